@@ -1,0 +1,6 @@
+"""`python -m heapwise`."""
+
+from heapwise.cli.app import main
+
+if __name__ == "__main__":
+    main()

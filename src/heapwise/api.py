@@ -1,0 +1,172 @@
+"""The public API: explore a program and iterate over its paths."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from heapwise.engine import search as searches
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.explorer import Explorer
+from heapwise.engine.replay import run_concretely
+from heapwise.engine.state import Leaf, events
+from heapwise.frontends.api import load
+from heapwise.heaps import registry
+from heapwise.heaps.view import snapshot
+from heapwise.program import InputError, Program
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Heap, Outcome, OutcomeKind, PathResult, RunSummary
+from heapwise.solver import Kind, Solver, default_solver
+from heapwise.terms import show
+
+NULL_DEREFERENCE = ("raise", "ignore")
+
+
+def explore(
+    target: str | Path,
+    *,
+    strategy: str = registry.DEFAULT,
+    bounds: Bounds | None = None,
+    search: str = "dfs",
+    seed: int = 0,
+    null_dereference: str = "raise",
+) -> Exploration:
+    """Explore every feasible path of `target`; nothing runs until the result is iterated.
+
+    Raises `InputError` if the target, the strategy or another choice does not exist.
+    """
+    _need("strategy", strategy, registry.names())
+    _need("search order", search, searches.names())
+    _need("null dereference mode", null_dereference, NULL_DEREFERENCE)
+    return Exploration(
+        load(target), strategy, bounds or Bounds(), search, seed, null_dereference == "ignore"
+    )
+
+
+def _need(what: str, name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        close = difflib.get_close_matches(name, known, 1)
+        hint = f"; did you mean `{close[0]}`?" if close else ""
+        raise InputError(f"unknown {what} `{name}`{hint} (known: {', '.join(known)})")
+
+
+class Exploration:
+    """A run: iterate over it for `PathResult`s, or use `leaves` and describe only some."""
+
+    def __init__(
+        self,
+        program: Program,
+        strategy: str,
+        bounds: Bounds,
+        search: str = "dfs",
+        seed: int = 0,
+        ignore_null_dereference: bool = False,
+        solver: Solver | None = None,
+    ) -> None:
+        for name in bounds.max_objects_of:
+            _need("class", name, tuple(program.classes))
+        self.program = program
+        self.strategy = strategy
+        self.bounds = bounds
+        self._heaps = registry.create(strategy, program)
+        self._solver = solver or default_solver()
+        self._inputs = inputs_of(program)
+        self._explorer: Explorer[Any] = Explorer(
+            program, self._heaps, self._solver, bounds, search, seed, ignore_null_dereference
+        )
+        self._described = 0
+        self._handed_out = 0
+        self._traces: set[bytes] | None = None
+
+    @property
+    def pending(self) -> int:
+        return self._explorer.pending
+
+    def stop(self, reason: str) -> None:
+        """Say why the run ends here; without effect on a run that is complete."""
+        self._explorer.stop(reason)
+
+    def leaves(self) -> Iterator[Leaf[Any]]:
+        """Finished paths as they come, cheap to get and to drop."""
+        for leaf in self._explorer.leaves():
+            self._handed_out += 1
+            yield leaf
+
+    def __iter__(self) -> Iterator[PathResult]:
+        for leaf in self.leaves():
+            yield self.describe(leaf)
+
+    def count(self, track_traces: bool = False) -> RunSummary:
+        """Run to the end without describing anything."""
+        if track_traces:
+            self._traces = set()
+        for leaf in self.leaves():
+            if self._traces is not None:
+                self._traces.add(control_flow(leaf))
+        return self.summary
+
+    @property
+    def trace_digest(self) -> frozenset[bytes] | None:
+        """The control-flow paths found, if `count` was asked to track them."""
+        return None if self._traces is None else frozenset(self._traces)
+
+    def describe(self, leaf: Leaf[Any]) -> PathResult:
+        """The path that `leaves` has just handed out, in full: condition, witness, replay."""
+        condition = " and ".join(
+            show(term) for term, kind in leaf.path.entries() if kind is not Kind.FACT
+        )
+        trace = events(leaf.trace)
+        outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
+        model = self._solver.model(leaf.path)
+        if model is None:
+            return PathResult(
+                self._handed_out, outcome, condition, Heap(), Heap(), trace, False, False
+            )
+        view = self._heaps.view(self.program, leaf.heap, model)
+        shot = snapshot(view, self._inputs, leaf.value)
+        outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
+        replayed = False
+        if leaf.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED):
+            rerun = run_concretely(self.program, self._inputs, shot.input, self.bounds.max_calls)
+            replayed = rerun == (outcome, trace, shot)
+        return PathResult(
+            self._handed_out,
+            outcome,
+            condition or "true",
+            shot.input,
+            shot.output,
+            trace,
+            replayed,
+            leaf.path.confirmed,
+        )
+
+    @property
+    def summary(self) -> RunSummary:
+        """Of what was found so far, at any time."""
+        counts = self._explorer.counts
+        cut = counts.bounded or counts.unsupported or counts.unknown
+        return RunSummary(
+            target=self.program.target,
+            language=self.program.language,
+            strategy=self.strategy,
+            precondition="none",
+            exhaustive=self._explorer.finished and not cut,
+            stopped=self._explorer.stopped,
+            bounds=self.bounds.to_json(),
+            counts=counts,
+            seconds=self._explorer.seconds,
+            solver_seconds=self._solver.statistics.seconds,
+        )
+
+
+def control_flow(leaf: Leaf[Any]) -> bytes:
+    """A digest of the control-flow path and of how it ended."""
+    digest = hashlib.blake2b(digest_size=12)
+    ending = (leaf.kind.value, leaf.detail or "", leaf.where or "")
+    for event in (*events(leaf.trace), *ending):
+        digest.update(event.encode())
+        digest.update(b"\n")
+    return digest.digest()

@@ -1,0 +1,1 @@
+"""The command line: `heapwise explore` and `heapwise compare`."""

@@ -1,0 +1,61 @@
+"""The `heapwise` program: its commands, `--version`, and the way into it."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from heapwise.cli.compare import compare_command
+from heapwise.cli.explore import explore_command
+from heapwise.cli.failures import EXIT_CODES
+
+app = typer.Typer(
+    name="heapwise",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog=EXIT_CODES,
+)
+app.command("explore", epilog=EXIT_CODES)(explore_command)
+app.command("compare", epilog=EXIT_CODES)(compare_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if not wanted:
+        return
+    try:
+        print(f"heapwise {version('heapwise')}")
+    except PackageNotFoundError:
+        print("heapwise (not installed: running from its source)")
+    raise typer.Exit
+
+
+@app.callback()
+def heapwise(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Symbolic execution of programs whose inputs are object graphs.
+
+    Heapwise runs a program on **all** input heaps at once (null, aliased, cyclic, shared) within
+    bounds that you choose, and lists the paths it can take, each with an input that takes it.
+
+    Begin with `heapwise explore examples/swap.tiny -v`.
+    """
+
+
+def main() -> None:
+    # Drawings must not crash a terminal that cannot show them.
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    app(prog_name="heapwise")

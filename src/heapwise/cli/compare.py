@@ -1,0 +1,163 @@
+"""`heapwise compare`: one program under several strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from heapwise.cli import options
+from heapwise.cli.explore import Settings, settings_of
+from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
+from heapwise.cli.limits import Limits, bounds_text
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.heaps import registry
+from heapwise.program.source import InputError
+from heapwise.reports.comparefile import write_compare_csv, write_compare_json
+from heapwise.reports.destination import STDOUT
+from heapwise.reports.table import compare_table, same_paths_line
+from heapwise.results import RunSummary
+
+_WIDEST_TABLE = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One strategy's result; `traces` is None if the control-flow paths were not recorded."""
+
+    summary: RunSummary
+    traces: Hashable
+
+
+def compare_command(
+    target: options.Target,
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help=f"Which ones: {', '.join(registry.names())}.",
+            show_default="all",
+            rich_help_panel="How to search",
+        ),
+    ] = None,
+    search: options.Search = "dfs",
+    seed: options.Seed = 0,
+    null_dereference: options.NullDereference = "raise",
+    max_objects: options.MaxObjects = None,
+    max_depth: options.MaxDepth = None,
+    max_loops: options.MaxLoops = None,
+    max_calls: options.MaxCalls = None,
+    max_steps: options.MaxSteps = None,
+    max_paths: options.MaxPaths = None,
+    timeout: options.Timeout = None,
+    json: options.Json = None,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write the table as CSV; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Run several strategies on one program and compare paths, queries and time.
+
+    All strategies must find the same control-flow paths; the forking ones find them more often.
+
+    **Examples**
+
+    `heapwise compare examples/list.tiny`
+
+    `heapwise compare examples/list.tiny --strategies lazy,pose --max-depth 4`
+
+    `heapwise compare examples/list.tiny --csv -`
+    """
+    limits = Limits(
+        max_objects or (), max_depth, max_loops, max_calls, max_steps, max_paths, timeout
+    )
+
+    def command() -> ExitCode:
+        settings = settings_of(limits, search, seed, null_dereference)
+        names = _strategies(strategies)
+        if json == STDOUT and csv == STDOUT:
+            raise InputError("--json - and --csv - cannot share standard output")
+        return _run(target, names, settings, json, csv, quiet)
+
+    run_command(command)
+
+
+def _strategies(text: str | None) -> Sequence[str]:
+    if text is None:
+        return registry.names()
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise InputError(f"--strategies names none; valid: {', '.join(registry.names())}")
+    return tuple(dict.fromkeys(chosen("strategy", name, registry.names()) for name in names))
+
+
+def _run(
+    target: str,
+    strategies: Sequence[str],
+    settings: Settings,
+    json: str | None,
+    csv: str | None,
+    quiet: bool,
+) -> ExitCode:
+    console = stdout_console()
+    console.quiet = STDOUT in (json, csv)
+    with ExitStack() as stack:
+        json_to = open_output(stack, "--json", json, target) if json else None
+        csv_to = open_output(stack, "--csv", csv, target) if csv else None
+        runs = _explore_all(target, strategies, settings, quiet)
+        summaries = [run.summary for run in runs]
+        same, why_unknown = _same_traces(runs)
+        if json_to is not None:
+            write_compare_json(json_to.begin(), summaries, same)
+        if csv_to is not None:
+            write_compare_csv(csv_to.begin(), summaries)
+    if not quiet:
+        console.print(f"{target} · {bounds_text(settings.bounds)}\n", soft_wrap=True)
+    # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
+    console.width = max(console.width, _WIDEST_TABLE)
+    console.print(compare_table(summaries), crop=False)
+    if len(runs) > 1 and (same is not None or why_unknown):
+        console.print(same_paths_line(same, why_unknown))
+    return exit_code(summaries)
+
+
+def _explore_all(
+    target: str, strategies: Sequence[str], settings: Settings, quiet: bool
+) -> list[Run]:
+    """One strategy after the other. An interrupt ends the current one and skips the rest."""
+    runs: list[Run] = []
+    for strategy in strategies:
+        exploration = settings.start(target, strategy)
+        status = f"{strategy} ({len(runs) + 1} of {len(strategies)})"
+        is_interrupted = False
+        try:
+            with Progress(partial(str, status), enabled=not quiet):
+                exploration.count(track_traces=True)
+        except KeyboardInterrupt:
+            exploration.stop("interrupted")
+            is_interrupted = True
+        runs.append(Run(exploration.summary, exploration.trace_digest))
+        if is_interrupted:
+            break
+    return runs
+
+
+def _same_traces(runs: Sequence[Run]) -> tuple[bool | None, str]:
+    """Did all take the same control-flow paths? A run that was cut short cannot tell."""
+    for run in runs:
+        if run.summary.stopped:
+            return None, f"{run.summary.strategy} stopped: {run.summary.stopped}"
+    if len(runs) < 2 or any(run.traces is None for run in runs):
+        return None, ""
+    return len({run.traces for run in runs}) == 1, ""

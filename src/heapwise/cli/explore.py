@@ -1,0 +1,197 @@
+"""`heapwise explore`: every path of one program."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from heapwise.api import Exploration, explore
+from heapwise.cli import options
+from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
+from heapwise.cli.limits import Limits, bounds_of, bounds_text
+from heapwise.cli.listing import Listing, View, view_of
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import Progress, progress_text, stdout_console
+from heapwise.engine import search as search_orders
+from heapwise.engine.bounds import Bounds
+from heapwise.heaps import registry
+from heapwise.program.source import InputError
+from heapwise.reports.jsonfile import JsonReport, json_report
+from heapwise.reports.wording import counted, summary_line
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to explore: what the options of `explore` and `compare` have in common."""
+
+    bounds: Bounds
+    search: str
+    seed: int
+    null_dereference: str
+
+    def start(self, target: str, strategy: str) -> Exploration:
+        return explore(
+            target,
+            strategy=strategy,
+            bounds=self.bounds,
+            search=self.search,
+            seed=self.seed,
+            null_dereference=self.null_dereference,
+        )
+
+
+def settings_of(limits: Limits, search: str, seed: int, null_dereference: str) -> Settings:
+    return Settings(
+        bounds=bounds_of(limits),
+        search=chosen("search order", search, search_orders.names()),
+        seed=seed,
+        null_dereference=chosen(
+            "value of --null-dereference", null_dereference, options.NULL_DEREFERENCE
+        ),
+    )
+
+
+def explore_command(
+    target: options.Target,
+    strategy: options.Strategy = registry.DEFAULT,
+    search: options.Search = "dfs",
+    seed: options.Seed = 0,
+    null_dereference: options.NullDereference = "raise",
+    max_objects: options.MaxObjects = None,
+    max_depth: options.MaxDepth = None,
+    max_loops: options.MaxLoops = None,
+    max_calls: options.MaxCalls = None,
+    max_steps: options.MaxSteps = None,
+    max_paths: options.MaxPaths = None,
+    timeout: options.Timeout = None,
+    show: Annotated[
+        str,
+        typer.Option(
+            metavar="N|all",
+            help="How many paths to print; the others are only counted.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = "40",
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", "-v", help="Draw every heap.", rich_help_panel=options.OUTPUT),
+    ] = False,
+    path: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Show one path in full: its condition, heaps and trace.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    json: options.Json = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find every path of a program, over all input heaps within the bounds.
+
+    Each path comes with the condition under which it is taken, an input heap that takes it,
+    and what it leaves behind.
+
+    **Examples**
+
+    `heapwise explore examples/list.tiny`
+
+    `heapwise explore examples/list.tiny --max-objects Node=3 -v`
+
+    `heapwise explore examples/list.tiny --path 2`
+
+    `heapwise explore examples/list.tiny --strategy lazy --quiet --json paths.json`
+    """
+    limits = Limits(
+        max_objects or (), max_depth, max_loops, max_calls, max_steps, max_paths, timeout
+    )
+
+    def command() -> ExitCode:
+        settings = settings_of(limits, search, seed, null_dereference)
+        name = chosen("strategy", strategy, registry.names())
+        view = view_of(show, verbose, path, quiet)
+        return _run(target, name, settings, view, json, quiet)
+
+    run_command(command)
+
+
+def _run(
+    target: str, strategy: str, settings: Settings, view: View, json: str | None, quiet: bool
+) -> ExitCode:
+    console = stdout_console()
+    with ExitStack() as stack:
+        destination = open_output(stack, "--json", json, target) if json else None
+        report = stack.enter_context(json_report(destination)) if destination else None
+        if destination is not None and destination.is_stdout:
+            # JSON on standard output must be alone there.
+            console.quiet, view = True, View(most=0)
+        exploration = settings.start(target, strategy)
+        if not quiet:
+            _print_header(console, exploration, settings.bounds)
+        listing = Listing(console, view)
+        found = _follow(exploration, listing, report, quiet)
+        if report is not None:
+            report.finish(exploration.summary)
+    if view.only is None:
+        if not quiet and found > listing.shown:
+            where = f"all of them are in {json}" if json else "--show all, or --json FILE"
+            console.print(f"… {counted(found - listing.shown, 'more path')}: {where}")
+        console.print(summary_line(exploration.summary), soft_wrap=True)
+    elif not listing.shown:
+        _explain_missing_path(console, exploration, view.only)
+    return exit_code([exploration.summary])
+
+
+def _follow(
+    exploration: Exploration, listing: Listing, report: JsonReport | None, quiet: bool
+) -> int:
+    """Run to the end, or until the user interrupts; returns how many paths were met.
+
+    Only what somebody will look at is described: that costs far more than finding a path.
+    """
+    found = 0
+    started = time.monotonic()
+
+    def status() -> str:
+        return progress_text(found, time.monotonic() - started, exploration.pending)
+
+    try:
+        with Progress(status, enabled=not quiet) as progress:
+            for leaf in exploration.leaves():
+                found += 1
+                is_shown = listing.wants(found)
+                if not is_shown and report is None:
+                    continue
+                described = exploration.describe(leaf)
+                if report is not None:
+                    report.add(described)
+                if is_shown:
+                    listing.add(described, progress.hidden)
+                    if listing.is_single and report is None:
+                        break
+    except KeyboardInterrupt:
+        exploration.stop("interrupted")
+    listing.flush()
+    return found
+
+
+def _print_header(console: Console, exploration: Exploration, bounds: Bounds) -> None:
+    summary = exploration.summary
+    console.print(
+        f"strategy {summary.strategy} · precondition {summary.precondition} · "
+        f"{bounds_text(bounds)}\n",
+        soft_wrap=True,
+    )
+
+
+def _explain_missing_path(console: Console, exploration: Exploration, number: int) -> None:
+    summary = exploration.summary
+    if summary.stopped is None:
+        raise InputError(f"there is no path {number}: {summary_line(summary)}")
+    console.print(f"path {number} was not reached: {summary_line(summary)}", soft_wrap=True)

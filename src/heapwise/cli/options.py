@@ -1,0 +1,146 @@
+"""The options that commands share: their names, help texts and groups, in one place."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+from heapwise.cli.limits import DEFAULTS
+from heapwise.engine import search
+from heapwise.heaps import registry
+
+_BOUNDS = "Bounds (0 or none: unlimited)"
+_SEARCH = "How to search"
+OUTPUT = "What to print"
+
+NULL_DEREFERENCE = ("raise", "ignore")
+
+
+def _default(value: float | None) -> str:
+    return "none" if value is None else f"{value:g}" if value < 1e6 else str(value)
+
+
+Target: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="TARGET", help="The program to run, e.g. examples/list.tiny.", show_default=False
+    ),
+]
+Strategy: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        help=f"How input objects are represented: {', '.join(registry.names())}.",
+        rich_help_panel=_SEARCH,
+    ),
+]
+Search: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--search",
+        metavar="ORDER",
+        help=f"Which waiting state comes next: {', '.join(search.names())}.",
+        rich_help_panel=_SEARCH,
+    ),
+]
+Seed: TypeAlias = Annotated[
+    int, typer.Option("--seed", help="For --search random.", rich_help_panel=_SEARCH)
+]
+NullDereference: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--null-dereference",
+        metavar="raise|ignore",
+        help="Is a dereference of null a path of its own, or assumed away?",
+        rich_help_panel=_SEARCH,
+    ),
+]
+MaxObjects: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--max-objects",
+        metavar="N|Class=N",
+        help="Input objects of each class, or of one class. Repeatable.",
+        show_default=_default(DEFAULTS.max_objects),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+MaxDepth: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--max-depth",
+        metavar="K",
+        help="Length of a chain of input objects, from an input on.",
+        show_default=_default(DEFAULTS.max_depth),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+MaxLoops: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--max-loops",
+        metavar="L",
+        help="Iterations of a loop that meet no new input object.",
+        show_default=_default(DEFAULTS.max_loops),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+MaxCalls: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--max-calls",
+        metavar="D",
+        help="Depth of nested calls.",
+        show_default=_default(DEFAULTS.max_calls),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+MaxSteps: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--max-steps",
+        metavar="S",
+        help="Instructions on one path.",
+        show_default=_default(DEFAULTS.max_steps),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+MaxPaths: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--max-paths",
+        metavar="P",
+        help="Stop after so many paths.",
+        show_default=_default(DEFAULTS.max_paths),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+Timeout: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Stop after so much time (for each strategy).",
+        show_default=_default(DEFAULTS.timeout),
+        rich_help_panel=_BOUNDS,
+    ),
+]
+Json: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--json",
+        metavar="FILE|-",
+        help="Write everything as JSON (docs/json.md); - is standard output, and nothing else.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
+Quiet: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--quiet", "-q", help="Only the summary, and no progress.", rich_help_panel=OUTPUT
+    ),
+]

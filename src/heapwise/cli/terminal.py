@@ -1,0 +1,81 @@
+"""The two consoles of a command, and the progress line on standard error while it runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from heapwise.reports.wording import counted, number
+
+_WIDTH_OF_A_FILE = 160  # a table in a file or a pipe has room, but lines must not get endless
+
+
+class _PipeConsole(Console):
+    """A console that leaves a closed pipe to `failures.run_command`."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def stdout_console() -> Console:
+    fixed = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_OF_A_FILE
+    return _PipeConsole(file=sys.stdout, width=fixed, highlight=False, markup=False, emoji=False)
+
+
+class Progress:
+    """A line that says how far a run is; nothing at all unless standard error is a terminal."""
+
+    def __init__(self, status: Callable[[], str], *, enabled: bool = True) -> None:
+        self._status = status
+        self._started = time.monotonic()
+        self._live: Live | None = None
+        if enabled and sys.stderr.isatty():
+            self._live = Live(
+                get_renderable=self._line,
+                console=Console(file=sys.stderr, highlight=False),
+                transient=True,
+                # Standard output is the report's: it may be a file while this is a terminal.
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+
+    def _line(self) -> Text:
+        seconds = time.monotonic() - self._started
+        return Text(f"{self._status()} · {seconds:.0f} s", style="dim", no_wrap=True)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """While something is printed, so that the two do not share a line."""
+        if self._live is None:
+            yield
+            return
+        self._live.stop()
+        yield
+        self._live.start()
+
+    def __enter__(self) -> Progress:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+
+def progress_text(paths: int, seconds: float, waiting: int) -> str:
+    rate = f"{number(round(paths / seconds))} paths/s" if seconds > 0 else "0 paths/s"
+    return f"{counted(paths, 'path')} · {rate} · {counted(waiting, 'state')} waiting"

@@ -1,0 +1,41 @@
+"""The bounds of an exploration. None means unlimited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What may be explored.
+
+    `max_objects`      input objects per class (with its subclasses) that one path may look at
+    `max_objects_of`   the same for single classes
+    `max_depth`        length of a chain of fields from an input to an object
+    `max_loops`        iterations of one loop in a row that look at no new object
+    `max_calls`        nested calls
+    `max_steps`        instructions on one path
+    `max_paths`        finished paths, `timeout` seconds: these end the whole run
+    """
+
+    max_objects: int | None = None
+    max_objects_of: Mapping[str, int] = field(default_factory=dict)
+    max_depth: int | None = 50
+    max_loops: int | None = 100
+    max_calls: int | None = 12_000
+    max_steps: int | None = 1_000_000
+    max_paths: int | None = None
+    timeout: float | None = 300.0
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "max_objects": self.max_objects,
+            "max_objects_of": dict(self.max_objects_of),
+            "max_depth": self.max_depth,
+            "max_loops": self.max_loops,
+            "max_calls": self.max_calls,
+            "max_steps": self.max_steps,
+            "max_paths": self.max_paths,
+            "timeout": self.timeout,
+        }

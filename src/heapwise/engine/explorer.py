@@ -1,0 +1,105 @@
+"""The explore loop: take a state, run it to the next choice, add the successors."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Generic, TypeVar, cast
+
+from heapwise.engine import search
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.interpreter import Interpreter, Stopped
+from heapwise.engine.search import Searcher
+from heapwise.engine.state import Leaf, State
+from heapwise.heaps.api import HeapStrategy
+from heapwise.program import Program
+from heapwise.results import Counts
+from heapwise.solver import Solver
+
+H = TypeVar("H")
+
+
+class Explorer(Generic[H]):
+    """Streams finished paths; keeps nothing of a path once it has been handed out."""
+
+    def __init__(
+        self,
+        program: Program,
+        strategy: HeapStrategy[H],
+        solver: Solver,
+        bounds: Bounds,
+        order: str = "dfs",
+        seed: int = 0,
+        ignore_null_dereference: bool = False,
+    ) -> None:
+        self._program = program
+        self._strategy = strategy
+        self._solver = solver
+        self._bounds = bounds
+        self._ignore_null = ignore_null_dereference
+        self._waiting = cast(Searcher[State[H] | Leaf[H]], search.create(order, seed))
+        self._counts = Counts()
+        self._started: float | None = None
+        self._ended: float | None = None
+        self.stopped: str | None = None
+
+    @property
+    def pending(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def seconds(self) -> float:
+        if self._started is None:
+            return 0.0
+        return (self._ended or time.monotonic()) - self._started
+
+    @property
+    def counts(self) -> Counts:
+        """Of what was found so far."""
+        statistics = self._solver.statistics
+        self._counts.queries = statistics.queries
+        self._counts.unknown = statistics.unknown
+        self._counts.answered = dict(statistics.answered)
+        return self._counts
+
+    @property
+    def finished(self) -> bool:
+        return self._ended is not None and self.stopped is None
+
+    def stop(self, reason: str) -> None:
+        if not self.finished:
+            self.stopped = self.stopped or reason
+            self._ended = self._ended or time.monotonic()
+
+    def leaves(self) -> Iterator[Leaf[H]]:
+        self._started = time.monotonic()
+        timeout = self._bounds.timeout
+        deadline = None if timeout is None else self._started + timeout
+        interpreter = Interpreter(
+            self._program, self._strategy, self._solver, self._bounds, self._ignore_null, deadline
+        )
+        self._waiting.add([interpreter.start()])
+        while len(self._waiting):
+            if deadline is not None and time.monotonic() > deadline:
+                return self.stop("timeout")
+            if self._counts.paths == self._bounds.max_paths:
+                return self.stop("max-paths")
+            state = self._waiting.take()
+            if isinstance(state, Leaf):
+                yield self._count(state)
+                continue
+            try:
+                step = interpreter.run(state)
+            except Stopped:
+                return self.stop("timeout")
+            self._counts.infeasible = interpreter.chooser.infeasible
+            if isinstance(step, Leaf):
+                yield self._count(step)
+            else:
+                self._waiting.add(step)
+        self._ended = time.monotonic()
+
+    def _count(self, leaf: Leaf[H]) -> Leaf[H]:
+        name = leaf.kind.value
+        setattr(self._counts, name, getattr(self._counts, name) + 1)
+        return leaf

@@ -1,0 +1,44 @@
+"""Replays: a witness is run concretely and must take the very path it was made for."""
+
+from __future__ import annotations
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.explorer import Explorer
+from heapwise.engine.state import events
+from heapwise.heaps.concrete import ConcreteStrategy
+from heapwise.heaps.view import Snapshot, snapshot
+from heapwise.program import Program, Type
+from heapwise.results import Heap, Outcome
+from heapwise.solver import Model, PathCondition, SolverStatistics
+from heapwise.solver.api import Answer
+from heapwise.terms import Term
+
+_STEPS = 5_000_000
+
+
+class NoSolver:
+    """A concrete run has no questions."""
+
+    def __init__(self) -> None:
+        self.statistics = SolverStatistics()
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        raise AssertionError("a concrete run asked the solver")
+
+    def model(self, path: PathCondition) -> Model | None:
+        return Model()
+
+
+def run_concretely(
+    program: Program, inputs: dict[str, Type], heap: Heap, max_calls: int | None
+) -> tuple[Outcome, tuple[str, ...], Snapshot] | None:
+    """The outcome, the trace and the heaps of a run from `heap`; None if an assumption fails."""
+    strategy = ConcreteStrategy(program, heap)
+    bounds = Bounds(max_calls=max_calls, max_steps=_STEPS, max_loops=None, timeout=None)
+    explorer = Explorer(program, strategy, NoSolver(), bounds)
+    for leaf in explorer.leaves():
+        view = strategy.view(program, leaf.heap, Model())
+        shot = snapshot(view, inputs, leaf.value)
+        outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
+        return outcome, events(leaf.trace), shot
+    return None

@@ -1,0 +1,572 @@
+"""The POSE language to IR.
+
+A program is lowered twice: once to learn the types of its inputs from their uses, once to emit
+code with them (see `static`). The receiver of the first call in the main expression, if it is an
+input, is the receiver of the method under test: it is never null.
+
+Lowering is written as generators that yield what they want lowered and are sent its result;
+`_drive` runs them on a stack of its own, so that deep programs do not exhaust Python's.
+
+Registers are used like a stack: the result of an expression stands in the lowest register that
+was free before it, but for the body of a `let`, whose variable has to stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from heapwise.frontends.tiny import syntax as ast
+from heapwise.frontends.tiny.static import (
+    Inputs,
+    Operand,
+    Special,
+    StaticType,
+    Unknown,
+    declare,
+    describe,
+    join,
+    resolve_class,
+    resolve_type,
+    suggest,
+)
+from heapwise.program import (
+    BOOL,
+    INT,
+    ClassDecl,
+    FieldDecl,
+    InputError,
+    MethodDecl,
+    Position,
+    Program,
+    Type,
+)
+from heapwise.program import code as ir
+
+
+class Request(NamedTuple):
+    """Lower this expression; `expected` is the declared type of the place its value goes to.
+    In `tail` position the code returns from the method instead of leaving a result."""
+
+    node: ast.Expr
+    expected: Type | None = None
+    tail: bool = False
+
+
+Work: TypeAlias = Generator[Request, Operand, Operand]
+
+_OPERATORS = {
+    "+": (ir.Operator.ADD, INT, INT),
+    "-": (ir.Operator.SUB, INT, INT),
+    "<": (ir.Operator.LESS, INT, BOOL),
+    "&&": (ir.Operator.AND, BOOL, BOOL),
+    "||": (ir.Operator.OR, BOOL, BOOL),
+}
+
+
+def lower(tree: ast.ProgramNode, target: str) -> Program:
+    """Raises `InputError` for a name or type error."""
+    program = declare(tree, target)
+    inputs = Inputs()
+    _lower_all(tree, program, inputs)
+    inputs.settle(program.root)
+    _lower_all(tree, program, inputs)
+    return program
+
+
+def _lower_all(tree: ast.ProgramNode, program: Program, inputs: Inputs) -> None:
+    main = _Body(program, inputs, tree.at.file, method=None)
+    program.main = main.lower("main", tree.main)
+    for node in tree.classes:
+        for method_node in node.methods:
+            method = program.classes[node.name].own_methods[method_node.name]
+            body = _Body(program, inputs, tree.at.file, method)
+            method.code = body.lower(str(method), method_node.body)
+
+
+class _Body:
+    """Lowers one method, or the main expression."""
+
+    def __init__(
+        self, program: Program, inputs: Inputs, file: str, method: MethodDecl | None
+    ) -> None:
+        self._program = program
+        self._inputs = inputs
+        self._file = file
+        self._method = method
+        self._code: list[ir.AnyInstruction] = []
+        self._scope: dict[str, Operand] = {}
+        self._top = 0
+        self._registers = 0
+
+    def lower(self, name: str, body: ast.Expr) -> ir.Code:
+        expected: Type | None = None
+        if self._method is not None:
+            self._scope["this"] = Operand(self._claim(), self._method.owner)
+            for parameter, type_ in self._method.parameters:
+                self._scope[parameter] = Operand(self._claim(), type_)
+            expected = self._method.result
+        _drive(self._start, Request(body, expected, tail=True))
+        return ir.Code(name, tuple(self._code), self._registers)
+
+    # -- emitting
+
+    def _emit(self, instruction: ir.AnyInstruction) -> int:
+        self._code.append(instruction)
+        return len(self._code) - 1
+
+    def _claim(self) -> int:
+        register = self._top
+        self._top += 1
+        self._registers = max(self._registers, self._top)
+        return register
+
+    def _result(self, mark: int) -> int:
+        """The register for a result that replaces everything from `mark` on."""
+        self._top = mark
+        return self._claim()
+
+    def _land(self, *jumps: int) -> None:
+        """Make these forward jumps and branches arrive at the next instruction."""
+        here = len(self._code)
+        for index in jumps:
+            instruction = self._code[index]
+            if isinstance(instruction, ir.Jump):
+                self._code[index] = replace(instruction, to=here)
+            else:
+                assert isinstance(instruction, ir.Branch)
+                self._code[index] = replace(instruction, else_to=here)
+
+    def _place(self, at: Position) -> str:
+        place = f"{at.line}:{at.column}"
+        return place if at.file == self._file else f"{at.file}:{place}"
+
+    # -- expressions
+
+    def _start(self, request: Request) -> Work:
+        work = _LOWERERS[type(request.node)]
+        if isinstance(request.node, (ast.Let, ast.If, ast.Sequence)):
+            return work(self, request.node, request)
+        return self._plain(work(self, request.node, request), request)
+
+    def _plain(self, work: Work, request: Request) -> Work:
+        """Fits the result to its place, and returns it in tail position."""
+        result = yield from work
+        if request.expected is not None:
+            result = self._fit(result, request.expected, request.node.at)
+        if request.tail:
+            self._emit(ir.Return(result.register, at=request.node.at))
+        return result
+
+    def _fit(self, operand: Operand, expected: Type, at: Position) -> Operand:
+        self._inputs.use(operand, expected)
+        own = operand.type
+        if own is Special.ANY:
+            value = None if isinstance(expected, ClassDecl) else expected is not BOOL and 0
+            return self._constant(value, expected, at)
+        if isinstance(own, ClassDecl) and isinstance(expected, ClassDecl):
+            if not own.is_subclass_of(expected):
+                self._cast(operand.register, [expected], at)
+                return operand._replace(type=expected)
+        return operand
+
+    def _constant(self, value: int | bool | None, type_: StaticType, at: Position) -> Operand:
+        register = self._claim()
+        self._emit(ir.Constant(register, value, at=at))
+        return Operand(register, type_)
+
+    def _cast(self, register: int, classes: list[ClassDecl], at: Position) -> None:
+        """Null passes, and so does an object of one of the classes; anything else raises."""
+        mark = self._top
+        null = self._constant(None, Special.NULL, at).register
+        test = self._claim()
+        self._emit(ir.RefEquals(test, register, null, at=at))
+        passed = []
+        for cls in [None, *classes]:
+            if cls is not None:
+                self._emit(ir.InstanceOf(test, register, cls, at=at))
+            branch = self._emit(ir.Branch(test, len(self._code) + 1, 0, "", "", at=at))
+            passed.append(self._emit(ir.Jump(0, at=at)))
+            self._land(branch)
+        self._emit(ir.Fail("ClassCast", at=at))
+        self._land(*passed)
+        self._top = mark
+
+    def _literal(self, node: ast.Literal, request: Request) -> Work:
+        if node.value is None:
+            return self._constant(None, Special.NULL, node.at)
+        return self._constant(node.value, BOOL if type(node.value) is bool else INT, node.at)
+        yield
+
+    def _bottom(self, node: ast.Bottom, request: Request) -> Work:
+        return self._constant(None, Special.ANY, node.at)
+        yield
+
+    def _symbol(self, node: ast.Symbol, request: Request) -> Work:
+        static = self._inputs.type_of(node.name)
+        type_ = self._program.root if isinstance(static, (Unknown, Special)) else static
+        register = self._claim()
+        nullable = node.name != self._inputs.receiver
+        self._emit(ir.Input(register, node.name, type_, nullable, at=node.at))
+        return Operand(register, static, (node.name,))
+        yield
+
+    def _location(self, node: ast.Location, request: Request) -> Work:
+        raise InputError(f"no program can know the location `{node.name}` before it runs", node.at)
+        yield
+
+    def _variable(self, node: ast.Variable, request: Request) -> Work:
+        found = self._scope.get(node.name)
+        if found is None:
+            hint = suggest(node.name, self._scope)
+            raise InputError(f"unknown variable `{node.name}`{hint}", node.at)
+        return found
+        yield
+
+    def _new(self, node: ast.New, request: Request) -> Work:
+        cls = resolve_class(self._program, node.class_name, node.at)
+        register = self._claim()
+        self._emit(ir.NewObject(register, cls, at=node.at))
+        return Operand(register, cls)
+        yield
+
+    def _new_array(self, node: ast.NewArray, request: Request) -> Work:
+        mark = self._top
+        cls = self._program.array_class(resolve_type(self._program, node.element, node.at))
+        size = yield Request(node.size, INT)
+        self._need(size, INT, node.size.at)
+        register = self._result(mark)
+        self._emit(ir.NewArray(register, cls, size.register, at=node.at))
+        return Operand(register, cls)
+
+    def _let(self, node: ast.Let, request: Request) -> Work:
+        bound = yield Request(node.bound)
+        self._top = max(self._top, bound.register + 1)
+        hidden = self._scope.get(node.name)
+        self._scope[node.name] = bound
+        result = yield request._replace(node=node.body)
+        if hidden is None:
+            del self._scope[node.name]
+        else:
+            self._scope[node.name] = hidden
+        return result
+
+    def _sequence(self, node: ast.Sequence, request: Request) -> Work:
+        mark = self._top
+        yield Request(node.first)
+        self._top = mark
+        return (yield request._replace(node=node.second))
+
+    def _if(self, node: ast.If, request: Request) -> Work:
+        mark = self._top
+        condition = yield Request(node.condition, BOOL)
+        self._need(condition, BOOL, node.condition.at)
+        place = self._place(node.at)
+        branch = self._emit(
+            ir.Branch(
+                condition.register,
+                len(self._code) + 1,
+                0,
+                f"{place} then",
+                f"{place} else",
+                at=node.at,
+            )
+        )
+        target = mark
+        results = []
+        over = []
+        for side in (node.then, node.otherwise):
+            self._top = mark
+            result = yield request._replace(node=side)
+            results.append(result)
+            if not request.tail and result.register != target:
+                self._emit(ir.Move(target, result.register, at=side.at))
+            if side is node.then:
+                if not request.tail:
+                    over.append(self._emit(ir.Jump(0, at=node.at)))
+                self._land(branch)
+        self._land(*over)
+        self._registers = max(self._registers, target + 1)
+        self._top = target + 1
+        then, otherwise = results
+        symbols = tuple(dict.fromkeys(then.symbols + otherwise.symbols))
+        return Operand(target, join(then.type, otherwise.type), symbols)
+
+    def _binary(self, node: ast.Binary, request: Request) -> Work:
+        mark = self._top
+        if node.operator == "=":
+            return (yield from self._equals(node, request))
+        operator, operands, type_ = _OPERATORS[node.operator]
+        left = yield Request(node.left, operands)
+        self._need(left, operands, node.left.at)
+        right = yield Request(node.right, operands)
+        self._need(right, operands, node.right.at)
+        register = self._result(mark)
+        registers = (left.register, right.register)
+        self._emit(ir.Operation(register, operator, registers, at=node.at))
+        return Operand(register, type_)
+
+    def _equals(self, node: ast.Binary, request: Request) -> Work:
+        mark = self._top
+        left = yield Request(node.left)
+        right = yield Request(node.right)
+        for one, other in ((left, right), (right, left)):
+            if other.type is BOOL or other.type is INT:
+                self._inputs.use(one, other.type)
+        register = self._result(mark)
+        self._emit(ir.RefEquals(register, left.register, right.register, at=node.at))
+        return Operand(register, BOOL)
+
+    def _not(self, node: ast.Not, request: Request) -> Work:
+        mark = self._top
+        operand = yield Request(node.operand, BOOL)
+        self._need(operand, BOOL, node.operand.at)
+        register = self._result(mark)
+        self._emit(ir.Operation(register, ir.Operator.NOT, (operand.register,), at=node.at))
+        return Operand(register, BOOL)
+
+    def _instance_of(self, node: ast.InstanceOf, request: Request) -> Work:
+        mark = self._top
+        cls = resolve_class(self._program, node.class_name, node.at)
+        operand = yield Request(node.operand)
+        self._need_reference(operand, node.operand.at)
+        register = self._result(mark)
+        self._emit(ir.InstanceOf(register, operand.register, cls, at=node.at))
+        return Operand(register, BOOL)
+
+    # -- the heap
+
+    def _get_field(self, node: ast.GetField, request: Request) -> Work:
+        mark = self._top
+        receiver = yield Request(node.receiver)
+        field = self._field(receiver, node.field, node.at)
+        register = self._result(mark)
+        self._emit(ir.GetField(register, receiver.register, field, at=node.at))
+        return Operand(register, field.type)
+
+    def _set_field(self, node: ast.SetField, request: Request) -> Work:
+        mark = self._top
+        receiver = yield Request(node.receiver)
+        field = self._find_field(receiver, node.field, node.at)
+        value = yield Request(node.value, field.type)
+        self._field(receiver, node.field, node.at)
+        self._emit(ir.PutField(receiver.register, field, value.register, at=node.at))
+        return self._keep(mark, value, node.at)
+
+    def _keep(self, mark: int, value: Operand, at: Position) -> Operand:
+        """The value assigned is the value of the assignment; it may stand above the mark."""
+        if value.register >= mark:
+            register = self._result(mark)
+            if register != value.register:
+                self._emit(ir.Move(register, value.register, at=at))
+            return value._replace(register=register)
+        self._top = mark
+        return value
+
+    def _find_field(self, receiver: Operand, name: str, at: Position) -> FieldDecl:
+        self._need_reference(receiver, at)
+        if isinstance(receiver.type, ClassDecl):
+            own = receiver.type.find_field(name)
+            if own is not None:
+                return own
+        owners = [cls for cls in self._program.by_number if name in cls.own_fields]
+        owners = [cls for cls in owners if cls.element is None]
+        if not owners:
+            names = [field for cls in self._program.by_number for field in cls.own_fields]
+            raise InputError(f"unknown field `{name}`{suggest(name, names)}", at)
+        if isinstance(receiver.type, ClassDecl):
+            below = [cls for cls in owners if cls.is_subclass_of(receiver.type)]
+            owners = below or owners
+        return owners[0].own_fields[name]
+
+    def _field(self, receiver: Operand, name: str, at: Position) -> FieldDecl:
+        """The field, after a check that the receiver has it where its static type does not say."""
+        field = self._find_field(receiver, name, at)
+        self._inputs.use(receiver, field.owner)
+        if isinstance(receiver.type, ClassDecl):
+            if not receiver.type.is_subclass_of(field.owner):
+                self._cast(receiver.register, [field.owner], at)
+        return field
+
+    def _call(self, node: ast.Call, request: Request) -> Work:
+        mark = self._top
+        receiver = yield Request(node.receiver)
+        self._need_reference(receiver, node.at)
+        owners = self._owners(receiver, node.method, node.at)
+        method = owners[0].own_methods[node.method]
+        if len(node.arguments) != len(method.parameters):
+            raise InputError(
+                f"`{method}` takes {len(method.parameters)} arguments, not {len(node.arguments)}",
+                node.at,
+            )
+        arguments = []
+        for argument, (_, type_) in zip(node.arguments, method.parameters, strict=True):
+            value = yield Request(argument, type_)
+            arguments.append(value.register)
+        if self._method is None and not self._inputs.settled:
+            self._inputs.note_receiver(receiver)
+        static = receiver.type
+        if isinstance(static, ClassDecl) and static.find_method(node.method) is None:
+            self._cast(receiver.register, owners, node.at)
+        cls = static if isinstance(static, ClassDecl) else owners[0]
+        register = self._result(mark)
+        self._emit(
+            ir.Call(
+                register,
+                receiver.register,
+                cls,
+                node.method,
+                tuple(arguments),
+                self._place(node.at),
+                at=node.at,
+            )
+        )
+        return Operand(register, method.result)
+
+    def _owners(self, receiver: Operand, name: str, at: Position) -> list[ClassDecl]:
+        """The topmost classes that declare the method, as far as the receiver may be of them."""
+        static = receiver.type
+        if isinstance(static, ClassDecl):
+            own = static.find_method(name)
+            if own is not None:
+                self._inputs.use(receiver, own.owner)
+                return [own.owner]
+        declaring = [cls for cls in self._program.by_number if name in cls.own_methods]
+        tops = [
+            cls
+            for cls in declaring
+            if not any(cls is not other and cls.is_subclass_of(other) for other in declaring)
+        ]
+        if not tops:
+            names = [method for cls in self._program.by_number for method in cls.own_methods]
+            raise InputError(f"unknown method `{name}`{suggest(name, names)}", at)
+        if isinstance(static, ClassDecl):
+            tops = [cls for cls in tops if cls.is_subclass_of(static)] or tops
+        for cls in tops:
+            self._inputs.use(receiver, cls)
+        return tops
+
+    # -- arrays
+
+    def _array(self, operand: Operand, element: Type | None, at: Position) -> ClassDecl:
+        static = operand.type
+        if isinstance(static, ClassDecl) and static.element is not None:
+            return static
+        if isinstance(static, Unknown) or static in (Special.NULL, Special.ANY):
+            cls = self._program.array_class(element or INT)
+            self._inputs.use(operand, cls)
+            return cls
+        raise InputError(f"expected an array, found {describe(static)}", at)
+
+    def _index(self, node: ast.Index, request: Request) -> Work:
+        mark = self._top
+        array = yield Request(node.array)
+        index = yield Request(node.index, INT)
+        self._need(index, INT, node.index.at)
+        cls = self._array(array, request.expected, node.array.at)
+        assert cls.element is not None
+        register = self._result(mark)
+        self._emit(ir.ArrayLoad(register, array.register, index.register, cls, at=node.at))
+        return Operand(register, cls.element)
+
+    def _set_index(self, node: ast.SetIndex, request: Request) -> Work:
+        mark = self._top
+        array = yield Request(node.array)
+        index = yield Request(node.index, INT)
+        self._need(index, INT, node.index.at)
+        static = array.type
+        element = static.element if isinstance(static, ClassDecl) else None
+        value = yield Request(node.value, element)
+        known = value.type if not isinstance(value.type, (Special, Unknown)) else None
+        cls = self._array(array, known, node.array.at)
+        self._emit(ir.ArrayStore(array.register, index.register, value.register, cls, at=node.at))
+        return self._keep(mark, value, node.at)
+
+    def _length(self, node: ast.Length, request: Request) -> Work:
+        mark = self._top
+        array = yield Request(node.array)
+        cls = self._array(array, None, node.array.at)
+        register = self._result(mark)
+        self._emit(ir.ArrayLength(register, array.register, cls, at=node.at))
+        return Operand(register, INT)
+
+    # -- assumptions, assertions, breadcrumbs
+
+    def _assume(self, node: ast.Assume, request: Request) -> Work:
+        mark = self._top
+        condition = yield Request(node.condition, BOOL)
+        self._need(condition, BOOL, node.condition.at)
+        self._emit(ir.Assume(condition.register, at=node.at))
+        self._top = mark
+        return self._constant(True, BOOL, node.at)
+
+    def _assert(self, node: ast.Assert, request: Request) -> Work:
+        mark = self._top
+        condition = yield Request(node.condition, BOOL)
+        self._need(condition, BOOL, node.condition.at)
+        self._emit(ir.Assert(condition.register, "assertion", at=node.at))
+        self._top = mark
+        return self._constant(True, BOOL, node.at)
+
+    def _breadcrumb(self, node: ast.Breadcrumb, request: Request) -> Work:
+        self._emit(ir.Note(f"@{node.name}", at=node.at))
+        return self._constant(False, BOOL, node.at)
+        yield
+
+    # -- static checks
+
+    def _need(self, operand: Operand, type_: Type, at: Position) -> None:
+        own = operand.type
+        if own is not type_ and not isinstance(own, Unknown) and own is not Special.ANY:
+            raise InputError(f"expected {type_}, found {describe(own)}", at)
+
+    def _need_reference(self, operand: Operand, at: Position) -> None:
+        own = operand.type
+        if own in (INT, BOOL, Special.MIXED) or any(name[0] == "X" for name in operand.symbols):
+            found = describe(own) if not isinstance(own, Unknown) else "int"
+            raise InputError(f"expected a reference, found {found}", at)
+
+
+def _drive(start: Callable[[Request], Work], request: Request) -> Operand:
+    """Run the work for `request` to its end, and whatever it asks for on the way."""
+    stack = [start(request)]
+    answer: Operand | None = None
+    while stack:
+        try:
+            wanted = next(stack[-1]) if answer is None else stack[-1].send(answer)
+        except StopIteration as finished:
+            stack.pop()
+            answer = finished.value
+        else:
+            stack.append(start(wanted))
+            answer = None
+    assert answer is not None
+    return answer
+
+
+# Each lowerer takes its own type of node, which no type for a table can express.
+_LOWERERS: dict[type, Callable[..., Work]] = {
+    ast.Literal: _Body._literal,
+    ast.Bottom: _Body._bottom,
+    ast.Symbol: _Body._symbol,
+    ast.Location: _Body._location,
+    ast.Variable: _Body._variable,
+    ast.New: _Body._new,
+    ast.NewArray: _Body._new_array,
+    ast.Let: _Body._let,
+    ast.Sequence: _Body._sequence,
+    ast.If: _Body._if,
+    ast.Binary: _Body._binary,
+    ast.Not: _Body._not,
+    ast.InstanceOf: _Body._instance_of,
+    ast.GetField: _Body._get_field,
+    ast.SetField: _Body._set_field,
+    ast.Call: _Body._call,
+    ast.Index: _Body._index,
+    ast.SetIndex: _Body._set_index,
+    ast.Length: _Body._length,
+    ast.Assume: _Body._assume,
+    ast.Assert: _Body._assert,
+    ast.Breadcrumb: _Body._breadcrumb,
+}

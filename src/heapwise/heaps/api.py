@@ -1,0 +1,144 @@
+"""The heap seam: what the engine asks of a heap strategy, and all that a strategy may ask back.
+
+Every operation answers with guarded successors (`Case`). The engine has one rule for all of them:
+for each case, assume its facts and its guard, drop it if that is unsatisfiable, and go on with its
+value. The laws that every strategy must keep:
+
+1. *Partition.* The guards of the cases are pairwise disjoint and exhaustive under the path.
+2. *Isolation.* A strategy never touches frames: late bindings live in the heap.
+3. *Witness.* Every feasible path yields a concrete input that takes exactly that path.
+4. *Exactness.* Every concrete input in scope is accepted by exactly one path.
+
+A new strategy is a new module and an entry point (see `heaps.registry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from heapwise.heaps.view import HeapView
+from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
+from heapwise.solver.model import Model
+from heapwise.terms import Scalar, Term
+
+H = TypeVar("H")
+T = TypeVar("T")
+
+Ref: TypeAlias = Term
+"""A term of sort Ref."""
+
+
+class Failure(Enum):
+    """What a heap access may raise."""
+
+    NULL_DEREFERENCE = "NullDereference"
+    CLASS_CAST = "ClassCast"
+    INDEX_OUT_OF_BOUNDS = "IndexOutOfBounds"
+    NEGATIVE_ARRAY_SIZE = "NegativeArraySize"
+
+
+class Raised(NamedTuple):
+    """In place of a value: the access fails."""
+
+    failure: Failure
+
+
+class Cut(NamedTuple):
+    """In place of a value: going on would exceed this bound."""
+
+    bound: str
+
+
+class Case(NamedTuple, Generic[H, T]):
+    """One guarded successor. `facts` are definitions that are no choice. A guard that is `settled`
+    is carried by the heap itself: the solver need neither check nor remember it. It is always
+    sound to leave it unsettled."""
+
+    guard: Scalar
+    heap: H
+    value: T | Raised | Cut
+    facts: tuple[Term, ...] = ()
+    settled: bool = False
+
+
+class HeapContext(Protocol):
+    """All that a strategy may ask of the world while it performs one operation."""
+
+    @property
+    def program(self) -> Program: ...
+
+    def decided(self, condition: Scalar) -> bool | None:
+        """The value of `condition` where the path already knows it; costs no query. It is always
+        sound to act as if it were None."""
+        ...
+
+    def may_hold(self, condition: Scalar) -> bool:
+        """Can `condition` hold here? UNKNOWN counts as True."""
+        ...
+
+    def object_limit(self, family: ClassDecl) -> int | None:
+        """How many input objects of this family (`Program.family`) a path may look at."""
+        ...
+
+    @property
+    def depth_limit(self) -> int | None:
+        """How long a chain of materialised references from an input may be."""
+        ...
+
+
+class HeapStrategy(Protocol[H]):
+    """`cx` and `heap` come first in every operation; heaps are immutable values."""
+
+    def empty(self) -> H: ...
+
+    def input_value(
+        self, cx: HeapContext, heap: H, name: str, type_: Type, nullable: bool
+    ) -> Sequence[Case[H, Scalar]]: ...
+
+    def new_object(self, cx: HeapContext, heap: H, cls: ClassDecl) -> Sequence[Case[H, Ref]]: ...
+
+    def new_array(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, length: Scalar
+    ) -> Sequence[Case[H, Ref]]: ...
+
+    def read_field(
+        self, cx: HeapContext, heap: H, ref: Ref, field: FieldDecl
+    ) -> Sequence[Case[H, Scalar]]: ...
+
+    def write_field(
+        self, cx: HeapContext, heap: H, ref: Ref, field: FieldDecl, value: Scalar
+    ) -> Sequence[Case[H, None]]: ...
+
+    def array_load(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Ref, index: Scalar
+    ) -> Sequence[Case[H, Scalar]]: ...
+
+    def array_store(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Ref, index: Scalar, value: Scalar
+    ) -> Sequence[Case[H, None]]: ...
+
+    def array_length(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Ref
+    ) -> Sequence[Case[H, Scalar]]: ...
+
+    def ref_equals(
+        self, cx: HeapContext, heap: H, left: Ref, right: Ref
+    ) -> Sequence[Case[H, Scalar]]: ...
+
+    def instance_of(
+        self, cx: HeapContext, heap: H, ref: Ref, cls: ClassDecl
+    ) -> Sequence[Case[H, Scalar]]: ...
+
+    def dispatch(
+        self, cx: HeapContext, heap: H, ref: Ref, cls: ClassDecl, method: str
+    ) -> Sequence[Case[H, MethodDecl]]: ...
+
+    def materialised(self, heap: H) -> int:
+        """How many input objects the path has looked at so far: it only grows."""
+        ...
+
+    def view(self, program: Program, heap: H, model: Model) -> HeapView:
+        """The concrete input and output heaps that `model` stands for."""
+        ...

@@ -1,0 +1,40 @@
+"""The heap strategies by name.
+
+Built-in ones are listed here; another package adds its own through the entry-point group
+`heapwise.strategies`: a callable that takes a `Program` and returns a `HeapStrategy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import Any, TypeAlias
+
+from heapwise.heaps.api import HeapStrategy
+from heapwise.heaps.fieldmaps import FieldMapsStrategy
+from heapwise.program import Program
+
+Factory: TypeAlias = Callable[[Program], HeapStrategy[Any]]
+
+DEFAULT = "fieldmaps"
+GROUP = "heapwise.strategies"
+
+_BUILT_IN: dict[str, Factory] = {
+    "fieldmaps": FieldMapsStrategy,
+}
+
+
+def strategies() -> dict[str, Factory]:
+    found = dict(_BUILT_IN)
+    for entry in entry_points(group=GROUP):
+        found.setdefault(entry.name, entry.load())
+    return found
+
+
+def names() -> tuple[str, ...]:
+    return tuple(sorted(strategies()))
+
+
+def create(name: str, program: Program) -> HeapStrategy[Any]:
+    """Raises KeyError for a name that `names` does not list."""
+    return strategies()[name](program)

@@ -1,0 +1,308 @@
+"""What the strategies that keep one state per path have in common.
+
+They never fork on aliasing: a reference stays a term, and an access forks only into what the
+program can tell apart — null, out of bounds, a method to run. This module makes those cases;
+`pose` and `fieldmaps` say how a cell of the heap is read and written.
+
+A *cell* is a place that holds a value: field f of r has the keys (r,), element i of array r the
+keys (r, i).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.budget import Sightings, exceeds, sight
+from heapwise.heaps.references import (
+    References,
+    class_is_among,
+    is_not_null,
+    resolve,
+)
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
+from heapwise.terms import (
+    NULL,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    le,
+    location,
+    lt,
+    not_,
+    or_,
+    symbol,
+)
+
+Keys: TypeAlias = tuple[Scalar, ...]
+
+
+class SingleStateHeap(Protocol):
+    """`allocated` maps the locations allocated so far to their classes, `inputs` the inputs used
+    to their terms; `seen` is the record that the bounds need."""
+
+    @property
+    def allocated(self) -> Mapping[Term, ClassDecl]: ...
+
+    @property
+    def inputs(self) -> Mapping[str, Term]: ...
+
+    @property
+    def seen(self) -> Sightings: ...
+
+
+H = TypeVar("H", bound=SingleStateHeap)
+
+
+class Place:
+    """Where a cell is: `name` is the field or the array class, `owner` the reference."""
+
+    __slots__ = ("is_length", "keys", "name", "owner", "type")
+
+    def __init__(
+        self, name: str, type_: Type, owner: Term, *rest: Scalar, is_length: bool = False
+    ) -> None:
+        self.name = name
+        self.type = type_
+        self.owner = owner
+        self.keys: Keys = (owner, *rest)
+        self.is_length = is_length
+
+
+class SingleState(ABC, Generic[H]):
+    """A base for `HeapStrategy` implementations; see the module docstring."""
+
+    def __init__(self, program: Program) -> None:
+        self.references = References(program)
+        self._depths: dict[Term, int] = {}
+
+    # -- what a representation must provide
+
+    @abstractmethod
+    def empty(self) -> H: ...
+
+    @abstractmethod
+    def _read(self, cx: HeapContext, heap: H, place: Place) -> tuple[H, Scalar, list[Term]]:
+        """The successor heap, the value of the cell, and facts. The initial contents of a cell go
+        through `_introduce` when they are first looked at."""
+
+    @abstractmethod
+    def _write(
+        self, cx: HeapContext, heap: H, place: Place, value: Scalar
+    ) -> tuple[H, list[Term]]: ...
+
+    @abstractmethod
+    def _allocate(self, heap: H, loc: Term, cls: ClassDecl, length: Scalar | None) -> H: ...
+
+    @abstractmethod
+    def _with_input(self, heap: H, name: str, ref: Term) -> H: ...
+
+    @abstractmethod
+    def _with_seen(self, heap: H, seen: Sightings) -> H: ...
+
+    # -- the operations of the seam
+
+    def input_value(
+        self, cx: HeapContext, heap: H, name: str, type_: Type, nullable: bool
+    ) -> Sequence[Case[H, Scalar]]:
+        value = symbol(name, sort_of_type(type_))
+        if not isinstance(type_, ClassDecl) or name in heap.inputs:
+            return [Case(True, heap, value)]
+        self.references.declare(value, type_)
+        self._depths[value] = 0
+        facts = () if nullable else (is_not_null(value),)
+        heap = self._with_input(heap, name, value)
+        heap = self._announce(cx, heap, value, None)
+        proper = tuple(fact for fact in facts if isinstance(fact, Term))
+        return self._within_bounds(cx, True, Case(True, heap, value, proper))
+
+    def new_object(self, cx: HeapContext, heap: H, cls: ClassDecl) -> Sequence[Case[H, Term]]:
+        loc = location(-len(heap.allocated) - 1)
+        return [Case(True, self._allocate(heap, loc, cls, None), loc)]
+
+    def new_array(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, length: Scalar
+    ) -> Sequence[Case[H, Term]]:
+        negative = lt(length, 0)
+        loc = location(-len(heap.allocated) - 1)
+        return [
+            *_unless_false(negative, heap, Failure.NEGATIVE_ARRAY_SIZE),
+            Case(not_(negative), self._allocate(heap, loc, cls, length), loc),
+        ]
+
+    def read_field(
+        self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl
+    ) -> Sequence[Case[H, Scalar]]:
+        ref = resolve(cx, ref)
+        return self._access(cx, heap, ref, True, lambda: self._load(cx, heap, _cell(ref, field)))
+
+    def write_field(
+        self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl, value: Scalar
+    ) -> Sequence[Case[H, None]]:
+        ref = resolve(cx, ref)
+
+        def store() -> Case[H, None]:
+            successor, facts = self._write(cx, heap, _cell(ref, field), value)
+            return Case(True, successor, None, tuple(facts))
+
+        return self._access(cx, heap, ref, True, store)
+
+    def array_length(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term
+    ) -> Sequence[Case[H, Scalar]]:
+        ref = resolve(cx, ref)
+        place = _cell(ref, cls.own_fields["length"])
+        return self._access(cx, heap, ref, True, lambda: self._load(cx, heap, place))
+
+    def array_load(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term, index: Scalar
+    ) -> Sequence[Case[H, Scalar]]:
+        assert cls.element is not None
+        ref = resolve(cx, ref)
+        place = Place(cls.name, cls.element, ref, index)
+        return self._indexed(cx, heap, cls, place, lambda at: self._load(cx, at, place))
+
+    def array_store(
+        self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term, index: Scalar, value: Scalar
+    ) -> Sequence[Case[H, None]]:
+        assert cls.element is not None
+        ref = resolve(cx, ref)
+        place = Place(cls.name, cls.element, ref, index)
+
+        def store(at: H) -> Case[H, None]:
+            successor, facts = self._write(cx, at, place, value)
+            return Case(True, successor, None, tuple(facts))
+
+        return self._indexed(cx, heap, cls, place, store)
+
+    def ref_equals(
+        self, cx: HeapContext, heap: H, left: Term, right: Term
+    ) -> Sequence[Case[H, Scalar]]:
+        left, right = resolve(cx, left), resolve(cx, right)
+        condition, facts = self.references.same(left, right, heap.allocated)
+        return [Case(True, heap, condition, facts)]
+
+    def instance_of(
+        self, cx: HeapContext, heap: H, ref: Term, cls: ClassDecl
+    ) -> Sequence[Case[H, Scalar]]:
+        ref = resolve(cx, ref)
+        condition, facts = self.references.is_instance(ref, cls, heap.allocated)
+        return [Case(True, heap, and_(is_not_null(ref), condition), facts)]
+
+    def dispatch(
+        self, cx: HeapContext, heap: H, ref: Term, cls: ClassDecl, method: str
+    ) -> Sequence[Case[H, MethodDecl]]:
+        ref = resolve(cx, ref)
+        is_null = eq(ref, NULL)
+        cases: list[Case[H, MethodDecl]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
+        if is_null is True:
+            return cases
+        groups = self.references.implementations(ref, method, heap.allocated)
+        if len(groups) == 1:
+            return [*cases, Case(not_(is_null), heap, next(iter(groups)))]
+        facts = tuple(self.references.class_facts(ref, heap.allocated))
+        for target, classes in groups.items():
+            guard = and_(not_(is_null), class_is_among(ref, classes))
+            cases.append(Case(guard, heap, target, facts))
+        return cases
+
+    def materialised(self, heap: H) -> int:
+        return len(heap.inputs)
+
+    # -- shared pieces
+
+    def _announce(self, cx: HeapContext, heap: H, ref: Term, shown_by: Term | None) -> H:
+        """A reference of the initial heap has come into sight."""
+        depth = 0
+        if shown_by is not None:
+            above = [
+                self._depths.get(term, 0) for term in self.references.targets(shown_by).initial
+            ]
+            depth = 1 + max(above, default=0)
+        self._depths[ref] = depth
+        seen = sight(cx, heap.seen, ref, self.references.declared(ref), shown_by, depth)
+        return heap if seen is heap.seen else self._with_seen(heap, seen)
+
+    def _introduce(
+        self, cx: HeapContext, heap: H, place: Place, initial: Term
+    ) -> tuple[H, list[Term]]:
+        """The initial contents of a cell have come into sight; the facts that define them."""
+        if isinstance(place.type, ClassDecl):
+            self.references.declare(initial, place.type)
+            return self._announce(cx, heap, initial, place.owner), []
+        if place.is_length:
+            return heap, [fact for fact in [le(0, initial)] if isinstance(fact, Term)]
+        return heap, []
+
+    def _load(self, cx: HeapContext, heap: H, place: Place) -> Case[H, Scalar]:
+        successor, value, facts = self._read(cx, heap, place)
+        return Case(True, successor, value, tuple(facts))
+
+    def _access(
+        self, cx: HeapContext, heap: H, ref: Term, guard: Scalar, perform: Callable[[], Case[H, V]]
+    ) -> list[Case[H, V]]:
+        """Null, or else `perform` within the bounds."""
+        is_null = eq(ref, NULL)
+        cases: list[Case[H, V]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
+        if is_null is not True:
+            cases += self._within_bounds(cx, and_(not_(is_null), guard), perform(), heap.seen)
+        return cases
+
+    def _indexed(
+        self,
+        cx: HeapContext,
+        heap: H,
+        cls: ClassDecl,
+        place: Place,
+        perform: Callable[[H], Case[H, V]],
+    ) -> list[Case[H, V]]:
+        """Null, out of bounds, or else `perform` within the bounds."""
+        is_null = eq(place.owner, NULL)
+        cases: list[Case[H, V]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
+        if is_null is True:
+            return cases
+        index = place.keys[1]
+        at, length, facts = self._read(cx, heap, _cell(place.owner, cls.own_fields["length"]))
+        outside = or_(lt(index, 0), le(length, index))
+        present = not_(is_null)
+        if outside is not False:
+            raised = Raised(Failure.INDEX_OUT_OF_BOUNDS)
+            cases.append(Case(and_(present, outside), at, raised, tuple(facts)))
+        if outside is not True:
+            inside = perform(at)
+            inside = inside._replace(facts=(*facts, *inside.facts))
+            cases += self._within_bounds(cx, and_(present, not_(outside)), inside, heap.seen)
+        return cases
+
+    def _within_bounds(
+        self, cx: HeapContext, guard: Scalar, case: Case[H, V], seen: Sightings = ()
+    ) -> list[Case[H, V]]:
+        """`case` under `guard`, without what lies beyond the bounds on input objects."""
+        excess: Scalar = False
+        bound = ""
+        allocated = case.heap.allocated
+        if len(case.heap.seen) > len(seen):
+            excess, bound = exceeds(
+                cx, case.heap.seen, lambda a, b: self.references.same(a, b, allocated)[0]
+            )
+        if excess is False:
+            return [case._replace(guard=guard)]
+        return [
+            Case(and_(guard, excess), case.heap, Cut(bound), case.facts),
+            case._replace(guard=and_(guard, not_(excess))),
+        ]
+
+
+V = TypeVar("V")
+
+
+def _cell(ref: Term, field: FieldDecl) -> Place:
+    return Place(str(field), field.type, ref, is_length=field.owner.element is not None)
+
+
+def _unless_false(condition: Scalar, heap: H, failure: Failure) -> list[Case[H, V]]:
+    return [] if condition is False else [Case(condition, heap, Raised(failure))]

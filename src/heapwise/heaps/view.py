@@ -1,0 +1,122 @@
+"""From a strategy's heap and a model to the concrete heaps of a result.
+
+A strategy says what each object looks like before and after (`HeapView`); naming the objects and
+walking the graph is the same for all and done here. Input objects are named `Class#n` in the
+order in which they are reached from the inputs, allocated ones `Class@n` in order of allocation.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Iterable, Mapping
+from typing import NamedTuple, Protocol, TypeAlias
+
+from heapwise.program import ClassDecl, FieldDecl, Type, is_reference
+from heapwise.program.types import BOOL
+from heapwise.results import Heap, HeapObject, Ref, Value
+from heapwise.terms import Scalar
+
+ObjectKey: TypeAlias = Hashable
+"""Whatever a strategy uses to tell objects apart."""
+
+
+class Pointer(NamedTuple):
+    """A non-null reference to an object of the view."""
+
+    key: ObjectKey
+
+
+ViewValue: TypeAlias = int | bool | None | Pointer
+
+_LISTED_ELEMENTS = 1_000
+"""A longer array lists only its first elements; the others hold the default."""
+
+
+class HeapView(Protocol):
+    def root(self, name: str, type_: Type) -> ViewValue:
+        """The input `name`; a default if the path never looked at it."""
+        ...
+
+    def value(self, term: Scalar) -> ViewValue:
+        """What a value that the program computed denotes."""
+        ...
+
+    def class_of(self, key: ObjectKey) -> ClassDecl: ...
+
+    def allocated(self, key: ObjectKey) -> int:
+        """The ordinal of an object that the program allocated, from 1; 0 for an input object."""
+        ...
+
+    def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue: ...
+
+    def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue: ...
+
+
+class Snapshot(NamedTuple):
+    input: Heap
+    output: Heap
+    result: Value
+
+
+def default_of(type_: Type) -> ViewValue:
+    if is_reference(type_):
+        return None
+    return False if type_ is BOOL else 0
+
+
+def snapshot(view: HeapView, inputs: Mapping[str, Type], result: Scalar | None) -> Snapshot:
+    """Both heaps in full, and what the path returned."""
+    roots = {name: view.root(name, type_) for name, type_ in inputs.items()}
+    names: dict[ObjectKey, Ref] = {}
+    before = _walk(view, roots.values(), names, final=False)
+    returned = None if result is None else view.value(result)
+    starts: list[ViewValue] = [*roots.values(), *(Pointer(key) for key in before), returned]
+    after = _walk(view, starts, names, final=True)
+    named_roots = {name: _named(value, names) for name, value in roots.items()}
+    return Snapshot(
+        Heap(named_roots, _objects(before, names)),
+        Heap(named_roots, _objects(after, names)),
+        _named(returned, names),
+    )
+
+
+_Found: TypeAlias = dict[ObjectKey, tuple[ClassDecl, dict[str, ViewValue]]]
+
+
+def _walk(
+    view: HeapView, starts: Iterable[ViewValue], names: dict[ObjectKey, Ref], *, final: bool
+) -> _Found:
+    """Every object reachable from `starts`, in order, with its fields; names the new ones."""
+    found: _Found = {}
+    waiting = deque(value.key for value in starts if isinstance(value, Pointer))
+    while waiting:
+        key = waiting.popleft()
+        if key in found:
+            continue
+        cls = view.class_of(key)
+        if key not in names:
+            ordinal = view.allocated(key)
+            same = sum(name.name.startswith(f"{cls.name}#") for name in names.values())
+            names[key] = Ref(f"{cls.name}@{ordinal}" if ordinal else f"{cls.name}#{same + 1}")
+        fields = {name: view.field(key, field, final=final) for name, field in cls.fields().items()}
+        if cls.element is not None:
+            length = fields["length"]
+            assert isinstance(length, int)
+            for index in range(min(length, _LISTED_ELEMENTS)):
+                fields[str(index)] = view.element(key, index, final=final)
+        found[key] = (cls, fields)
+        waiting.extend(value.key for value in fields.values() if isinstance(value, Pointer))
+    return found
+
+
+def _objects(found: _Found, names: dict[ObjectKey, Ref]) -> dict[Ref, HeapObject]:
+    return {
+        names[key]: HeapObject(
+            cls.name, {name: _named(value, names) for name, value in fields.items()}
+        )
+        for key, (cls, fields) in found.items()
+    }
+
+
+def _named(value: ViewValue, names: dict[ObjectKey, Ref]) -> Value:
+    return names[value.key] if isinstance(value, Pointer) else value

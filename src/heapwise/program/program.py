@@ -1,0 +1,82 @@
+"""A whole program, whatever language it came from, with its class hierarchy numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from heapwise.program.code import Code
+from heapwise.program.types import INT, ClassDecl, FieldDecl, Type
+
+
+class Program:
+    """Classes, and the code to explore. `main` has no parameters: it names its inputs itself.
+
+    Classes are numbered in preorder, so that `is_subclass_of` is an interval test and a subtype
+    constraint in a formula is two comparisons.
+    """
+
+    def __init__(
+        self, language: str, target: str, root: ClassDecl, classes: Iterable[ClassDecl]
+    ) -> None:
+        self.language = language
+        self.target = target
+        self.root = root
+        self.classes: dict[str, ClassDecl] = {cls.name: cls for cls in (root, *classes)}
+        self.main: Code | None = None
+        self.by_number: list[ClassDecl] = []
+        self._subtypes: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
+        self._families: dict[ClassDecl, ClassDecl] = {}
+        self._number()
+
+    def array_class(self, element: Type) -> ClassDecl:
+        """The class of arrays of `element`; to be asked for before the program is explored."""
+        name = f"{element}[]"
+        found = self.classes.get(name)
+        if found is None:
+            found = ClassDecl(name, self.root, element=element)
+            found.own_fields["length"] = FieldDecl(found, "length", INT)
+            self.classes[name] = found
+            self._number()
+        return found
+
+    def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
+        """The classes that can be instantiated among `cls` and its subclasses."""
+        found = self._subtypes.get(cls)
+        if found is None:
+            members = self.by_number[cls.number : cls.last + 1]
+            found = tuple(member for member in members if not member.abstract)
+            self._subtypes[cls] = found
+        return found
+
+    def are_compatible(self, a: ClassDecl, b: ClassDecl) -> bool:
+        """Can one object be reached through references of both types?"""
+        return a.is_subclass_of(b) or b.is_subclass_of(a)
+
+    def family(self, cls: ClassDecl) -> ClassDecl:
+        """The topmost ancestor below the root: bounds on objects are per family."""
+        found = self._families.get(cls)
+        if found is None:
+            found = cls
+            while found.superclass is not None and found.superclass is not self.root:
+                found = found.superclass
+            self._families[cls] = found
+        return found
+
+    def _number(self) -> None:
+        self._subtypes.clear()
+        self._families.clear()
+        children: dict[ClassDecl, list[ClassDecl]] = {cls: [] for cls in self.classes.values()}
+        for cls in self.classes.values():
+            if cls.superclass is not None:
+                children[cls.superclass].append(cls)
+        self.by_number = []
+        stack: list[tuple[ClassDecl, Sequence[ClassDecl] | None]] = [(self.root, None)]
+        while stack:
+            cls, below = stack.pop()
+            if below is None:
+                cls.number = len(self.by_number)
+                self.by_number.append(cls)
+                stack.append((cls, children[cls]))
+                stack.extend((child, None) for child in reversed(children[cls]))
+            else:
+                cls.last = len(self.by_number) - 1

@@ -1,0 +1,29 @@
+"""Where things stand in source files, and the one error every front end raises for bad input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in a source file; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class InputError(Exception):
+    """Bad input from the user: the message says what is wrong and, where it helps, what to do."""
+
+    def __init__(self, message: str, at: Position | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.at = at
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.message}" if self.at else self.message

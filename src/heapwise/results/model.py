@@ -1,0 +1,167 @@
+"""What a run found, as plain data: one `PathResult` per path and one `RunSummary` per run.
+
+The JSON form is the one documented in docs/json.md and is stable; `*_to_json` and `*_from_json`
+are inverse to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from heapwise.results.heap import (
+    Heap,
+    Value,
+    heap_from_json,
+    heap_to_json,
+    value_from_json,
+    value_to_json,
+)
+
+
+class OutcomeKind(Enum):
+    """How a path ended. The first three are completed paths (`Counts.paths`)."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    VIOLATED = "violated"
+    BOUNDED = "bounded"
+    UNSUPPORTED = "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`exception` names what was raised, the assertion violated, the bound that cut the path, or
+    the construct that is not supported; `at` is `file:line:column`."""
+
+    kind: OutcomeKind
+    value: Value = None
+    exception: str | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PathResult:
+    """One path. `confirmed` is false when the solver could not decide its condition;
+    `replayed` is true when a concrete run from `input` took this trace to this very end."""
+
+    id: int
+    outcome: Outcome
+    condition: str
+    input: Heap
+    output: Heap
+    trace: Sequence[str]
+    replayed: bool
+    confirmed: bool = True
+
+
+@dataclass(slots=True)
+class Counts:
+    """`queries` are the questions that reached the solver; `answered` tells who answered the
+    others (`model`, `known`, `cache`, …)."""
+
+    returned: int = 0
+    raised: int = 0
+    violated: int = 0
+    bounded: int = 0
+    unsupported: int = 0
+    infeasible: int = 0
+    queries: int = 0
+    unknown: int = 0
+    answered: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def paths(self) -> int:
+        return self.returned + self.raised + self.violated
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """`stopped` says why a run ended before everything was explored (`timeout`, `max-paths`,
+    `interrupted`), or is None. `exhaustive` is true when nothing was cut, stopped, unsupported or
+    left undecided."""
+
+    target: str
+    language: str
+    strategy: str
+    precondition: str
+    exhaustive: bool
+    stopped: str | None
+    bounds: Mapping[str, object]
+    counts: Counts
+    seconds: float
+    solver_seconds: float
+
+
+def counts_to_json(counts: Counts) -> dict[str, object]:
+    return {
+        "paths": counts.paths,
+        "returned": counts.returned,
+        "raised": counts.raised,
+        "violated": counts.violated,
+        "bounded": counts.bounded,
+        "unsupported": counts.unsupported,
+        "infeasible": counts.infeasible,
+        "queries": counts.queries,
+        "unknown": counts.unknown,
+        "answered": dict(counts.answered),
+    }
+
+
+def path_to_json(path: PathResult) -> dict[str, object]:
+    return {
+        "id": path.id,
+        "outcome": {
+            "kind": path.outcome.kind.value,
+            "value": value_to_json(path.outcome.value),
+            "exception": path.outcome.exception,
+            "at": path.outcome.at,
+        },
+        "condition": path.condition,
+        "input": heap_to_json(path.input),
+        "output": heap_to_json(path.output),
+        "trace": list(path.trace),
+        "replayed": path.replayed,
+        "confirmed": path.confirmed,
+    }
+
+
+def summary_to_json(summary: RunSummary) -> dict[str, object]:
+    return {
+        "target": summary.target,
+        "language": summary.language,
+        "strategy": summary.strategy,
+        "precondition": summary.precondition,
+        "exhaustive": summary.exhaustive,
+        "stopped": summary.stopped,
+        "bounds": dict(summary.bounds),
+        "counts": counts_to_json(summary.counts),
+        "seconds": summary.seconds,
+        "solver_seconds": summary.solver_seconds,
+    }
+
+
+def path_from_json(data: Mapping[str, object]) -> PathResult:
+    outcome = data["outcome"]
+    heaps = data["input"], data["output"]
+    trace = data["trace"]
+    if not isinstance(outcome, dict) or not isinstance(trace, list):
+        raise ValueError("not a path")
+    if not isinstance(heaps[0], dict) or not isinstance(heaps[1], dict):
+        raise ValueError("not a path: its heaps are missing")
+    return PathResult(
+        id=int(str(data["id"])),
+        outcome=Outcome(
+            OutcomeKind(outcome["kind"]),
+            value_from_json(outcome["value"]),
+            outcome["exception"],
+            outcome["at"],
+        ),
+        condition=str(data["condition"]),
+        input=heap_from_json(heaps[0]),
+        output=heap_from_json(heaps[1]),
+        trace=tuple(str(event) for event in trace),
+        replayed=bool(data["replayed"]),
+        confirmed=bool(data["confirmed"]),
+    )

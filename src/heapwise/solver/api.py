@@ -1,0 +1,62 @@
+"""What the rest of Heapwise asks of a solver, and how it is counted.
+
+A solver answers whether a condition can hold on a path. Layers with the same interface wrap the
+backend; each answers what it can and passes the rest on. UNKNOWN is an answer in its own right:
+the path is explored and reported as unconfirmed, never dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from heapwise.solver.model import Model
+from heapwise.solver.path import PathCondition
+from heapwise.terms import Term
+
+
+class Verdict(Enum):
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"
+
+
+class Answer(NamedTuple):
+    """`model` satisfies the path and the condition; it is there only if the verdict is SAT."""
+
+    verdict: Verdict
+    model: Model | None = None
+
+
+UNSAT = Answer(Verdict.UNSAT)
+UNKNOWN = Answer(Verdict.UNKNOWN)
+
+
+@dataclass(slots=True)
+class SolverStatistics:
+    """`queries` reached the backend during exploration; `witness_queries` only fetched a model to
+    report; `answered` counts what each layer answered by itself."""
+
+    queries: int = 0
+    witness_queries: int = 0
+    unknown: int = 0
+    seconds: float = 0.0
+    answered: dict[str, int] = field(default_factory=dict)
+
+    def count(self, layer: str) -> None:
+        self.answered[layer] = self.answered.get(layer, 0) + 1
+
+
+class Solver(Protocol):
+    @property
+    def statistics(self) -> SolverStatistics: ...
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        """Can `condition` hold on `path`? `path` itself is known to be satisfiable unless it is
+        unconfirmed."""
+        ...
+
+    def model(self, path: PathCondition) -> Model | None:
+        """A model of `path`, or None if it has none or the solver cannot tell."""
+        ...

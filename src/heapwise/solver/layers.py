@@ -1,0 +1,114 @@
+"""Layers in front of the backend. Each has the interface of `solver.api.Solver`.
+
+Order, from the engine inwards: what the path already knows, then the model at hand, then answers
+to the same question about the same slice of the path, then the backend.
+"""
+
+from __future__ import annotations
+
+from heapwise.solver.api import UNSAT, Answer, Solver, SolverStatistics, Verdict
+from heapwise.solver.model import Model
+from heapwise.solver.path import Kind, PathCondition
+from heapwise.terms import Term
+
+
+class KnownConditions:
+    """Answers from the conditions that the path has already decided."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner = inner
+        self.statistics = inner.statistics
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        value = path.decided(condition)
+        if value is None:
+            return self._inner.check(path, condition)
+        self.statistics.count("known")
+        if not value:
+            return UNSAT
+        return Answer(Verdict.SAT, path.model) if path.confirmed else Answer(Verdict.UNKNOWN)
+
+    def model(self, path: PathCondition) -> Model | None:
+        return self._inner.model(path)
+
+
+class ModelReuse:
+    """Answers SAT when the model of the path satisfies the condition too."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner = inner
+        self.statistics = inner.statistics
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        model = path.model
+        if model is not None and model.satisfies(condition):
+            self.statistics.count("model")
+            return Answer(Verdict.SAT, model)
+        return self._inner.check(path, condition)
+
+    def model(self, path: PathCondition) -> Model | None:
+        return path.model or self._inner.model(path)
+
+
+class SliceCache:
+    """Remembers answers by the part of the path that shares symbols with the condition.
+
+    Two paths often differ only in conditions that have nothing to do with the question; the
+    answer is then the same, because the rest of each path is satisfiable by itself.
+    """
+
+    def __init__(self, inner: Solver, capacity: int = 50_000) -> None:
+        self._inner = inner
+        self._capacity = capacity
+        self._answers: dict[frozenset[Term], tuple[Answer, frozenset[Term]]] = {}
+        self.statistics: SolverStatistics = inner.statistics
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        if not path.confirmed:
+            return self._inner.check(path, condition)
+        key, symbols = _slice(path, condition)
+        found = self._answers.get(key)
+        if found is not None:
+            answer = self._reuse(path, *found)
+            if answer is not None:
+                self.statistics.count("cache")
+                return answer
+        answer = self._inner.check(path, condition)
+        if answer.verdict is not Verdict.UNKNOWN:
+            if len(self._answers) >= self._capacity:
+                self._answers.clear()
+            self._answers[key] = (answer, symbols)
+        return answer
+
+    def model(self, path: PathCondition) -> Model | None:
+        return self._inner.model(path)
+
+    @staticmethod
+    def _reuse(path: PathCondition, answer: Answer, symbols: frozenset[Term]) -> Answer | None:
+        if answer.verdict is Verdict.UNSAT:
+            return answer
+        if path.model is None or answer.model is None:
+            return Answer(Verdict.SAT, None)
+        return Answer(Verdict.SAT, path.model.overlay(symbols, answer.model))
+
+
+def _slice(path: PathCondition, condition: Term) -> tuple[frozenset[Term], frozenset[Term]]:
+    """The asserted conditions connected to `condition` by shared symbols, and those symbols."""
+    waiting = [term for term, kind in path.entries() if kind is not Kind.SETTLED]
+    symbols = set(condition.symbols)
+    chosen = {condition}
+    grown = True
+    while grown:
+        grown = False
+        apart = []
+        for term in waiting:
+            own = term.symbols
+            if own.isdisjoint(symbols):
+                apart.append(term)
+            else:
+                chosen.add(term)
+                if not own <= symbols:
+                    symbols |= own
+                    grown = True
+        waiting = apart
+    return frozenset(chosen), frozenset(symbols)

@@ -1,0 +1,174 @@
+"""Path conditions: immutable, shared between the paths that have a prefix in common.
+
+An entry is a *choice* (a branch the program or the heap strategy took), a *fact* (a definition
+that holds on every path that gets here) or *settled* (a choice that the heap itself carries, so
+the solver need not see it). Each node also knows which conditions are already decided on this
+path, and may carry a model of everything above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from heapwise.terms import Op, Scalar, Term, is_constant
+
+if TYPE_CHECKING:
+    from heapwise.solver.model import Model
+
+
+class Kind(Enum):
+    CHOICE = "choice"
+    FACT = "fact"
+    SETTLED = "settled"
+
+
+class PathCondition:
+    """`asserted` counts the entries that the solver must see; `model` satisfies all of them, or is
+    None if no model is at hand; `confirmed` is false once the solver has failed to decide."""
+
+    __slots__ = ("_known", "asserted", "confirmed", "kind", "model", "parent", "term")
+
+    parent: PathCondition | None
+    term: Term | None
+    kind: Kind
+    asserted: int
+    confirmed: bool
+    model: Model | None
+    _known: dict[Term, Scalar]
+
+    def __init__(self, model: Model | None = None) -> None:
+        self.parent = None
+        self.term = None
+        self.kind = Kind.FACT
+        self.asserted = 0
+        self.confirmed = True
+        self.model = model
+        self._known = {}
+
+    def extend(self, term: Term, kind: Kind, model: Model | None) -> PathCondition:
+        """This path with `term` in addition; the caller vouches for `model`."""
+        node = PathCondition(model)
+        node.parent = self
+        node.term = term
+        node.kind = kind
+        node.asserted = self.asserted + (kind is not Kind.SETTLED)
+        node.confirmed = self.confirmed
+        node._known = dict(self._known)
+        _learn(node._known, term, True)
+        return node
+
+    def learn(self, condition: Term, value: bool) -> PathCondition:
+        """This path, remembering that it implies `condition` = `value`."""
+        node = self._copy()
+        node._known = dict(self._known)
+        _learn(node._known, condition, value)
+        return node
+
+    def with_model(self, model: Model | None) -> PathCondition:
+        node = self._copy()
+        node.model = model
+        return node
+
+    def unconfirmed(self) -> PathCondition:
+        node = self._copy()
+        node.confirmed = False
+        return node
+
+    def _copy(self) -> PathCondition:
+        node = PathCondition(self.model)
+        node.parent = self.parent
+        node.term = self.term
+        node.kind = self.kind
+        node.asserted = self.asserted
+        node.confirmed = self.confirmed
+        node._known = self._known
+        return node
+
+    def decided(self, condition: Scalar) -> bool | None:
+        """The value of `condition` if it is known on this path without asking the solver."""
+        if type(condition) is bool:
+            return condition
+        assert isinstance(condition, Term)
+        return _decide(self._known, condition)
+
+    def known_constant(self, term: Term) -> Scalar | None:
+        """The constant that `term` was found equal to on this path, if any."""
+        return self._known.get(term) if term.op != Op.EQ else None
+
+    def asserted_terms(self) -> list[Term]:
+        """What the solver must hold, from the first to the last."""
+        found = []
+        node: PathCondition | None = self
+        while node is not None and node.term is not None:
+            if node.kind is not Kind.SETTLED:
+                found.append(node.term)
+            node = node.parent
+        found.reverse()
+        return found
+
+    def entries(self) -> Iterator[tuple[Term, Kind]]:
+        """From the first to the last."""
+        found = []
+        node: PathCondition | None = self
+        while node is not None and node.term is not None:
+            found.append((node.term, node.kind))
+            node = node.parent
+        return reversed(found)
+
+
+def _learn(known: dict[Term, Scalar], condition: Term, value: bool) -> None:
+    work = [(condition, value)]
+    while work:
+        term, truth = work.pop()
+        if term.op == Op.NOT:
+            inner = term.args[0]
+            assert isinstance(inner, Term)
+            work.append((inner, not truth))
+            continue
+        known[term] = truth
+        if term.op == (Op.AND if truth else Op.OR):
+            work.extend((arg, truth) for arg in term.args if isinstance(arg, Term))
+        elif truth and term.op == Op.EQ:
+            left, right = term.args
+            if is_constant(right) and isinstance(left, Term):
+                known[left] = right
+
+
+def _decide(known: dict[Term, Scalar], condition: Term) -> bool | None:
+    op = condition.op
+    if op == Op.NOT:
+        inner = condition.args[0]
+        assert isinstance(inner, Term)
+        value = _decide(known, inner)
+        return None if value is None else not value
+    found = known.get(condition)
+    if found is not None:
+        return bool(found)
+    if op == Op.EQ:
+        left, right = condition.args
+        if isinstance(left, Term) and is_constant(right):
+            constant = known.get(left)
+            if constant is not None:
+                return constant is right or (not isinstance(right, Term) and constant == right)
+        return None
+    if op == Op.AND or op == Op.OR:
+        absorbing = op == Op.OR
+        undecided = False
+        for arg in condition.args:
+            assert isinstance(arg, Term)
+            value = known_literal(known, arg)
+            if value is absorbing:
+                return absorbing
+            undecided = undecided or value is None
+        return None if undecided else not absorbing
+    return None
+
+
+def known_literal(known: dict[Term, Scalar], literal: Term) -> bool | None:
+    """The value of a conjunct or disjunct, looking no deeper than one more level."""
+    if literal.op in (Op.AND, Op.OR):
+        found = known.get(literal)
+        return None if found is None else bool(found)
+    return _decide(known, literal)

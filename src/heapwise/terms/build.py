@@ -1,0 +1,326 @@
+"""The simplifying constructors: every term is built here.
+
+They fold constants, keep Boolean structure in negation normal form over `and`/`or` with flat,
+duplicate-free arguments, push equalities with a constant through if-then-else, and read over
+writes where the keys are known to agree or to differ. Each preserves the meaning of its
+arguments under every assignment that respects the reference numbering of `sorts.REF`: in
+particular a symbol of sort Ref, and a reference in the initial contents of a field, denotes null
+or an object of the initial heap, so it never equals an allocated location.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from heapwise.terms.sorts import BOOL, CLASS, INT, REF, BaseSort, MapSort, Sort
+from heapwise.terms.term import Op, Scalar, Term, existing, make
+
+_DISTRIBUTE_DEPTH = 40
+"""Equalities are pushed into if-then-else terms only up to this depth: they recurse."""
+
+
+def symbol(name: str, sort: Sort) -> Term:
+    return make(Op.SYMBOL, sort, value=name)
+
+
+def location(number: int) -> Term:
+    """The reference with this number (see `sorts.REF`)."""
+    return make(Op.CONST, REF, value=number)
+
+
+NULL = location(0)
+
+
+def class_id(number: int) -> Term:
+    return make(Op.CONST, CLASS, value=number)
+
+
+def sort_of(value: Scalar) -> Sort:
+    if isinstance(value, Term):
+        return value.sort
+    return BOOL if type(value) is bool else INT
+
+
+def is_constant(value: Scalar) -> bool:
+    return not isinstance(value, Term) or value.op == Op.CONST
+
+
+def is_initial_reference(term: Scalar) -> bool:
+    """Does this reference denote null or an object of the initial heap, whatever the model?"""
+    if not isinstance(term, Term) or term.sort is not REF:
+        return False
+    if term.op == Op.SYMBOL:
+        return True
+    if term.op == Op.CONST:
+        return isinstance(term.value, int) and term.value >= 0
+    source = term.args[0] if term.op == Op.SELECT else None
+    return isinstance(source, Term) and source.op == Op.SYMBOL
+
+
+# ---------------------------------------------------------------------------- Booleans
+
+
+def not_(a: Scalar) -> Scalar:
+    if type(a) is bool:
+        return not a
+    assert isinstance(a, Term)
+    if a.op == Op.NOT:
+        return a.args[0]
+    return make(Op.NOT, BOOL, (a,))
+
+
+def and_(*parts: Scalar) -> Scalar:
+    return _junction(parts, Op.AND, True)
+
+
+def or_(*parts: Scalar) -> Scalar:
+    return _junction(parts, Op.OR, False)
+
+
+def _junction(parts: Iterable[Scalar], op: str, unit: bool) -> Scalar:
+    kept: dict[Term, None] = {}
+    for part in parts:
+        if type(part) is bool:
+            if part is not unit:
+                return not unit
+            continue
+        assert isinstance(part, Term)
+        if part.op == op:
+            for arg in part.args:
+                assert isinstance(arg, Term)
+                kept[arg] = None
+        else:
+            kept[part] = None
+    if not kept:
+        return unit
+    if len(kept) == 1:
+        return next(iter(kept))
+    for part in kept:
+        if part.op == Op.NOT and part.args[0] in kept:
+            return not unit
+    return make(op, BOOL, tuple(kept))
+
+
+def implies(a: Scalar, b: Scalar) -> Scalar:
+    return or_(not_(a), b)
+
+
+def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
+    if type(condition) is bool:
+        return then if condition else otherwise
+    if then is otherwise or (
+        not isinstance(then, Term) and type(then) is type(otherwise) and then == otherwise
+    ):
+        return then
+    assert isinstance(condition, Term)
+    if condition.op == Op.NOT:
+        inner = condition.args[0]
+        assert isinstance(inner, Term)
+        return ite(inner, otherwise, then)
+    sort = sort_of(then)
+    if sort is BOOL:
+        return _boolean_ite(condition, then, otherwise)
+    if isinstance(then, Term) and then.op == Op.ITE and then.args[0] is condition:
+        return ite(condition, then.args[1], otherwise)
+    if isinstance(otherwise, Term) and otherwise.op == Op.ITE:
+        if otherwise.args[0] is condition:
+            return ite(condition, then, otherwise.args[2])
+        if otherwise.args[1] is then:
+            return ite(or_(condition, otherwise.args[0]), then, otherwise.args[2])
+    if sort is REF:
+        bound = _implied_by_equality(condition, then, otherwise)
+        if bound is not None:
+            return bound
+    return make(Op.ITE, sort, (condition, then, otherwise))
+
+
+def _boolean_ite(condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
+    if then is True or then is condition:
+        return or_(condition, otherwise)
+    if then is False:
+        return and_(not_(condition), otherwise)
+    if otherwise is True:
+        return or_(not_(condition), then)
+    if otherwise is False or otherwise is condition:
+        return and_(condition, then)
+    return make(Op.ITE, BOOL, (condition, then, otherwise))
+
+
+def _implied_by_equality(condition: Term, then: Scalar, otherwise: Scalar) -> Scalar | None:
+    """ite(a = b, a, b) is b."""
+    if condition.op == Op.EQ:
+        a, b = condition.args
+        if (then is a and otherwise is b) or (then is b and otherwise is a):
+            return otherwise
+    return None
+
+
+# ---------------------------------------------------------------------------- equality
+
+
+def eq(a: Scalar, b: Scalar) -> Scalar:
+    if a is b:
+        return True
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return type(a) is type(b) and a == b
+        a, b = b, a
+    assert isinstance(a, Term)
+    if type(b) is bool:
+        return a if b else not_(a)
+    if is_constant(b):
+        return _eq_constant(a, b)
+    if a.op == Op.CONST:
+        assert isinstance(b, Term)
+        return _eq_constant(b, a)
+    assert isinstance(b, Term)
+    if b.op == Op.ITE and a.op != Op.ITE:
+        a, b = b, a
+    if a.op == Op.ITE and b.op != Op.ITE:
+        if a.args[1] is b:
+            return or_(a.args[0], eq(a.args[2], b))
+        if a.args[2] is b:
+            return or_(not_(a.args[0]), eq(a.args[1], b))
+    if a.depth > b.depth:
+        a, b = b, a
+    return existing(Op.EQ, BOOL, (b, a)) or make(Op.EQ, BOOL, (a, b))
+
+
+def _eq_constant(a: Term, constant: Scalar) -> Scalar:
+    if a.op == Op.CONST:
+        return False  # two constants that are not the same object
+    if isinstance(constant, Term) and constant.sort is REF:
+        assert isinstance(constant.value, int)
+        if constant.value < 0 and is_initial_reference(a):
+            return False
+    if a.op == Op.ITE and a.depth <= _DISTRIBUTE_DEPTH:
+        condition, then, otherwise = a.args
+        return ite(condition, eq(then, constant), eq(otherwise, constant))
+    if type(constant) is int and a.op == Op.ADD and type(a.args[1]) is int:
+        return eq(a.args[0], constant - a.args[1])
+    return make(Op.EQ, BOOL, (a, constant))
+
+
+# ---------------------------------------------------------------------------- integers
+
+
+def add(a: Scalar, b: Scalar) -> Scalar:
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return a + b
+        a, b = b, a
+    if not isinstance(b, Term):
+        if b == 0:
+            return a
+        assert isinstance(a, Term)
+        if a.op == Op.ADD and type(a.args[1]) is int:
+            return add(a.args[0], a.args[1] + b)
+    return make(Op.ADD, INT, (a, b))
+
+
+def sub(a: Scalar, b: Scalar) -> Scalar:
+    if not isinstance(b, Term):
+        return add(a, -b)
+    if a is b:
+        return 0
+    return make(Op.SUB, INT, (a, b))
+
+
+def mul(a: Scalar, b: Scalar) -> Scalar:
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return a * b
+        a, b = b, a
+    if not isinstance(b, Term):
+        if b == 0:
+            return 0
+        if b == 1:
+            return a
+    return make(Op.MUL, INT, (a, b))
+
+
+def lt(a: Scalar, b: Scalar) -> Scalar:
+    if a is b:
+        return False
+    if not isinstance(a, Term) and not isinstance(b, Term):
+        return a < b
+    if is_constant(a) and is_constant(b) and isinstance(a, Term) and isinstance(b, Term):
+        return a.value < b.value  # type: ignore[operator]  # constants carry numbers
+    if (
+        isinstance(a, Term)
+        and not isinstance(b, Term)
+        and a.op == Op.ADD
+        and type(a.args[1]) is int
+    ):
+        return lt(a.args[0], b - a.args[1])
+    if (
+        isinstance(b, Term)
+        and not isinstance(a, Term)
+        and b.op == Op.ADD
+        and type(b.args[1]) is int
+    ):
+        return lt(a - b.args[1], b.args[0])
+    return make(Op.LT, BOOL, (a, b))
+
+
+def le(a: Scalar, b: Scalar) -> Scalar:
+    return not_(lt(b, a))
+
+
+# ---------------------------------------------------------------------------- maps
+
+
+def store(map_term: Term, keys: tuple[Scalar, ...], value: Scalar) -> Term:
+    return make(Op.STORE, map_term.sort, (map_term, *keys, value))
+
+
+def filled(sort: MapSort, value: Scalar) -> Term:
+    """The map that holds `value` everywhere: the elements of a new array."""
+    return make(Op.FILLED, sort, (value,))
+
+
+def keys_equal(a: tuple[Scalar, ...], b: tuple[Scalar, ...]) -> Scalar:
+    if len(a) == 1:
+        return eq(a[0], b[0])
+    return and_(*(eq(x, y) for x, y in zip(a, b, strict=True)))
+
+
+def select(map_term: Term, keys: tuple[Scalar, ...]) -> Scalar:
+    """The value at `keys`, looking through the writes that certainly hit or certainly miss."""
+    while map_term.op == Op.STORE:
+        same = keys_equal(map_term.args[1:-1], keys)
+        if same is True:
+            return map_term.args[-1]
+        if same is not False:
+            break
+        map_term = written_map(map_term)
+    if map_term.op == Op.FILLED:
+        return map_term.args[0]
+    return raw_select(map_term, keys)
+
+
+def written_map(map_term: Term) -> Term:
+    """The map that this write was made to."""
+    below = map_term.args[0]
+    assert map_term.op == Op.STORE and isinstance(below, Term)
+    return below
+
+
+def initial_map(map_term: Term) -> Term:
+    """The map below all writes."""
+    while map_term.op == Op.STORE:
+        map_term = written_map(map_term)
+    return map_term
+
+
+def raw_select(map_term: Term, keys: tuple[Scalar, ...]) -> Term:
+    """A read as it stands, for a caller that has looked through the writes itself."""
+    assert isinstance(map_term.sort, MapSort)
+    return make(Op.SELECT, map_term.sort.value, (map_term, *keys))
+
+
+def default_value(sort: BaseSort) -> Scalar:
+    """What a field of a new object holds."""
+    if sort is BOOL:
+        return False
+    return 0 if sort is INT else NULL

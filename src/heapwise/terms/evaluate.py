@@ -1,0 +1,91 @@
+"""Evaluation of terms under an assignment of values to symbols."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeAlias
+
+from heapwise.terms.build import written_map
+from heapwise.terms.sorts import CLASS, REF, MapSort
+from heapwise.terms.term import Op, Scalar, Term, subterms
+
+Concrete: TypeAlias = int | bool
+"""The value of a term; references and classes are their numbers."""
+
+Memo: TypeAlias = dict[Term, Concrete]
+
+_RECURSION = 150
+
+
+class Assignment(Protocol):
+    def symbol_value(self, symbol: Term) -> Concrete: ...
+
+    def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete: ...
+
+
+def evaluate(term: Scalar, assignment: Assignment, memo: Memo) -> Concrete:
+    """The value of `term`; `memo` must belong to this assignment alone."""
+    if not isinstance(term, Term):
+        return term
+    if term.depth > _RECURSION:
+        for node in subterms(term):
+            if node.depth % _RECURSION == 0 and not isinstance(node.sort, MapSort):
+                _evaluate(node, assignment, memo)
+    return _evaluate(term, assignment, memo)
+
+
+def _evaluate(term: Scalar, env: Assignment, memo: Memo) -> Concrete:
+    if not isinstance(term, Term):
+        return term
+    found = memo.get(term)
+    if found is not None:
+        return found
+    op = term.op
+    args = term.args
+    result: Concrete
+    if op == Op.SYMBOL:
+        result = env.symbol_value(term)
+    elif op == Op.ITE:
+        result = _evaluate(args[1] if _evaluate(args[0], env, memo) else args[2], env, memo)
+    elif op == Op.EQ:
+        result = _evaluate(args[0], env, memo) == _evaluate(args[1], env, memo)
+    elif op == Op.NOT:
+        result = not _evaluate(args[0], env, memo)
+    elif op == Op.AND:
+        result = all(_evaluate(arg, env, memo) for arg in args)
+    elif op == Op.OR:
+        result = any(_evaluate(arg, env, memo) for arg in args)
+    elif op == Op.SELECT:
+        result = _evaluate_select(term, env, memo)
+    elif op == Op.CONST:
+        assert isinstance(term.value, int) and term.sort in (REF, CLASS)
+        result = term.value
+    else:
+        left = _evaluate(args[0], env, memo)
+        right = _evaluate(args[1], env, memo)
+        if op == Op.LT:
+            result = left < right
+        elif op == Op.ADD:
+            result = left + right
+        elif op == Op.SUB:
+            result = left - right
+        else:
+            assert op == Op.MUL
+            result = left * right
+    memo[term] = result
+    return result
+
+
+def _evaluate_select(term: Term, env: Assignment, memo: Memo) -> Concrete:
+    keys = tuple(_evaluate(key, env, memo) for key in term.args[1:])
+    map_term = term.args[0]
+    assert isinstance(map_term, Term)
+    while map_term.op == Op.STORE:
+        if all(
+            _evaluate(key, env, memo) == value
+            for key, value in zip(map_term.args[1:-1], keys, strict=True)
+        ):
+            return _evaluate(map_term.args[-1], env, memo)
+        map_term = written_map(map_term)
+    if map_term.op == Op.FILLED:
+        return _evaluate(map_term.args[0], env, memo)
+    return env.map_value(map_term, keys)

@@ -1,0 +1,35 @@
+"""The sorts of terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class BaseSort:
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class MapSort:
+    """A total map from keys to a value: the initial contents of one field, or of array cells."""
+
+    keys: tuple[BaseSort, ...]
+    value: BaseSort
+
+    def __str__(self) -> str:
+        return f"({' '.join(map(str, self.keys))}) -> {self.value}"
+
+
+BOOL = BaseSort("Bool")
+INT = BaseSort("Int")
+REF = BaseSort("Ref")
+"""References: null is 0, objects of the initial heap are positive, allocated ones negative."""
+CLASS = BaseSort("Class")
+"""Run-time classes, numbered so that the subclasses of a class are an interval."""
+
+Sort: TypeAlias = BaseSort | MapSort

@@ -1,0 +1,27 @@
+"""The command line on top of a stand-in for the engine."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import heapwise.cli.explore
+from heapwise.cli.app import app
+from tests.unit.cli.fake_engine import Engine, Heapwise
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    fake = Engine()
+    monkeypatch.setattr(heapwise.cli.explore, "explore", fake.explore)
+    return fake
+
+
+@pytest.fixture
+def heapwise_cli(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Heapwise:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(app, list(arguments))
+
+    return run

@@ -1,0 +1,116 @@
+"""A stand-in for the engine: it "finds" the paths it is given, so that only the command line is
+under test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from typer.testing import Result
+
+from heapwise.engine.bounds import Bounds
+from heapwise.results import (
+    Counts,
+    Heap,
+    HeapObject,
+    Outcome,
+    OutcomeKind,
+    PathResult,
+    Ref,
+    RunSummary,
+)
+
+
+@dataclass
+class FakeExploration:
+    """`interrupt_after` presses Ctrl-C once so many paths were found."""
+
+    kinds: Sequence[OutcomeKind]
+    strategy: str
+    interrupt_after: int | None = None
+    stopped: str | None = None
+    trace_digest: frozenset[str] | None = frozenset({"a"})
+    failure: Exception | None = None
+    pending: int = 0
+    described: int = 0
+    found: Counts = field(default_factory=lambda: Counts(queries=4, answered={"model": 2}))
+
+    def leaves(self) -> Iterator[int]:
+        if self.failure is not None:
+            raise self.failure
+        for index, kind in enumerate(self.kinds):
+            if index == self.interrupt_after:
+                raise KeyboardInterrupt
+            setattr(self.found, kind.value, getattr(self.found, kind.value) + 1)
+            yield index
+
+    def describe(self, leaf: int) -> PathResult:
+        self.described += 1
+        node = Ref("Node#1")
+        heap = Heap({"Y0": node}, {node: HeapObject("Node", {"val": leaf})})
+        outcome = Outcome(self.kinds[leaf], value=leaf)
+        return PathResult(leaf + 1, outcome, f"X0 = {leaf}", heap, heap, ("then",), True)
+
+    def count(self, track_traces: bool = False) -> RunSummary:
+        for _ in self.leaves():
+            pass
+        return self.summary
+
+    def stop(self, reason: str) -> None:
+        self.stopped = reason
+
+    @property
+    def summary(self) -> RunSummary:
+        cut = self.stopped is not None or self.found.bounded > 0
+        return RunSummary(
+            target="list.tiny",
+            language="tiny",
+            strategy=self.strategy,
+            precondition="none",
+            exhaustive=not cut,
+            stopped=self.stopped,
+            bounds={"max_depth": 50},
+            counts=self.found,
+            seconds=0.5,
+            solver_seconds=0.25,
+        )
+
+
+@dataclass
+class Engine:
+    """What the next explorations do, and what they were asked for."""
+
+    kinds: Sequence[OutcomeKind] = (OutcomeKind.RETURNED,) * 3
+    interrupt_after: int | None = None
+    stopped: str | None = None
+    failure: Exception | None = None
+    bad_input: Exception | None = None
+    traces: Mapping[str, frozenset[str] | None] = field(default_factory=dict)
+    asked: list[Mapping[str, object]] = field(default_factory=list)
+    runs: list[FakeExploration] = field(default_factory=list)
+
+    def explore(self, target: str | Path, **how: object) -> FakeExploration:
+        self.asked.append(how)
+        if self.bad_input is not None:
+            raise self.bad_input
+        strategy = str(how["strategy"])
+        run = FakeExploration(
+            self.kinds,
+            strategy,
+            self.interrupt_after,
+            self.stopped,
+            self.traces.get(strategy, frozenset({"a"})),
+            self.failure,
+        )
+        self.runs.append(run)
+        return run
+
+    @property
+    def bounds(self) -> Bounds:
+        bounds = self.asked[-1]["bounds"]
+        assert isinstance(bounds, Bounds)
+        return bounds
+
+
+Heapwise = Callable[..., Result]
