@@ -24,7 +24,8 @@ from heapwise.solver.model import Model
 from heapwise.terms import Scalar, Term
 
 H = TypeVar("H")
-T = TypeVar("T")
+H_co = TypeVar("H_co", covariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 Ref: TypeAlias = Term
 """A term of sort Ref."""
@@ -51,14 +52,14 @@ class Cut(NamedTuple):
     bound: str
 
 
-class Case(NamedTuple, Generic[H, T]):
+class Case(NamedTuple, Generic[H_co, T_co]):
     """One guarded successor. `facts` are definitions that are no choice. A guard that is `settled`
     is carried by the heap itself: the solver need neither check nor remember it. It is always
     sound to leave it unsettled."""
 
     guard: Scalar
-    heap: H
-    value: T | Raised | Cut
+    heap: H_co
+    value: T_co | Raised | Cut
     facts: tuple[Term, ...] = ()
     settled: bool = False
 

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.fieldmaps import FieldMapsStrategy
+from heapwise.heaps.lazy import LazyStrategy
+from heapwise.heaps.pose import PoseStrategy
 from heapwise.program import Program
 
 Factory: TypeAlias = Callable[[Program], HeapStrategy[Any]]
@@ -21,6 +23,8 @@ GROUP = "heapwise.strategies"
 
 _BUILT_IN: dict[str, Factory] = {
     "fieldmaps": FieldMapsStrategy,
+    "lazy": LazyStrategy,
+    "pose": PoseStrategy,
 }
 
 

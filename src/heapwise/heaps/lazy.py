@@ -1,0 +1,557 @@
+"""`lazy`: generalised symbolic execution (kiasan.txt §3.1).
+
+References are concrete. An input is initialised when it is first evaluated, a reference field of
+an input object when it is first read, by a fork: null, each known input object of a compatible
+type, or a new one. All these choices are settled in the heap, so the solver sees only integers,
+booleans and indexes. An object of unknown run-time class carries the set of classes it may have;
+type tests and dispatch split that set.
+
+An input object first seen through a reference of the root class has no fields to share, so it is
+kept *floating*: a field declared more specifically that is read later does not ask whether it
+shows the same object. The question is asked when the program can tell — when the two are
+compared, or the floating object is used as more than an object of the root class. Thus every
+input is still accepted by exactly one path, and an opaque element costs no forks at every node
+that is read after it.
+
+Arrays keep an accumulator of the indexes used (kiasan.txt §4.2.2): an access forks into an equal
+index for each earlier one, and a new index.
+
+Invariants: `LazyHeap.objects` has an entry for every location that occurs; distinct locations are
+distinct objects, but for a floating one and the objects in its `open` set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.references import class_is_among, group_by_implementation
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.heaps.view import ObjectKey, Pointer, ViewValue, default_of
+from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
+from heapwise.solver.model import Model
+from heapwise.terms import (
+    NULL,
+    REF,
+    Scalar,
+    Term,
+    and_,
+    default_value,
+    eq,
+    le,
+    location,
+    lt,
+    not_,
+    or_,
+    show,
+    symbol,
+)
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Element(NamedTuple):
+    """An entry of the accumulator: an index used, what is there now and was there first."""
+
+    key: Scalar
+    value: Scalar
+    initial: Scalar
+
+
+class LazyObject(NamedTuple):
+    """`place` names the first reference to an input object (None for an allocated one); `classes`
+    are the run-time classes it may have; `open` holds the objects that a floating one may still
+    turn out to be."""
+
+    place: Term | None
+    declared: ClassDecl
+    classes: tuple[ClassDecl, ...]
+    depth: int
+    fields: Mapping[FieldDecl, Scalar] = {}
+    initial: Mapping[FieldDecl, Scalar] = {}
+    elements: tuple[Element, ...] = ()
+    floating: bool = False
+    open: frozenset[Term] = frozenset()
+
+
+class LazyHeap(NamedTuple):
+    """`inputs` binds the inputs used; `forwards` maps a floating object to what it turned out to
+    be."""
+
+    objects: Mapping[Term, LazyObject] = {}
+    inputs: Mapping[str, Term] = {}
+    forwards: Mapping[Term, Term] = {}
+    materialised: int = 0
+    allocated: int = 0
+
+    def at(self, ref: Term) -> Term:
+        while ref in self.forwards:
+            ref = self.forwards[ref]
+        return ref
+
+    def with_object(self, loc: Term, obj: LazyObject) -> LazyHeap:
+        return self._replace(objects={**self.objects, loc: obj})
+
+
+class LazyStrategy:
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def empty(self) -> LazyHeap:
+        return LazyHeap()
+
+    def materialised(self, heap: LazyHeap) -> int:
+        return heap.materialised
+
+    # -- initialisation
+
+    def input_value(
+        self, cx: HeapContext, heap: LazyHeap, name: str, type_: Type, nullable: bool
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        value = symbol(name, sort_of_type(type_))
+        if not isinstance(type_, ClassDecl):
+            return [Case(True, heap, value)]
+        if name in heap.inputs:
+            return [Case(True, heap, heap.inputs[name])]
+        return [
+            case
+            if isinstance(case.value, Cut | Raised)
+            else case._replace(
+                heap=case.heap._replace(inputs={**case.heap.inputs, name: case.value})
+            )
+            for case in self._initialise(cx, heap, value, type_, 0, nullable)
+        ]
+
+    def _initialise(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        place: Term,
+        declared: ClassDecl,
+        depth: int,
+        nullable: bool = True,
+    ) -> list[Case[LazyHeap, Term]]:
+        """Null, each known object of a compatible type, or a new one."""
+        cases: list[Case[LazyHeap, Term]] = []
+        differs: list[Scalar] = []
+        if nullable:
+            cases.append(Case(eq(place, NULL), heap, NULL, settled=True))
+        differs.append(not_(eq(place, NULL)))
+        for loc, obj in heap.objects.items():
+            if obj.place is None or loc in heap.forwards:
+                continue
+            common = self._common_classes(obj, declared)
+            if not common:
+                continue
+            same = eq(place, obj.place)
+            aliased = heap
+            guard = same
+            if obj.open:
+                aliased, guard = self._close(heap, loc, same)
+            if len(common) < len(obj.classes):
+                aliased = aliased.with_object(loc, aliased.objects[loc]._replace(classes=common))
+                guard = and_(guard, class_is_among(obj.place, common))
+            cases.append(Case(guard, aliased, loc, settled=True))
+            differs.append(not_(same))
+        cases.append(self._new_input(cx, heap, place, declared, depth, and_(*differs)))
+        return [case for case in cases if case.guard is not False]
+
+    def _common_classes(self, obj: LazyObject, declared: ClassDecl) -> tuple[ClassDecl, ...]:
+        """The classes with which `obj` can be reached through a reference declared so; none for a
+        floating object and a reference that says more than the root class: see above."""
+        if obj.floating and declared is not self._program.root:
+            return ()
+        if obj.declared.is_subclass_of(declared):
+            return obj.classes
+        return tuple(cls for cls in obj.classes if cls.is_subclass_of(declared))
+
+    def _new_input(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        place: Term,
+        declared: ClassDecl,
+        depth: int,
+        guard: Scalar,
+    ) -> Case[LazyHeap, Term]:
+        family = cx.program.family(declared)
+        limit = cx.object_limit(family)
+        if limit is not None and limit <= sum(
+            obj.place is not None and cx.program.family(obj.declared) is family
+            for obj in heap.objects.values()
+        ):
+            return Case(guard, heap, Cut("max-objects"), settled=True)
+        if cx.depth_limit is not None and depth > cx.depth_limit:
+            return Case(guard, heap, Cut("max-depth"), settled=True)
+        loc = location(heap.materialised + 1)
+        floating = declared is self._program.root and not declared.own_fields
+        new = LazyObject(place, declared, cx.program.subtypes(declared), depth, floating=floating)
+        objects = dict(heap.objects)
+        if not floating and any(obj.floating for obj in objects.values()):
+            for other, obj in objects.items():
+                if obj.floating and any(cls.is_subclass_of(declared) for cls in obj.classes):
+                    objects[other] = obj._replace(open=obj.open | {loc})
+        objects[loc] = new
+        successor = heap._replace(objects=objects, materialised=heap.materialised + 1)
+        return Case(guard, successor, loc, settled=True)
+
+    # -- floating objects
+
+    def _close(self, heap: LazyHeap, loc: Term, guard: Scalar) -> tuple[LazyHeap, Scalar]:
+        """A floating object is itself, and none of those it might have been."""
+        obj = heap.objects[loc]
+        assert obj.place is not None
+        others = [heap.objects[other].place for other in sorted(obj.open, key=_number)]
+        apart = [not_(eq(obj.place, other)) for other in others if other is not None]
+        return heap.with_object(loc, obj._replace(open=frozenset())), and_(guard, *apart)
+
+    def _identify(self, heap: LazyHeap, loc: Term, other: Term) -> Case[LazyHeap, Term] | None:
+        """The floating object at `loc` is the one at `other`; None if their classes disagree."""
+        obj, target = heap.objects[loc], heap.objects[other]
+        classes = tuple(cls for cls in target.classes if cls in obj.classes)
+        if not classes:
+            return None
+        assert obj.place is not None and target.place is not None
+        guard: Scalar = eq(obj.place, target.place)
+        if len(classes) < len(target.classes):
+            guard = and_(guard, class_is_among(target.place, classes))
+            heap = heap.with_object(other, target._replace(classes=classes))
+        successor = heap._replace(forwards={**heap.forwards, loc: other})
+        return Case(guard, successor, other, settled=True)
+
+    def _ground(self, heap: LazyHeap, ref: Term) -> list[Case[LazyHeap, Term]]:
+        """Decide which object a reference denotes: itself if it is not floating."""
+        loc = heap.at(ref)
+        if loc is NULL or not heap.objects[loc].floating:
+            return [Case(True, heap, loc)]
+        cases = []
+        for other in sorted(heap.objects[loc].open, key=_number):
+            case = self._identify(heap, loc, other)
+            if case is not None:
+                cases.append(case)
+        alone, guard = self._close(heap, loc, True)
+        obj = alone.objects[loc]
+        alone = alone.with_object(loc, obj._replace(floating=False))
+        cases.append(Case(guard, alone, loc, settled=True))
+        return cases
+
+    def _grounded(
+        self,
+        heap: LazyHeap,
+        ref: Term,
+        perform: Callable[[LazyHeap, Term], Sequence[Case[LazyHeap, V]]],
+    ) -> Sequence[Case[LazyHeap, V]]:
+        """`perform` at the object that `ref` denotes; null raises."""
+        found: list[Case[LazyHeap, V]] = []
+        for case in self._ground(heap, ref):
+            loc = case.value
+            assert isinstance(loc, Term)
+            if loc is NULL:
+                found.append(Case(True, case.heap, Raised(Failure.NULL_DEREFERENCE)))
+                continue
+            inner = perform(case.heap, loc)
+            if case.guard is True:
+                return inner
+            found += (
+                then._replace(
+                    guard=and_(case.guard, then.guard), settled=then.settled or then.guard is True
+                )
+                for then in inner
+            )
+        return found
+
+    # -- objects
+
+    def new_object(
+        self, cx: HeapContext, heap: LazyHeap, cls: ClassDecl
+    ) -> Sequence[Case[LazyHeap, Term]]:
+        fields = {field: default_value(sort_of_type(field.type)) for field in cls.fields().values()}
+        return self._allocate(heap, LazyObject(None, cls, (cls,), 0, fields))
+
+    def _allocate(self, heap: LazyHeap, new: LazyObject) -> Sequence[Case[LazyHeap, Term]]:
+        loc = location(-heap.allocated - 1)
+        successor = heap.with_object(loc, new)._replace(allocated=heap.allocated + 1)
+        return [Case(True, successor, loc)]
+
+    def read_field(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, field: FieldDecl
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        return self._grounded(heap, ref, lambda at, loc: self._read(cx, at, loc, field))
+
+    def _read(
+        self, cx: HeapContext, heap: LazyHeap, loc: Term, field: FieldDecl
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        obj = heap.objects[loc]
+        value = obj.fields.get(field)
+        if value is not None:
+            return [Case(True, heap, value)]
+        assert obj.place is not None
+        place = symbol(f"{obj.place.value}.{field.name}", sort_of_type(field.type))
+        if not isinstance(field.type, ClassDecl):
+            facts = (le(0, place),) if obj.declared.element is not None else ()
+            proper = tuple(fact for fact in facts if isinstance(fact, Term))
+            return [Case(True, _bound(heap, loc, field, place), place, proper)]
+        return [
+            case
+            if isinstance(case.value, Cut | Raised)
+            else case._replace(heap=_bound(case.heap, loc, field, case.value))
+            for case in self._initialise(cx, heap, place, field.type, obj.depth + 1)
+        ]
+
+    def write_field(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, field: FieldDecl, value: Scalar
+    ) -> Sequence[Case[LazyHeap, None]]:
+        def write(at: LazyHeap, loc: Term) -> Sequence[Case[LazyHeap, None]]:
+            obj = at.objects[loc]
+            changed = obj._replace(fields={**obj.fields, field: value})
+            return [Case(True, at.with_object(loc, changed), None)]
+
+        return self._grounded(heap, ref, write)
+
+    # -- arrays
+
+    def new_array(
+        self, cx: HeapContext, heap: LazyHeap, cls: ClassDecl, length: Scalar
+    ) -> Sequence[Case[LazyHeap, Term]]:
+        negative = lt(length, 0)
+        fields = {cls.own_fields["length"]: length}
+        allocated = self._allocate(heap, LazyObject(None, cls, (cls,), 0, fields))
+        cases: list[Case[LazyHeap, Term]] = []
+        if negative is not False:
+            cases.append(Case(negative, heap, Raised(Failure.NEGATIVE_ARRAY_SIZE)))
+        return cases + [case._replace(guard=not_(negative)) for case in allocated]
+
+    def array_length(
+        self, cx: HeapContext, heap: LazyHeap, cls: ClassDecl, ref: Term
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        return self.read_field(cx, heap, ref, cls.own_fields["length"])
+
+    def array_load(
+        self, cx: HeapContext, heap: LazyHeap, cls: ClassDecl, ref: Term, index: Scalar
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        return self._grounded(
+            heap, ref, lambda at, loc: self._indexed(cx, at, cls, loc, index, None)
+        )
+
+    def array_store(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        cls: ClassDecl,
+        ref: Term,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[LazyHeap, None]]:
+        def write(at: LazyHeap, loc: Term) -> Sequence[Case[LazyHeap, None]]:
+            return [
+                Case(
+                    case.guard,
+                    case.heap,
+                    case.value if isinstance(case.value, Cut | Raised) else None,
+                    case.facts,
+                )
+                for case in self._indexed(cx, at, cls, loc, index, value)
+            ]
+
+        return self._grounded(heap, ref, write)
+
+    def _indexed(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        cls: ClassDecl,
+        loc: Term,
+        index: Scalar,
+        stored: Scalar | None,
+    ) -> list[Case[LazyHeap, Scalar]]:
+        """Load the element at `index`, or store to it: out of bounds, an index used before, or a
+        new one."""
+        [length] = self._read(cx, heap, loc, cls.own_fields["length"])
+        heap, facts = length.heap, length.facts
+        assert not isinstance(length.value, Cut | Raised)
+        outside = or_(lt(index, 0), le(length.value, index))
+        cases: list[Case[LazyHeap, Scalar]] = []
+        if outside is not False:
+            cases.append(Case(outside, heap, Raised(Failure.INDEX_OUT_OF_BOUNDS), facts))
+        inside = not_(outside)
+        elements = heap.objects[loc].elements
+        for position, element in enumerate(elements):
+            same = and_(inside, eq(element.key, index))
+            if same is not False:
+                at = heap
+                if stored is not None:
+                    at = _with_element(heap, loc, position, element._replace(value=stored))
+                value = element.value if stored is None else stored
+                cases.append(Case(same, at, value, facts))
+            inside = and_(inside, not_(eq(element.key, index)))
+        if inside is not False:
+            cases += self._new_element(cx, heap, cls, loc, index, stored, inside, facts)
+        return cases
+
+    def _new_element(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        cls: ClassDecl,
+        loc: Term,
+        index: Scalar,
+        stored: Scalar | None,
+        guard: Scalar,
+        facts: tuple[Term, ...],
+    ) -> Iterator[Case[LazyHeap, Scalar]]:
+        assert cls.element is not None
+        obj = heap.objects[loc]
+        choices: list[Case[LazyHeap, Scalar]]
+        sort = sort_of_type(cls.element)
+        if obj.place is None or stored is not None:
+            choices = [Case(True, heap, default_value(sort))]
+        else:
+            place = symbol(f"{obj.place.value}[{show(index, limit=10_000)}]", sort)
+            choices = [Case(True, heap, place)]
+            if isinstance(cls.element, ClassDecl):
+                choices = list(self._initialise(cx, heap, place, cls.element, obj.depth + 1))
+        for case in choices:
+            both = and_(guard, case.guard)
+            if isinstance(case.value, Cut | Raised):
+                yield Case(both, case.heap, case.value, facts)
+                continue
+            value = case.value if stored is None else stored
+            element = Element(index, value, case.value)
+            count = len(case.heap.objects[loc].elements)
+            yield Case(both, _with_element(case.heap, loc, count, element), value, facts)
+
+    # -- questions
+
+    def ref_equals(
+        self, cx: HeapContext, heap: LazyHeap, left: Term, right: Term
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        left, right = heap.at(left), heap.at(right)
+        if left is right:
+            return [Case(True, heap, True)]
+        for loc, other in ((left, right), (right, left)):
+            if loc is NULL or other not in heap.objects[loc].open:
+                continue
+            same = self._identify(heap, loc, other)
+            if same is None:
+                break
+            obj = heap.objects[loc]
+            apart = heap.with_object(loc, obj._replace(open=obj.open - {other}))
+            return [
+                Case(same.guard, same.heap, True, settled=True),
+                Case(not_(same.guard), apart, False, settled=True),
+            ]
+        return [Case(True, heap, False)]
+
+    def instance_of(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, cls: ClassDecl
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        loc = heap.at(ref)
+        if loc is NULL:
+            return [Case(True, heap, False)]
+        obj = heap.objects[loc]
+        inside = tuple(member for member in obj.classes if member.is_subclass_of(cls))
+        outside = tuple(member for member in obj.classes if not member.is_subclass_of(cls))
+        if not inside or not outside:
+            return [Case(True, heap, bool(inside))]
+        assert obj.place is not None
+        return [
+            Case(
+                class_is_among(obj.place, classes),
+                heap.with_object(loc, obj._replace(classes=classes)),
+                answer,
+                settled=True,
+            )
+            for classes, answer in ((inside, True), (outside, False))
+        ]
+
+    def dispatch(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, cls: ClassDecl, method: str
+    ) -> Sequence[Case[LazyHeap, MethodDecl]]:
+        def choose(at: LazyHeap, loc: Term) -> Sequence[Case[LazyHeap, MethodDecl]]:
+            obj = at.objects[loc]
+            groups = group_by_implementation(obj.classes, method)
+            if len(groups) == 1:
+                return [Case(True, at, next(iter(groups)))]
+            assert obj.place is not None
+            return [
+                Case(
+                    class_is_among(obj.place, classes),
+                    at.with_object(loc, obj._replace(classes=tuple(classes))),
+                    target,
+                    settled=True,
+                )
+                for target, classes in groups.items()
+            ]
+
+        return self._grounded(heap, ref, choose)
+
+    def view(self, program: Program, heap: LazyHeap, model: Model) -> LazyView:
+        return LazyView(heap, model)
+
+
+def _bound(heap: LazyHeap, loc: Term, field: FieldDecl, value: Scalar) -> LazyHeap:
+    """The field has this initial value."""
+    obj = heap.objects[loc]
+    return heap.with_object(
+        loc,
+        obj._replace(fields={**obj.fields, field: value}, initial={**obj.initial, field: value}),
+    )
+
+
+def _with_element(heap: LazyHeap, loc: Term, position: int, element: Element) -> LazyHeap:
+    obj = heap.objects[loc]
+    elements = (*obj.elements[:position], element, *obj.elements[position + 1 :])
+    return heap.with_object(loc, obj._replace(elements=elements))
+
+
+def _number(loc: Term) -> int:
+    assert isinstance(loc.value, int)
+    return loc.value
+
+
+class LazyView:
+    """A `HeapView`: the heap is concrete already, the model gives the primitive values."""
+
+    def __init__(self, heap: LazyHeap, model: Model) -> None:
+        self._heap = heap
+        self._model = model
+
+    def root(self, name: str, type_: Type) -> ViewValue:
+        if not isinstance(type_, ClassDecl):
+            return self._model.evaluate(symbol(name, sort_of_type(type_)))
+        return self.value(self._heap.inputs.get(name, NULL))
+
+    def value(self, term: Scalar) -> ViewValue:
+        if isinstance(term, Term) and term.sort is REF:
+            loc = self._heap.at(term)
+            return None if loc is NULL else Pointer(loc)
+        return self._model.evaluate(term)
+
+    def _object(self, key: ObjectKey) -> LazyObject:
+        assert isinstance(key, Term)
+        return self._heap.objects[key]
+
+    def class_of(self, key: ObjectKey) -> ClassDecl:
+        return self._object(key).classes[0]
+
+    def allocated(self, key: ObjectKey) -> int:
+        assert isinstance(key, Term) and isinstance(key.value, int)
+        return max(0, -key.value)
+
+    def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue:
+        obj = self._object(key)
+        value = (obj.fields if final else obj.initial).get(field)
+        return default_of(field.type) if value is None else self.value(value)
+
+    def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
+        obj = self._object(key)
+        for element in obj.elements:
+            if self._model.evaluate(element.key) == index:
+                return self.value(element.value if final else element.initial)
+        element_type = obj.declared.element
+        if element_type is None:
+            element_type = obj.classes[0].element
+        assert element_type is not None
+        return default_of(element_type)

@@ -1,0 +1,213 @@
+"""`pose`: path-optimal symbolic execution with if-then-else fields (pose.txt, Appendix A).
+
+Every symbolic reference has an object of its own; what aliasing does is encoded in the values of
+fields. A field first read at Y holds `assume` (Getfield r2): the value of the same field at each
+reference known before, if Y equals it, and else Z, the initial value. A write at Y (Putfield c1)
+rewrites the field at every known reference under the condition that it equals Y. A reference that
+is itself an if-then-else is read branch by branch (Getfield c2); a write through it (Putfield c2)
+first gives each of its leaves a value, one after the other, then updates every known entry.
+
+Where this differs from the paper, for the sake of the laws:
+
+* Null is an outcome of its own. The access then goes on under "not null", and only then are the
+  null leaves of an if-then-else dropped (Getfield c3, c4).
+* The paper's Eq (c6) and (c7) make an allocated object differ from every symbolic reference. That
+  holds for plain symbols; against an if-then-else that contains the object, equality is decided
+  leaf by leaf (`terms.build.eq`).
+* The initial value Z of a field is named after reference and field. It is only relevant if its
+  reference equals none that was known before, so no two names of one cell can disagree, even if
+  the field is first written and then read through an alias.
+* Equal references have equal classes (`heaps.references`); the paper's `Y <: c` clauses say so
+  only for each reference by itself.
+* Array elements are cells with an index: aliasing then means equal arrays and equal indexes.
+
+Invariant: in `PoseHeap.cells`, entries that denote the same cell have the same value under every
+model of the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from heapwise.heaps.api import HeapContext
+from heapwise.heaps.budget import Sightings
+from heapwise.heaps.model_view import ModelView
+from heapwise.heaps.single_state import Keys, Place, SingleState
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.program import ClassDecl, Program
+from heapwise.solver.model import Model
+from heapwise.terms import NULL, Op, Scalar, Term, and_, default_value, eq, ite, show, symbol
+
+
+class PoseHeap(NamedTuple):
+    """`cells` maps a field or array class to its known entries, in the order in which they became
+    known; `initial` the entries that have an initial value to it."""
+
+    cells: Mapping[str, Mapping[Keys, Scalar]] = {}
+    initial: Mapping[tuple[str, Keys], Term] = {}
+    allocated: Mapping[Term, ClassDecl] = {}
+    inputs: Mapping[str, Term] = {}
+    seen: Sightings = ()
+
+
+class PoseStrategy(SingleState[PoseHeap]):
+    def empty(self) -> PoseHeap:
+        return PoseHeap()
+
+    def materialised(self, heap: PoseHeap) -> int:
+        return len(heap.initial) + len(heap.inputs)
+
+    def view(self, program: Program, heap: PoseHeap, model: Model) -> ModelView:
+        return ModelView(
+            program,
+            self.references,
+            model,
+            heap.allocated,
+            heap.inputs,
+            initial=((name, keys, value) for (name, keys), value in heap.initial.items()),
+            current=_entries(heap),
+        )
+
+    def _allocate(
+        self, heap: PoseHeap, loc: Term, cls: ClassDecl, length: Scalar | None
+    ) -> PoseHeap:
+        cells = dict(heap.cells)
+        for field in cls.fields().values():
+            value = default_value(sort_of_type(field.type)) if length is None else length
+            cells[str(field)] = {**cells.get(str(field), {}), (loc,): value}
+        return heap._replace(cells=cells, allocated={**heap.allocated, loc: cls})
+
+    def _with_input(self, heap: PoseHeap, name: str, ref: Term) -> PoseHeap:
+        return heap._replace(inputs={**heap.inputs, name: ref})
+
+    def _with_seen(self, heap: PoseHeap, seen: Sightings) -> PoseHeap:
+        return heap._replace(seen=seen)
+
+    def _read(
+        self, cx: HeapContext, heap: PoseHeap, place: Place
+    ) -> tuple[PoseHeap, Scalar, list[Term]]:
+        heap, facts = self._initialise_leaves(cx, heap, place)
+        known = heap.cells[place.name]
+        value = _through_leaves(place.owner, lambda leaf: known.get((leaf, *place.keys[1:])))
+        assert value is not None, "a cast rules out objects that do not have the field"
+        return heap, value, facts
+
+    def _write(
+        self, cx: HeapContext, heap: PoseHeap, place: Place, value: Scalar
+    ) -> tuple[PoseHeap, list[Term]]:
+        facts: list[Term] = []
+        if place.owner.op == Op.ITE:
+            heap, facts = self._initialise_leaves(cx, heap, place)
+        updated: dict[Keys, Scalar] = {}
+        for keys, old in heap.cells.get(place.name, {}).items():
+            hit, needed = self._same_cell(cx, heap, keys, place.keys)
+            updated[keys] = ite(hit, value, old)
+            if updated[keys] is not old:
+                facts += needed
+        if place.owner.op != Op.ITE:
+            updated[place.keys] = value
+        return heap._replace(cells={**heap.cells, place.name: updated}), facts
+
+    def _initialise_leaves(
+        self, cx: HeapContext, heap: PoseHeap, place: Place
+    ) -> tuple[PoseHeap, list[Term]]:
+        """Give the cell a value at every leaf of the reference that does not have one."""
+        facts: list[Term] = []
+        for leaf in _leaves(place.owner):
+            keys = (leaf, *place.keys[1:])
+            if keys in heap.cells.get(place.name, {}):
+                continue
+            if leaf.op == Op.CONST and len(keys) == 1:
+                continue  # an allocated object without this field: ruled out by a cast
+            heap, more = self._initialise(cx, heap, place, leaf)
+            facts += more
+        return heap, facts
+
+    def _initialise(
+        self, cx: HeapContext, heap: PoseHeap, place: Place, leaf: Term
+    ) -> tuple[PoseHeap, list[Term]]:
+        """Getfield (r1) and (r2) at a plain reference."""
+        keys = (leaf, *place.keys[1:])
+        facts: list[Term] = []
+        value: Scalar
+        if leaf.op == Op.CONST:
+            value = default_value(sort_of_type(place.type))
+        else:
+            value = symbol(_cell_name(place, leaf), sort_of_type(place.type))
+            heap = heap._replace(initial={**heap.initial, (place.name, keys): value})
+            at = Place(place.name, place.type, leaf, *keys[1:], is_length=place.is_length)
+            heap, facts = self._introduce(cx, heap, at, value)
+        known = heap.cells.get(place.name, {})
+        for other, current in reversed(list(known.items())):
+            same, needed = self._same_cell(cx, heap, other, keys)
+            value = ite(same, current, value)
+            if same is not False:
+                facts += needed
+        return heap._replace(cells={**heap.cells, place.name: {**known, keys: value}}), facts
+
+    def _same_cell(
+        self, cx: HeapContext, heap: PoseHeap, a: Keys, b: Keys
+    ) -> tuple[Scalar, tuple[Term, ...]]:
+        left, right = a[0], b[0]
+        assert isinstance(left, Term) and isinstance(right, Term)
+        condition, facts = self.references.same(left, right, heap.allocated)
+        if len(a) == 2:
+            condition = and_(condition, eq(a[1], b[1]))
+        known = cx.decided(condition)
+        return (condition, facts) if known is None else (known, ())
+
+
+def _cell_name(place: Place, leaf: Term) -> str:
+    if len(place.keys) == 1:
+        return f"{leaf.value}.{place.name.rpartition('.')[2]}"
+    return f"{leaf.value}[{show(place.keys[1], limit=10_000)}]"
+
+
+def _entries(heap: PoseHeap) -> Iterator[tuple[str, Keys, Scalar]]:
+    for name, known in heap.cells.items():
+        for keys, value in known.items():
+            yield name, keys, value
+
+
+def _leaves(ref: Term) -> list[Term]:
+    """The symbols and locations of an if-then-else, left to right."""
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    waiting: list[Scalar] = [ref]
+    while waiting:
+        term = waiting.pop()
+        assert isinstance(term, Term)
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op == Op.ITE:
+            waiting += (term.args[2], term.args[1])
+        elif term is not NULL:
+            found[term] = None
+    return list(found)
+
+
+def _through_leaves(ref: Term, read: Callable[[Term], Scalar | None]) -> Scalar | None:
+    """The if-then-else `ref` with each leaf replaced by what is read there; None where a leaf is
+    null or has no such cell, which the path has ruled out."""
+    done: dict[Term, Scalar | None] = {NULL: None}
+    waiting = [ref]
+    while waiting:
+        term = waiting[-1]
+        if term in done:
+            waiting.pop()
+        elif term.op != Op.ITE:
+            done[term] = read(term)
+        else:
+            branches = [arg for arg in term.args[1:] if isinstance(arg, Term)]
+            missing = [branch for branch in branches if branch not in done]
+            if missing:
+                waiting += missing
+                continue
+            then, otherwise = (done[branch] for branch in branches)
+            if then is None or otherwise is None:
+                done[term] = otherwise if then is None else then
+            else:
+                done[term] = ite(term.args[0], then, otherwise)
+    return done[ref]
