@@ -85,8 +85,13 @@ class Interpreter(Generic[H]):
         proceed: Callable[[Cursor[H], T], Leaf[H] | None],
     ) -> Step[H] | None:
         """Go on in place if only one case is feasible, else return the successors."""
-        if len(cases) == 1 and cases[0].guard is True and not cases[0].facts:
-            only = cases[0]
+        only = cases[0]
+        if (
+            len(cases) == 1
+            and only.guard is True
+            and not only.facts
+            and type(only.value) is not Raised
+        ):
             cursor.heap = only.heap
             return self._apply(cursor, instruction, only, proceed)
         survivors = self.chooser.feasible(cursor.path, cases)

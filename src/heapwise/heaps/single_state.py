@@ -138,7 +138,7 @@ class SingleState(ABC, Generic[H]):
         self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl
     ) -> Sequence[Case[H, Scalar]]:
         ref = resolve(cx, ref)
-        return self._access(cx, heap, ref, True, lambda: self._load(cx, heap, _cell(ref, field)))
+        return self._access(cx, heap, ref, lambda: self._load(cx, heap, _cell(ref, field)))
 
     def write_field(
         self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl, value: Scalar
@@ -149,14 +149,14 @@ class SingleState(ABC, Generic[H]):
             successor, facts = self._write(cx, heap, _cell(ref, field), value)
             return Case(True, successor, None, tuple(facts))
 
-        return self._access(cx, heap, ref, True, store)
+        return self._access(cx, heap, ref, store)
 
     def array_length(
         self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term
     ) -> Sequence[Case[H, Scalar]]:
         ref = resolve(cx, ref)
         place = _cell(ref, cls.own_fields["length"])
-        return self._access(cx, heap, ref, True, lambda: self._load(cx, heap, place))
+        return self._access(cx, heap, ref, lambda: self._load(cx, heap, place))
 
     def array_load(
         self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term, index: Scalar
@@ -197,7 +197,7 @@ class SingleState(ABC, Generic[H]):
         self, cx: HeapContext, heap: H, ref: Term, cls: ClassDecl, method: str
     ) -> Sequence[Case[H, MethodDecl]]:
         ref = resolve(cx, ref)
-        is_null = eq(ref, NULL)
+        is_null = _null_test(cx, ref)
         cases: list[Case[H, MethodDecl]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
         if is_null is True:
             return cases
@@ -243,13 +243,13 @@ class SingleState(ABC, Generic[H]):
         return Case(True, successor, value, tuple(facts))
 
     def _access(
-        self, cx: HeapContext, heap: H, ref: Term, guard: Scalar, perform: Callable[[], Case[H, V]]
+        self, cx: HeapContext, heap: H, ref: Term, perform: Callable[[], Case[H, V]]
     ) -> list[Case[H, V]]:
         """Null, or else `perform` within the bounds."""
-        is_null = eq(ref, NULL)
+        is_null = _null_test(cx, ref)
         cases: list[Case[H, V]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
         if is_null is not True:
-            cases += self._within_bounds(cx, and_(not_(is_null), guard), perform(), heap.seen)
+            cases += self._within_bounds(cx, not_(is_null), perform(), heap.seen)
         return cases
 
     def _indexed(
@@ -261,7 +261,7 @@ class SingleState(ABC, Generic[H]):
         perform: Callable[[H], Case[H, V]],
     ) -> list[Case[H, V]]:
         """Null, out of bounds, or else `perform` within the bounds."""
-        is_null = eq(place.owner, NULL)
+        is_null = _null_test(cx, place.owner)
         cases: list[Case[H, V]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
         if is_null is True:
             return cases
@@ -298,6 +298,13 @@ class SingleState(ABC, Generic[H]):
 
 
 V = TypeVar("V")
+
+
+def _null_test(cx: HeapContext, ref: Term) -> Scalar:
+    """The condition that `ref` is null, or its value where the path knows it."""
+    condition = eq(ref, NULL)
+    known = cx.decided(condition)
+    return condition if known is None else known
 
 
 def _cell(ref: Term, field: FieldDecl) -> Place:

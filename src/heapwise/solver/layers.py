@@ -12,6 +12,11 @@ from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import Term
 
 
+_PATIENCE = 1_000
+_WORTH = 30
+"""A hit saves about as much as this many look-ups cost."""
+
+
 class KnownConditions:
     """Answers from the conditions that the path has already decided."""
 
@@ -54,17 +59,19 @@ class SliceCache:
     """Remembers answers by the part of the path that shares symbols with the condition.
 
     Two paths often differ only in conditions that have nothing to do with the question; the
-    answer is then the same, because the rest of each path is satisfiable by itself.
+    answer is then the same, because the rest of each path is satisfiable by itself. Where paths
+    do not fall into slices, looking for one is wasted: the layer gives up if it hardly ever hits.
     """
 
     def __init__(self, inner: Solver, capacity: int = 50_000) -> None:
         self._inner = inner
         self._capacity = capacity
+        self._wasted = 0
         self._answers: dict[frozenset[Term], tuple[Answer, frozenset[Term]]] = {}
         self.statistics: SolverStatistics = inner.statistics
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
-        if not path.confirmed:
+        if not path.confirmed or self._wasted > _PATIENCE:
             return self._inner.check(path, condition)
         key, symbols = _slice(path, condition)
         found = self._answers.get(key)
@@ -72,7 +79,9 @@ class SliceCache:
             answer = self._reuse(path, *found)
             if answer is not None:
                 self.statistics.count("cache")
+                self._wasted = max(0, self._wasted - _WORTH)
                 return answer
+        self._wasted += 1
         answer = self._inner.check(path, condition)
         if answer.verdict is not Verdict.UNKNOWN:
             if len(self._answers) >= self._capacity:

@@ -62,6 +62,8 @@ class Z3Solver:
         parameters.set("ctrl_c", False)  # an interrupt is the user's, not an undecided question
         api.Z3_solver_set_params(self._ref, self._solver, parameters.params)
         self._held: list[Term] = []
+        self._axioms: list[list[Term]] = []
+        self._assured: set[Term] = set()
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -74,18 +76,15 @@ class Z3Solver:
         return self._ask(path, None).model
 
     def _ask(self, path: PathCondition, condition: Term | None) -> Answer:
+        """The condition stays asserted: the path that is asked about next often goes on from it."""
         started = time.perf_counter()
-        try:
-            self._move_to(path)
-            if condition is None:
-                return self._verdict(api.Z3_solver_check(self._ref, self._solver))
-            self._assert(condition)
-            try:
-                return self._verdict(api.Z3_solver_check(self._ref, self._solver))
-            finally:
-                api.Z3_solver_pop(self._ref, self._solver, 1)
-        finally:
-            self.statistics.seconds += time.perf_counter() - started
+        wanted = path.asserted_terms()
+        if condition is not None:
+            wanted.append(condition)
+        self._hold(wanted)
+        answer = self._verdict(api.Z3_solver_check(self._ref, self._solver))
+        self.statistics.seconds += time.perf_counter() - started
+        return answer
 
     def _verdict(self, result: int) -> Answer:
         if result == _SAT:
@@ -95,9 +94,8 @@ class Z3Solver:
         self.statistics.unknown += 1
         return UNKNOWN
 
-    def _move_to(self, path: PathCondition) -> None:
-        """Make the solver hold exactly the asserted conditions of `path`."""
-        wanted = path.asserted_terms()
+    def _hold(self, wanted: list[Term]) -> None:
+        """Make the solver hold exactly these conditions."""
         common = 0
         for held, term in zip(self._held, wanted, strict=False):
             if held is not term:
@@ -106,6 +104,9 @@ class Z3Solver:
         if common < len(self._held):
             api.Z3_solver_pop(self._ref, self._solver, len(self._held) - common)
             del self._held[common:]
+            for added in self._axioms[common:]:
+                self._assured.difference_update(added)
+            del self._axioms[common:]
         for term in wanted[common:]:
             self._assert(term)
             self._held.append(term)
@@ -116,9 +117,15 @@ class Z3Solver:
         formula = self._translate(term)
         api.Z3_solver_push(self._ref, self._solver)
         api.Z3_solver_assert(self._ref, self._solver, formula)
+        added: list[Term] = []
         if term.mentions_allocated:
-            for axiom in self._translate.not_negative(term):
-                api.Z3_solver_assert(self._ref, self._solver, axiom)
+            for reference in _initial_references(term):
+                if reference not in self._assured:
+                    self._assured.add(reference)
+                    added.append(reference)
+                    axiom = self._translate.not_negative(reference)
+                    api.Z3_solver_assert(self._ref, self._solver, axiom)
+        self._axioms.append(added)
 
 
 class Z3Model:
@@ -204,9 +211,8 @@ class Translator:
                     self._formula(node)
         return self._formula(term)
 
-    def not_negative(self, term: Term) -> list[Ast]:
-        """For each initial reference in `term`, the formula that it is null or positive."""
-        return [self._formula(le(NULL, node)) for node in _initial_references(term)]
+    def not_negative(self, reference: Term) -> Ast:
+        return self._formula(le(NULL, reference))
 
     def declared(self, symbol: Term) -> Ast | None:
         return self._declarations.get(symbol)
