@@ -65,6 +65,12 @@ class Z3Solver:
         self._axioms: list[list[Term]] = []
         self._assured: set[Term] = set()
 
+    def __del__(self) -> None:
+        # Z3 takes minutes to delete a context full of formulas that are still referenced.
+        if api is not None:  # unless the interpreter is shutting down
+            api.Z3_solver_dec_ref(self._ref, self._solver)
+            self._translate.forget()
+
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
         return self._ask(path, condition)
@@ -202,14 +208,18 @@ class Translator:
         if found is not None:
             return found
         if len(self._cache) > _CACHE_LIMIT:
-            for formula in self._cache.values():
-                api.Z3_dec_ref(self._ref, formula)
-            self._cache.clear()
+            self.forget()
         if term.depth > _RECURSION:
             for node in subterms(term):
                 if node.depth % _RECURSION == 0 and not isinstance(node.sort, MapSort):
                     self._formula(node)
         return self._formula(term)
+
+    def forget(self) -> None:
+        """Let go of all translations; Z3 keeps those that it still needs."""
+        for formula in reversed(self._cache.values()):
+            api.Z3_dec_ref(self._ref, formula)
+        self._cache.clear()
 
     def not_negative(self, reference: Term) -> Ast:
         return self._formula(le(NULL, reference))
