@@ -149,14 +149,18 @@ class Interpreter(Generic[H]):
         registers = cursor.registers
         arguments = [registers[instruction.receiver]]
         arguments += [registers[argument] for argument in instruction.arguments]
-        cursor.caller = Frame(
-            cursor.code,
-            cursor.at,
-            tuple(registers),
-            instruction.target,
-            cursor.loops,
-            cursor.caller,
-        )
+        following = cursor.code.instructions[cursor.at]
+        if not (type(following) is ir.Return and following.source == instruction.target):
+            # A caller that would only pass the result on need not wait for it.
+            cursor.caller = Frame(
+                cursor.code,
+                cursor.at,
+                tuple(registers),
+                instruction.target,
+                cursor.loops,
+                cursor.depth,
+                cursor.caller,
+            )
         cursor.registers = arguments + [0] * (code.registers - len(arguments))
         cursor.code = code
         cursor.at = 0
@@ -350,7 +354,7 @@ def _return(run: Interpreter[H], cursor: Cursor[H], ins: ir.Return) -> Leaf[H] |
     cursor.registers[frame.target] = value
     cursor.loops = frame.loops
     cursor.caller = frame.caller
-    cursor.depth -= 1
+    cursor.depth = frame.depth
     return None
 
 

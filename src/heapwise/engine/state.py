@@ -30,13 +30,14 @@ def events(trace: Trace) -> tuple[str, ...]:
 
 
 class Frame(NamedTuple):
-    """A caller that waits for a result in register `target`."""
+    """A caller that waits for a result in register `target`, `depth` calls down."""
 
     code: Code
     at: int
     registers: tuple[Scalar, ...]
     target: int
     loops: LoopCounts
+    depth: int
     caller: Frame | None
 
 
