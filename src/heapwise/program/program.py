@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from heapwise.program.code import Code
 from heapwise.program.types import INT, ClassDecl, FieldDecl, Type
@@ -11,8 +11,8 @@ from heapwise.program.types import INT, ClassDecl, FieldDecl, Type
 class Program:
     """Classes, and the code to explore. `main` has no parameters: it names its inputs itself.
 
-    Classes are numbered in preorder, so that `is_subclass_of` is an interval test and a subtype
-    constraint in a formula is two comparisons.
+    Classes are numbered in preorder, so that the subclasses of a class are an interval and a
+    subtype constraint in a formula is two comparisons (but for interfaces).
     """
 
     def __init__(
@@ -40,17 +40,22 @@ class Program:
         return found
 
     def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
-        """The classes that can be instantiated among `cls` and its subclasses."""
+        """The classes that can be instantiated among `cls` and its subtypes."""
         found = self._subtypes.get(cls)
         if found is None:
-            members = self.by_number[cls.number : cls.last + 1]
-            found = tuple(member for member in members if not member.abstract)
+            found = tuple(
+                member
+                for member in self.by_number
+                if not member.abstract and cls in member.supertypes
+            )
             self._subtypes[cls] = found
         return found
 
     def are_compatible(self, a: ClassDecl, b: ClassDecl) -> bool:
         """Can one object be reached through references of both types?"""
-        return a.is_subclass_of(b) or b.is_subclass_of(a)
+        if a.is_subclass_of(b) or b.is_subclass_of(a):
+            return True
+        return not set(self.subtypes(a)).isdisjoint(self.subtypes(b))
 
     def family(self, cls: ClassDecl) -> ClassDecl:
         """The topmost ancestor below the root: bounds on objects are per family."""
@@ -63,6 +68,7 @@ class Program:
         return found
 
     def _number(self) -> None:
+        """Number the classes in preorder and find the supertypes of each."""
         self._subtypes.clear()
         self._families.clear()
         children: dict[ClassDecl, list[ClassDecl]] = {cls: [] for cls in self.classes.values()}
@@ -70,13 +76,22 @@ class Program:
             if cls.superclass is not None:
                 children[cls.superclass].append(cls)
         self.by_number = []
-        stack: list[tuple[ClassDecl, Sequence[ClassDecl] | None]] = [(self.root, None)]
-        while stack:
-            cls, below = stack.pop()
-            if below is None:
-                cls.number = len(self.by_number)
-                self.by_number.append(cls)
-                stack.append((cls, children[cls]))
-                stack.extend((child, None) for child in reversed(children[cls]))
-            else:
-                cls.last = len(self.by_number) - 1
+        waiting = [self.root]
+        while waiting:
+            cls = waiting.pop()
+            cls.number = len(self.by_number)
+            self.by_number.append(cls)
+            waiting.extend(reversed(children[cls]))
+        for cls in self.by_number:
+            cls.supertypes = _supertypes(cls)
+
+
+def _supertypes(cls: ClassDecl) -> frozenset[ClassDecl]:
+    found: set[ClassDecl] = set()
+    waiting: list[ClassDecl | None] = [cls]
+    while waiting:
+        above = waiting.pop()
+        if above is not None and above not in found:
+            found.add(above)
+            waiting += (above.superclass, *above.interfaces)
+    return frozenset(found)

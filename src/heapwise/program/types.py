@@ -26,18 +26,19 @@ BOOL = PrimitiveType("bool")
 
 @dataclass(eq=False, slots=True)
 class ClassDecl:
-    """A class; compares by identity. `element` is set for array classes, whose only field is
-    `length`. `number` and `last` are given by `Program`: the subclasses of a class are those
-    numbered from `number` to `last`."""
+    """A class or an interface; compares by identity. An interface is abstract and extends the
+    root. `element` is set for array classes, whose only field is `length`. `number` and
+    `supertypes`, itself included, are given by `Program`."""
 
     name: str
     superclass: ClassDecl | None
+    interfaces: tuple[ClassDecl, ...] = ()
     abstract: bool = False
     element: Type | None = None
     own_fields: dict[str, FieldDecl] = field(default_factory=dict)
     own_methods: dict[str, MethodDecl] = field(default_factory=dict)
     number: int = -1
-    last: int = -1
+    supertypes: frozenset[ClassDecl] = frozenset()
     at: Position | None = None
 
     def __str__(self) -> str:
@@ -54,7 +55,7 @@ class ClassDecl:
             cls = cls.superclass
 
     def is_subclass_of(self, other: ClassDecl) -> bool:
-        return other.number <= self.number <= other.last
+        return other in self.supertypes
 
     def fields(self) -> dict[str, FieldDecl]:
         """Own and inherited fields, the inherited ones first."""
@@ -70,9 +71,15 @@ class ClassDecl:
         return None
 
     def find_method(self, name: str) -> MethodDecl | None:
+        """The method that an object of this class runs; a superclass goes before an interface."""
         for cls in self.ancestors():
             if name in cls.own_methods:
                 return cls.own_methods[name]
+        for cls in self.ancestors():
+            for interface in cls.interfaces:
+                found = interface.find_method(name)
+                if found is not None:
+                    return found
         return None
 
 
