@@ -1,0 +1,1 @@
+"""Heapwise checks itself: generated programs, an independent oracle, and the laws."""
