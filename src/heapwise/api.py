@@ -19,8 +19,8 @@ from heapwise.heaps.view import snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, Outcome, OutcomeKind, PathResult, RunSummary
-from heapwise.solver import Kind, Solver, default_solver
-from heapwise.terms import show
+from heapwise.solver import Kind, PathCondition, Solver, default_solver
+from heapwise.terms import Op, show
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -115,9 +115,7 @@ class Exploration:
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
         """The path that `leaves` has just handed out, in full: condition, witness, replay."""
-        condition = " and ".join(
-            show(term) for term, kind in leaf.path.entries() if kind is not Kind.FACT
-        )
+        condition = show_condition(leaf.path)
         trace = events(leaf.trace)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
         model = self._solver.model(leaf.path)
@@ -135,7 +133,7 @@ class Exploration:
         return PathResult(
             self._handed_out,
             outcome,
-            condition or "true",
+            condition,
             shot.input,
             shot.output,
             trace,
@@ -160,6 +158,16 @@ class Exploration:
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
+
+
+def show_condition(path: PathCondition) -> str:
+    """What a path has chosen, in source terms: each conjunct once."""
+    conjuncts: dict[str, None] = {}
+    for term, kind in path.entries():
+        if kind is not Kind.FACT:
+            parts = term.args if term.op == Op.AND else (term,)
+            conjuncts.update((show(part), None) for part in parts)
+    return " and ".join(conjuncts) or "true"
 
 
 def control_flow(leaf: Leaf[Any]) -> bytes:

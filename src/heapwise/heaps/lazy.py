@@ -15,25 +15,29 @@ that is read after it.
 
 Arrays keep an accumulator of the indexes used (kiasan.txt §4.2.2): an access forks into an equal
 index for each earlier one, and a new index.
-
-Invariants: `LazyHeap.objects` has an entry for every location that occurs; distinct locations are
-distinct objects, but for a floating one and the objects in its `open` set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.lazy_heap import (
+    Element,
+    LazyHeap,
+    LazyObject,
+    LazyView,
+    bound,
+    number_of,
+    with_element,
+)
 from heapwise.heaps.references import class_is_among, group_by_implementation
 from heapwise.heaps.sorts import sort_of_type
-from heapwise.heaps.view import ObjectKey, Pointer, ViewValue, default_of
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.solver.model import Model
 from heapwise.terms import (
     NULL,
-    REF,
     Scalar,
     Term,
     and_,
@@ -48,51 +52,7 @@ from heapwise.terms import (
     symbol,
 )
 
-T = TypeVar("T")
 V = TypeVar("V")
-
-
-class Element(NamedTuple):
-    """An entry of the accumulator: an index used, what is there now and was there first."""
-
-    key: Scalar
-    value: Scalar
-    initial: Scalar
-
-
-class LazyObject(NamedTuple):
-    """`place` names the first reference to an input object (None for an allocated one); `classes`
-    are the run-time classes it may have; `open` holds the objects that a floating one may still
-    turn out to be."""
-
-    place: Term | None
-    declared: ClassDecl
-    classes: tuple[ClassDecl, ...]
-    depth: int
-    fields: Mapping[FieldDecl, Scalar] = {}
-    initial: Mapping[FieldDecl, Scalar] = {}
-    elements: tuple[Element, ...] = ()
-    floating: bool = False
-    open: frozenset[Term] = frozenset()
-
-
-class LazyHeap(NamedTuple):
-    """`inputs` binds the inputs used; `forwards` maps a floating object to what it turned out to
-    be."""
-
-    objects: Mapping[Term, LazyObject] = {}
-    inputs: Mapping[str, Term] = {}
-    forwards: Mapping[Term, Term] = {}
-    materialised: int = 0
-    allocated: int = 0
-
-    def at(self, ref: Term) -> Term:
-        while ref in self.forwards:
-            ref = self.forwards[ref]
-        return ref
-
-    def with_object(self, loc: Term, obj: LazyObject) -> LazyHeap:
-        return self._replace(objects={**self.objects, loc: obj})
 
 
 class LazyStrategy:
@@ -121,8 +81,20 @@ class LazyStrategy:
             else case._replace(
                 heap=case.heap._replace(inputs={**case.heap.inputs, name: case.value})
             )
-            for case in self._initialise(cx, heap, value, type_, 0, nullable)
+            for case in self._reference(cx, heap, value, type_, 0, nullable)
         ]
+
+    def _reference(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        place: Term,
+        declared: ClassDecl,
+        depth: int,
+        nullable: bool = True,
+    ) -> Sequence[Case[LazyHeap, Term]]:
+        """A reference of the initial heap is looked at for the first time."""
+        return self._initialise(cx, heap, place, declared, depth, nullable)
 
     def _initialise(
         self,
@@ -132,6 +104,7 @@ class LazyStrategy:
         declared: ClassDecl,
         depth: int,
         nullable: bool = True,
+        classes: tuple[ClassDecl, ...] | None = None,
     ) -> list[Case[LazyHeap, Term]]:
         """Null, each known object of a compatible type, or a new one."""
         cases: list[Case[LazyHeap, Term]] = []
@@ -142,7 +115,7 @@ class LazyStrategy:
         for loc, obj in heap.objects.items():
             if obj.place is None or loc in heap.forwards:
                 continue
-            common = self._common_classes(obj, declared)
+            common = self._common_classes(obj, declared, classes)
             if not common:
                 continue
             same = eq(place, obj.place)
@@ -155,14 +128,19 @@ class LazyStrategy:
                 guard = and_(guard, class_is_among(obj.place, common))
             cases.append(Case(guard, aliased, loc, settled=True))
             differs.append(not_(same))
-        cases.append(self._new_input(cx, heap, place, declared, depth, and_(*differs)))
+        known = cx.program.subtypes(declared) if classes is None else classes
+        cases.append(self._new_input(cx, heap, place, declared, known, depth, and_(*differs)))
         return [case for case in cases if case.guard is not False]
 
-    def _common_classes(self, obj: LazyObject, declared: ClassDecl) -> tuple[ClassDecl, ...]:
+    def _common_classes(
+        self, obj: LazyObject, declared: ClassDecl, classes: tuple[ClassDecl, ...] | None
+    ) -> tuple[ClassDecl, ...]:
         """The classes with which `obj` can be reached through a reference declared so; none for a
         floating object and a reference that says more than the root class: see above."""
         if obj.floating and declared is not self._program.root:
             return ()
+        if classes is not None:
+            return tuple(cls for cls in obj.classes if cls in classes)
         if obj.declared.is_subclass_of(declared):
             return obj.classes
         return tuple(cls for cls in obj.classes if cls.is_subclass_of(declared))
@@ -173,6 +151,7 @@ class LazyStrategy:
         heap: LazyHeap,
         place: Term,
         declared: ClassDecl,
+        classes: tuple[ClassDecl, ...],
         depth: int,
         guard: Scalar,
     ) -> Case[LazyHeap, Term]:
@@ -187,7 +166,7 @@ class LazyStrategy:
             return Case(guard, heap, Cut("max-depth"), settled=True)
         loc = location(heap.materialised + 1)
         floating = declared is self._program.root and not declared.own_fields
-        new = LazyObject(place, declared, cx.program.subtypes(declared), depth, floating=floating)
+        new = LazyObject(place, declared, classes, depth, floating=floating)
         objects = dict(heap.objects)
         if not floating and any(obj.floating for obj in objects.values()):
             for other, obj in objects.items():
@@ -203,7 +182,7 @@ class LazyStrategy:
         """A floating object is itself, and none of those it might have been."""
         obj = heap.objects[loc]
         assert obj.place is not None
-        others = [heap.objects[other].place for other in sorted(obj.open, key=_number)]
+        others = [heap.objects[other].place for other in sorted(obj.open, key=number_of)]
         apart = [not_(eq(obj.place, other)) for other in others if other is not None]
         return heap.with_object(loc, obj._replace(open=frozenset())), and_(guard, *apart)
 
@@ -221,13 +200,13 @@ class LazyStrategy:
         successor = heap._replace(forwards={**heap.forwards, loc: other})
         return Case(guard, successor, other, settled=True)
 
-    def _ground(self, heap: LazyHeap, ref: Term) -> list[Case[LazyHeap, Term]]:
+    def _ground(self, cx: HeapContext, heap: LazyHeap, ref: Term) -> list[Case[LazyHeap, Term]]:
         """Decide which object a reference denotes: itself if it is not floating."""
         loc = heap.at(ref)
         if loc is NULL or not heap.objects[loc].floating:
             return [Case(True, heap, loc)]
         cases = []
-        for other in sorted(heap.objects[loc].open, key=_number):
+        for other in sorted(heap.objects[loc].open, key=number_of):
             case = self._identify(heap, loc, other)
             if case is not None:
                 cases.append(case)
@@ -239,17 +218,18 @@ class LazyStrategy:
 
     def _grounded(
         self,
+        cx: HeapContext,
         heap: LazyHeap,
         ref: Term,
         perform: Callable[[LazyHeap, Term], Sequence[Case[LazyHeap, V]]],
     ) -> Sequence[Case[LazyHeap, V]]:
         """`perform` at the object that `ref` denotes; null raises."""
         found: list[Case[LazyHeap, V]] = []
-        for case in self._ground(heap, ref):
+        for case in self._ground(cx, heap, ref):
             loc = case.value
-            assert isinstance(loc, Term)
-            if loc is NULL:
-                found.append(Case(True, case.heap, Raised(Failure.NULL_DEREFERENCE)))
+            if isinstance(loc, Cut | Raised) or loc is NULL:
+                end = Raised(Failure.NULL_DEREFERENCE) if isinstance(loc, Term) else loc
+                found.append(Case(case.guard, case.heap, end, settled=case.settled))
                 continue
             inner = perform(case.heap, loc)
             if case.guard is True:
@@ -278,7 +258,7 @@ class LazyStrategy:
     def read_field(
         self, cx: HeapContext, heap: LazyHeap, ref: Term, field: FieldDecl
     ) -> Sequence[Case[LazyHeap, Scalar]]:
-        return self._grounded(heap, ref, lambda at, loc: self._read(cx, at, loc, field))
+        return self._grounded(cx, heap, ref, lambda at, loc: self._read(cx, at, loc, field))
 
     def _read(
         self, cx: HeapContext, heap: LazyHeap, loc: Term, field: FieldDecl
@@ -292,12 +272,12 @@ class LazyStrategy:
         if not isinstance(field.type, ClassDecl):
             facts = (le(0, place),) if obj.declared.element is not None else ()
             proper = tuple(fact for fact in facts if isinstance(fact, Term))
-            return [Case(True, _bound(heap, loc, field, place), place, proper)]
+            return [Case(True, bound(heap, loc, field, place), place, proper)]
         return [
             case
             if isinstance(case.value, Cut | Raised)
-            else case._replace(heap=_bound(case.heap, loc, field, case.value))
-            for case in self._initialise(cx, heap, place, field.type, obj.depth + 1)
+            else case._replace(heap=bound(case.heap, loc, field, case.value))
+            for case in self._reference(cx, heap, place, field.type, obj.depth + 1)
         ]
 
     def write_field(
@@ -308,7 +288,7 @@ class LazyStrategy:
             changed = obj._replace(fields={**obj.fields, field: value})
             return [Case(True, at.with_object(loc, changed), None)]
 
-        return self._grounded(heap, ref, write)
+        return self._grounded(cx, heap, ref, write)
 
     # -- arrays
 
@@ -332,7 +312,7 @@ class LazyStrategy:
         self, cx: HeapContext, heap: LazyHeap, cls: ClassDecl, ref: Term, index: Scalar
     ) -> Sequence[Case[LazyHeap, Scalar]]:
         return self._grounded(
-            heap, ref, lambda at, loc: self._indexed(cx, at, cls, loc, index, None)
+            cx, heap, ref, lambda at, loc: self._indexed(cx, at, cls, loc, index, None)
         )
 
     def array_store(
@@ -355,7 +335,7 @@ class LazyStrategy:
                 for case in self._indexed(cx, at, cls, loc, index, value)
             ]
 
-        return self._grounded(heap, ref, write)
+        return self._grounded(cx, heap, ref, write)
 
     def _indexed(
         self,
@@ -382,7 +362,7 @@ class LazyStrategy:
             if same is not False:
                 at = heap
                 if stored is not None:
-                    at = _with_element(heap, loc, position, element._replace(value=stored))
+                    at = with_element(heap, loc, position, element._replace(value=stored))
                 value = element.value if stored is None else stored
                 cases.append(Case(same, at, value, facts))
             inside = and_(inside, not_(eq(element.key, index)))
@@ -411,7 +391,7 @@ class LazyStrategy:
             place = symbol(f"{obj.place.value}[{show(index, limit=10_000)}]", sort)
             choices = [Case(True, heap, place)]
             if isinstance(cls.element, ClassDecl):
-                choices = list(self._initialise(cx, heap, place, cls.element, obj.depth + 1))
+                choices = list(self._reference(cx, heap, place, cls.element, obj.depth + 1))
         for case in choices:
             both = and_(guard, case.guard)
             if isinstance(case.value, Cut | Raised):
@@ -420,7 +400,7 @@ class LazyStrategy:
             value = case.value if stored is None else stored
             element = Element(index, value, case.value)
             count = len(case.heap.objects[loc].elements)
-            yield Case(both, _with_element(case.heap, loc, count, element), value, facts)
+            yield Case(both, with_element(case.heap, loc, count, element), value, facts)
 
     # -- questions
 
@@ -485,73 +465,7 @@ class LazyStrategy:
                 for target, classes in groups.items()
             ]
 
-        return self._grounded(heap, ref, choose)
+        return self._grounded(cx, heap, ref, choose)
 
     def view(self, program: Program, heap: LazyHeap, model: Model) -> LazyView:
         return LazyView(heap, model)
-
-
-def _bound(heap: LazyHeap, loc: Term, field: FieldDecl, value: Scalar) -> LazyHeap:
-    """The field has this initial value."""
-    obj = heap.objects[loc]
-    return heap.with_object(
-        loc,
-        obj._replace(fields={**obj.fields, field: value}, initial={**obj.initial, field: value}),
-    )
-
-
-def _with_element(heap: LazyHeap, loc: Term, position: int, element: Element) -> LazyHeap:
-    obj = heap.objects[loc]
-    elements = (*obj.elements[:position], element, *obj.elements[position + 1 :])
-    return heap.with_object(loc, obj._replace(elements=elements))
-
-
-def _number(loc: Term) -> int:
-    assert isinstance(loc.value, int)
-    return loc.value
-
-
-class LazyView:
-    """A `HeapView`: the heap is concrete already, the model gives the primitive values."""
-
-    def __init__(self, heap: LazyHeap, model: Model) -> None:
-        self._heap = heap
-        self._model = model
-
-    def root(self, name: str, type_: Type) -> ViewValue:
-        if not isinstance(type_, ClassDecl):
-            return self._model.evaluate(symbol(name, sort_of_type(type_)))
-        return self.value(self._heap.inputs.get(name, NULL))
-
-    def value(self, term: Scalar) -> ViewValue:
-        if isinstance(term, Term) and term.sort is REF:
-            loc = self._heap.at(term)
-            return None if loc is NULL else Pointer(loc)
-        return self._model.evaluate(term)
-
-    def _object(self, key: ObjectKey) -> LazyObject:
-        assert isinstance(key, Term)
-        return self._heap.objects[key]
-
-    def class_of(self, key: ObjectKey) -> ClassDecl:
-        return self._object(key).classes[0]
-
-    def allocated(self, key: ObjectKey) -> int:
-        assert isinstance(key, Term) and isinstance(key.value, int)
-        return max(0, -key.value)
-
-    def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue:
-        obj = self._object(key)
-        value = (obj.fields if final else obj.initial).get(field)
-        return default_of(field.type) if value is None else self.value(value)
-
-    def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
-        obj = self._object(key)
-        for element in obj.elements:
-            if self._model.evaluate(element.key) == index:
-                return self.value(element.value if final else element.initial)
-        element_type = obj.declared.element
-        if element_type is None:
-            element_type = obj.classes[0].element
-        assert element_type is not None
-        return default_of(element_type)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.fieldmaps import FieldMapsStrategy
+from heapwise.heaps.lazier import LazierSharpStrategy, LazierStrategy
 from heapwise.heaps.lazy import LazyStrategy
 from heapwise.heaps.pose import PoseStrategy
 from heapwise.program import Program
@@ -23,6 +24,8 @@ GROUP = "heapwise.strategies"
 
 _BUILT_IN: dict[str, Factory] = {
     "fieldmaps": FieldMapsStrategy,
+    "lazier": LazierStrategy,
+    "lazier-sharp": LazierSharpStrategy,
     "lazy": LazyStrategy,
     "pose": PoseStrategy,
 }

@@ -40,7 +40,9 @@ class Limits(NamedTuple):
     max_depth: int | None = None
 
     def __str__(self) -> str:
-        return " ".join(f"{key}={value}" for key, value in self._asdict().items() if value is not None)
+        return " ".join(
+            f"{key}={value}" for key, value in self._asdict().items() if value is not None
+        )
 
     def bounds(self) -> Bounds:
         return Bounds(max_objects=self.max_objects, max_depth=self.max_depth)

@@ -29,7 +29,5 @@ def path_optimal() -> list[str]:
 
 def ordered() -> list[list[str]]:
     """The ranks of `ORDER` that have a registered member, those members only."""
-    ranks: Sequence[list[str]] = [
-        [name for name in STRATEGIES if name in rank] for rank in ORDER
-    ]
+    ranks: Sequence[list[str]] = [[name for name in STRATEGIES if name in rank] for rank in ORDER]
     return [rank for rank in ranks if rank]

@@ -56,9 +56,7 @@ class Watched:
         return watched
 
 
-def watch(
-    program: Program, strategy: HeapStrategy[Any], watcher: Watcher, bounds: Bounds
-) -> None:
+def watch(program: Program, strategy: HeapStrategy[Any], watcher: Watcher, bounds: Bounds) -> None:
     """Explore the program to the end."""
     watched = cast(HeapStrategy[Any], Watched(strategy, watcher))
     explorer = Explorer(program, watched, default_solver(), bounds)

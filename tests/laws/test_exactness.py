@@ -1,0 +1,47 @@
+"""Law 4: every concrete input is accepted by exactly one path, and it is the one it takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from checks.acceptance import Acceptance
+from checks.programs import CORPUS, NAMES, lowered
+from checks.runs import concrete_runs, explored
+from checks.strategies import STRATEGIES
+from heapwise.results import Heap, HeapObject, Ref
+from oracle.table import end_of
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", NAMES)
+def test_exactly_the_path_taken_accepts_an_input(name: str, strategy: str) -> None:
+    paths = explored(name, strategy)
+    acceptance = Acceptance(lowered(name), (path.leaf.path for path in paths))
+    for heap, result in concrete_runs(name):
+        accepting = [paths[number] for number in acceptance.accepting(heap)]
+        expected = [] if result.kind == "assumed" else [end_of(result)]
+        assert [path.end for path in accepting] == expected, (
+            f"{heap} is accepted by {[path.result.condition for path in accepting]}"
+        )
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_path_accepts_its_own_witness(strategy: str) -> None:
+    for name in CORPUS:
+        paths = explored(name, strategy)
+        acceptance = Acceptance(lowered(name), (path.leaf.path for path in paths))
+        for number, path in enumerate(paths):
+            assert acceptance.accepting(path.result.input) == [number]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_different_inputs_are_accepted_by_different_paths(strategy: str) -> None:
+    one, other = Ref("Node#1"), Ref("Node#2")
+    paths = explored("self_loop", strategy)
+    acceptance = Acceptance(lowered("self_loop"), (path.leaf.path for path in paths))
+    loop = Heap({"Y0": one}, {one: HeapObject("Node", {"next": one})})
+    chain = Heap(
+        {"Y0": one},
+        {one: HeapObject("Node", {"next": other}), other: HeapObject("Node", {"next": None})},
+    )
+    assert acceptance.accepting(loop) != acceptance.accepting(chain)

@@ -1,0 +1,81 @@
+"""Law 1: the guards of every heap operation are disjoint and exhaustive, for every strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from checks.partition import PartitionCheck
+from checks.programs import HIERARCHIES, NAMES, lowered
+from checks.runs import UNLIMITED, Limits
+from checks.strategies import STRATEGIES
+from checks.watch import Cases, watch
+from heapwise.engine.choices import PathContext
+from heapwise.heaps import registry
+from heapwise.terms import not_, symbol
+from heapwise.terms.sorts import BOOL
+
+TIGHT = Limits(max_objects=2, max_depth=1)
+
+
+@pytest.mark.parametrize("limits", [UNLIMITED, TIGHT], ids=["unlimited", "tight"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", [*NAMES, *HIERARCHIES])
+def test_guards_are_disjoint_and_exhaustive(name: str, strategy: str, limits: Limits) -> None:
+    check = PartitionCheck(lowered(name))
+    watch(lowered(name), registry.create(strategy, lowered(name)), check, limits.bounds())
+    assert check.violations == []
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_there_is_something_to_judge(strategy: str) -> None:
+    check = PartitionCheck(lowered("write_two_steps_away"))
+    program = lowered("write_two_steps_away")
+    watch(program, registry.create(strategy, program), check, UNLIMITED.bounds())
+    assert check.judged > 0
+
+
+def without_the_first(cases: Cases) -> Cases:
+    return cases[1:]
+
+
+def with_the_last_twice(cases: Cases) -> Cases:
+    return [*cases, cases[-1]]
+
+
+def with_a_choice_of_its_own(cases: Cases) -> Cases:
+    return [case._replace(guard=not_(symbol("X9", BOOL))) for case in cases]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (without_the_first, "no guard may hold"),
+        (with_the_last_twice, "two guards hold at once"),
+        (with_a_choice_of_its_own, "no guard may hold"),
+    ],
+)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_strategy_that_breaks_the_law_is_caught(
+    strategy: str, spoil: Callable[[Cases], Cases], complaint: str
+) -> None:
+    program = lowered("null_receiver")
+    check = PartitionCheck(program)
+
+    def spoiled(
+        operation: str,
+        cx: PathContext,
+        heap: object,
+        arguments: tuple[Any, ...],
+        perform: Callable[[], Cases],
+    ) -> Cases:
+        """Show the check a spoiled answer, and let the run go on with the right one."""
+        cases = perform()
+        if len(cases) > 1:
+            check(operation, cx, heap, arguments, lambda: spoil(cases))
+        return cases
+
+    watch(program, registry.create(strategy, program), spoiled, UNLIMITED.bounds())
+    assert any(complaint in violation for violation in check.violations)

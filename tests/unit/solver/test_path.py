@@ -1,0 +1,154 @@
+"""Path conditions: what they hold, what they know without a solver, and that they never change."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heapwise.solver import Kind, Model, PathCondition
+from heapwise.terms import (
+    BOOL,
+    INT,
+    NULL,
+    REF,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    location,
+    lt,
+    not_,
+    or_,
+    symbol,
+)
+from tests.unit.solver.questions import conditions
+from tests.unit.terms.recipes import Choice, Recipe, build, choices, compute
+
+P, Q, R = (symbol(name, BOOL) for name in "pqr")
+X, Y = symbol("x", INT), symbol("y", INT)
+A = symbol("a", REF)
+
+
+def after(*entries: Scalar) -> PathCondition:
+    path = PathCondition()
+    for entry in entries:
+        assert isinstance(entry, Term)
+        path = path.extend(entry, Kind.CHOICE, None)
+    return path
+
+
+def test_constants_are_decided() -> None:
+    assert PathCondition().decided(True) is True
+    assert PathCondition().decided(False) is False
+    assert PathCondition().decided(P) is None
+
+
+def test_an_entry_decides_itself_and_its_negation() -> None:
+    assert after(P).decided(P) is True
+    assert after(P).decided(not_(P)) is False
+    assert after(not_(P)).decided(P) is False
+    assert after(not_(P)).decided(not_(P)) is True
+
+
+def test_a_conjunction_decides_its_parts() -> None:
+    path = after(and_(P, not_(Q)))
+    assert path.decided(P) is True
+    assert path.decided(Q) is False
+    assert path.decided(or_(P, R)) is True
+    assert path.decided(and_(Q, R)) is False
+    assert path.decided(R) is None
+
+
+def test_a_disjunction_that_is_false_decides_its_parts() -> None:
+    path = after(not_(or_(P, Q)))
+    assert path.decided(P) is False
+    assert path.decided(Q) is False
+
+
+def test_a_disjunction_that_is_true_decides_none_of_its_parts() -> None:
+    path = after(or_(P, Q))
+    assert path.decided(P) is None
+    assert path.decided(Q) is None
+    assert path.decided(or_(P, Q)) is True
+
+
+def test_parts_decide_a_junction() -> None:
+    path = after(P, Q, not_(R))
+    assert path.decided(and_(P, Q)) is True
+    assert path.decided(and_(P, R)) is False
+    assert path.decided(or_(R, P)) is True
+    assert path.decided(or_(R, not_(P))) is False
+
+
+def test_an_equality_with_a_constant_decides_the_others() -> None:
+    path = after(eq(X, 3), eq(A, NULL))
+    assert path.decided(eq(X, 3)) is True
+    assert path.decided(eq(X, 4)) is False
+    assert path.decided(eq(A, location(2))) is False
+    assert path.decided(eq(Y, 3)) is None
+    assert path.known_constant(X) == 3
+    assert path.known_constant(A) is NULL
+    assert path.known_constant(Y) is None
+
+
+def test_an_inequality_with_a_constant_decides_only_that_one() -> None:
+    path = after(not_(eq(X, 3)))
+    assert path.decided(eq(X, 3)) is False
+    assert path.decided(eq(X, 4)) is None
+
+
+def test_what_is_learnt_is_known_but_not_asserted() -> None:
+    path = after(P).learn(Q, False)
+    assert path.decided(Q) is False
+    assert path.asserted_terms() == [P]
+
+
+def test_settled_entries_are_listed_but_the_solver_does_not_see_them() -> None:
+    path = after(P).extend(Q, Kind.SETTLED, None).extend(R, Kind.FACT, None)
+    assert path.asserted_terms() == [P, R]
+    assert path.asserted == 2
+    assert list(path.entries()) == [(P, Kind.CHOICE), (Q, Kind.SETTLED), (R, Kind.FACT)]
+    assert path.decided(Q) is True
+
+
+def test_a_path_does_not_change_when_others_grow_from_it() -> None:
+    path = after(P)
+    path.extend(Q, Kind.CHOICE, Model())
+    path.learn(R, True)
+    path.with_model(Model())
+    path.unconfirmed()
+    assert path.decided(Q) is None
+    assert path.decided(R) is None
+    assert path.model is None
+    assert path.confirmed
+    assert path.asserted_terms() == [P]
+
+
+def test_once_unconfirmed_a_path_stays_so() -> None:
+    assert not after(P).unconfirmed().extend(Q, Kind.CHOICE, None).learn(R, True).confirmed
+
+
+@settings(max_examples=200, deadline=None)
+@given(choices(), st.lists(conditions(), max_size=6), conditions())
+def test_what_is_decided_follows_from_the_entries(
+    choice: Choice, taken: list[Recipe], asked: Recipe
+) -> None:
+    """The path that this input takes; what it decides must be what this input gives."""
+    path = after(*(_true_side(recipe, choice) for recipe in taken))
+    assert path.decided(build(asked)) in (None, compute(asked, choice))
+    for recipe in taken:
+        assert path.decided(build(recipe)) is compute(recipe, choice)
+
+
+def _true_side(recipe: Recipe, choice: Choice) -> Scalar:
+    term: Scalar = build(recipe)
+    return term if compute(recipe, choice) else not_(term)
+
+
+def test_a_deep_condition_is_looked_up_without_recursion() -> None:
+    condition: Scalar = P
+    for level in range(10_000):
+        condition = not_(and_(lt(symbol(f"x{level}", INT), 0), condition))
+    assert after(Q).decided(condition) is None
+    assert isinstance(condition, Term)
+    assert after(condition).decided(condition) is True
