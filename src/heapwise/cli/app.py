@@ -11,6 +11,7 @@ import typer
 from heapwise.cli.compare import compare_command
 from heapwise.cli.explore import explore_command
 from heapwise.cli.failures import EXIT_CODES
+from heapwise.cli.reproduce import reproduce_app
 
 app = typer.Typer(
     name="heapwise",
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command("explore", epilog=EXIT_CODES)(explore_command)
 app.command("compare", epilog=EXIT_CODES)(compare_command)
+app.add_typer(reproduce_app, name="reproduce", epilog=EXIT_CODES)
 
 
 def _print_version(wanted: bool) -> None:

@@ -13,10 +13,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import Chooser, PathContext
-from heapwise.engine.state import Cursor, Frame, Leaf, State
+from heapwise.engine.state import Cursor, Frame, Leaf, State, Streak, Streaks
 from heapwise.heaps.api import Case, Cut, HeapStrategy, Raised
 from heapwise.program import MethodDecl, Program
 from heapwise.program import code as ir
+from heapwise.program.code import Code
 from heapwise.results import OutcomeKind
 from heapwise.solver import Model, PathCondition, Solver
 from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sub
@@ -55,7 +56,7 @@ class Interpreter(Generic[H]):
         assert code is not None
         path = PathCondition(Model())
         registers = (0,) * code.registers
-        return State(code, 0, registers, {}, None, 0, self.strategy.empty(), path, None, 0)
+        return State(code, 0, registers, {}, {}, None, 0, self.strategy.empty(), path, None, 0, 0)
 
     def run(self, state: State[H]) -> Step[H]:
         """The successors at the next choice (there may be none), or the finished path."""
@@ -133,6 +134,7 @@ class Interpreter(Generic[H]):
         """A branch of the program."""
         if not isinstance(condition, Term):
             return proceed(cursor, bool(condition))
+        cursor.decisions += 1
         known = cursor.path.decided(condition)
         if known is not None:
             return proceed(cursor, known)
@@ -149,6 +151,11 @@ class Interpreter(Generic[H]):
         registers = cursor.registers
         arguments = [registers[instruction.receiver]]
         arguments += [registers[argument] for argument in instruction.arguments]
+        if cursor.has_been_here((code, *arguments)):
+            return leaf(cursor, OutcomeKind.BOUNDED, instruction, ENDLESS)
+        calls = self.prolong(cursor, cursor.calls, code)
+        if calls is None:
+            return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-loops")
         following = cursor.code.instructions[cursor.at]
         if not (type(following) is ir.Return and following.source == instruction.target):
             # A caller that would only pass the result on need not wait for it.
@@ -158,6 +165,7 @@ class Interpreter(Generic[H]):
                 tuple(registers),
                 instruction.target,
                 cursor.loops,
+                cursor.calls,
                 cursor.depth,
                 cursor.caller,
             )
@@ -165,10 +173,30 @@ class Interpreter(Generic[H]):
         cursor.code = code
         cursor.at = 0
         cursor.loops = {}
+        cursor.calls = calls
         cursor.depth += 1
         cursor.trace = (cursor.trace, f"{instruction.event} calls {method}")
         return None
 
+    def prolong(self, cursor: Cursor[H], streaks: Streaks, key: Code | int) -> Streaks | None:
+        """One more iteration or nested call; None if there were too many in a row. It counts only
+        if something symbolic was decided since the last one: what is concrete ends by itself, or
+        by the bounds on calls and steps."""
+        limit = self.bounds.max_loops
+        if limit is None:
+            return streaks
+        materialised = self.strategy.materialised(cursor.heap)
+        count = 0
+        last = streaks.get(key)
+        if last is not None and last.materialised == materialised:
+            count = last.length + (cursor.decisions > last.decisions)
+        if count > limit:
+            return None
+        return {**streaks, key: Streak(count, materialised, cursor.decisions)}
+
+
+ENDLESS = "endless"
+"""Not a bound that was set, but proof that the path would exceed any."""
 
 Step: TypeAlias = "list[State[H] | Leaf[H]] | Leaf[H]"
 
@@ -330,15 +358,13 @@ def _branch(run: Interpreter[H], cursor: Cursor[H], ins: ir.Branch) -> Step[H] |
 
 
 def _jump(run: Interpreter[H], cursor: Cursor[H], ins: ir.Jump) -> Leaf[H] | None:
-    limit = run.bounds.max_loops
-    if ins.loops and limit is not None:
-        here = cursor.at
-        materialised = run.strategy.materialised(cursor.heap)
-        count, before = cursor.loops.get(here, (0, materialised))
-        count = count + 1 if before == materialised else 1
-        if count > limit:
+    if ins.loops:
+        if cursor.has_been_here((cursor.code, cursor.at, *cursor.registers)):
+            return leaf(cursor, OutcomeKind.BOUNDED, ins, ENDLESS)
+        loops = run.prolong(cursor, cursor.loops, cursor.at)
+        if loops is None:
             return leaf(cursor, OutcomeKind.BOUNDED, ins, "max-loops")
-        cursor.loops = {**cursor.loops, here: (count, materialised)}
+        cursor.loops = loops
     cursor.at = ins.to
     return None
 
@@ -353,8 +379,10 @@ def _return(run: Interpreter[H], cursor: Cursor[H], ins: ir.Return) -> Leaf[H] |
     cursor.registers = list(frame.registers)
     cursor.registers[frame.target] = value
     cursor.loops = frame.loops
+    cursor.calls = frame.calls
     cursor.caller = frame.caller
     cursor.depth = frame.depth
+    cursor.forget_calls()
     return None
 
 

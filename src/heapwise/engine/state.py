@@ -15,8 +15,18 @@ H = TypeVar("H")
 Trace: TypeAlias = "tuple[Trace, str] | None"
 """The events of a path, the latest first, shared between paths with a common prefix."""
 
-LoopCounts: TypeAlias = Mapping[int, tuple[int, int]]
-"""Per back edge of an activation: iterations in a row, and what was materialised then."""
+
+class Streak(NamedTuple):
+    """Repetitions in a row without a new object: how many, what was materialised, and how many
+    symbolic conditions had been decided at the last one."""
+
+    length: int
+    materialised: int
+    decisions: int
+
+
+Streaks: TypeAlias = Mapping[Code | int, Streak]
+"""By method for nested calls, by back edge for the loops of one activation."""
 
 
 def events(trace: Trace) -> tuple[str, ...]:
@@ -36,7 +46,8 @@ class Frame(NamedTuple):
     at: int
     registers: tuple[Scalar, ...]
     target: int
-    loops: LoopCounts
+    loops: Streaks
+    calls: Streaks
     depth: int
     caller: Frame | None
 
@@ -47,13 +58,15 @@ class State(NamedTuple, Generic[H]):
     code: Code
     at: int
     registers: tuple[Scalar, ...]
-    loops: LoopCounts
+    loops: Streaks
+    calls: Streaks
     caller: Frame | None
     depth: int
     heap: H
     path: PathCondition
     trace: Trace
     steps: int
+    decisions: int
 
 
 class Leaf(NamedTuple, Generic[H]):
@@ -73,9 +86,13 @@ class Cursor(Generic[H]):
     """A state being run: the only thing that is changed in place, and never shared."""
 
     __slots__ = (
+        "_seen",
+        "_seen_in",
         "at",
         "caller",
+        "calls",
         "code",
+        "decisions",
         "depth",
         "heap",
         "loops",
@@ -90,12 +107,38 @@ class Cursor(Generic[H]):
         self.at = state.at
         self.registers = list(state.registers)
         self.loops = state.loops
+        self.calls = state.calls
         self.caller = state.caller
         self.depth = state.depth
         self.heap = state.heap
         self.path = state.path
         self.trace = state.trace
         self.steps = state.steps
+        self.decisions = state.decisions
+        self._seen: dict[object, int] = {}
+        self._seen_in: tuple[H, PathCondition] | None = None
+
+    def has_been_here(self, where: object) -> bool:
+        """Is this path at `where` once more, with the same heap and path condition, and without
+        having returned in between? Then it will come back for ever."""
+        if self._seen_in is None or not (
+            self._seen_in[0] is self.heap and self._seen_in[1] is self.path
+        ):
+            self._seen = {}
+            self._seen_in = (self.heap, self.path)
+        if where in self._seen:
+            return True
+        self._seen[where] = self.depth
+        return False
+
+    def forget_calls(self) -> None:
+        """After a return: what was seen in the calls that have ended may be seen again."""
+        seen = self._seen
+        while seen:
+            where, depth = seen.popitem()
+            if depth < self.depth:
+                seen[where] = depth
+                return
 
     def freeze(self) -> State[H]:
         return State(
@@ -103,10 +146,12 @@ class Cursor(Generic[H]):
             self.at,
             tuple(self.registers),
             self.loops,
+            self.calls,
             self.caller,
             self.depth,
             self.heap,
             self.path,
             self.trace,
             self.steps,
+            self.decisions,
         )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from heapwise.frontends.javalite import load_program as load_javalite
 from heapwise.frontends.tiny import load_program as load_tiny
 from heapwise.program import InputError, Program
 
 _BY_SUFFIX: dict[str, Callable[[Path], Program]] = {
+    ".javalite": load_javalite,
     ".tiny": load_tiny,
     ".txt": load_tiny,
 }

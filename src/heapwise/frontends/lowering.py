@@ -144,8 +144,9 @@ def declare(
     for tree in trees:
         _declare_class(tree, by_name, classes)
     program = Program(language, target, root, [cls for cls in classes.values() if cls is not root])
-    for tree in trees:
-        _declare_members(tree, program, resolve)
+    for cls in classes.values():  # superclasses first: a field hides no inherited one
+        if cls.name in by_name:
+            _declare_members(by_name[cls.name], program, resolve)
     for cls in classes.values():
         _check_overrides(cls)
     return program

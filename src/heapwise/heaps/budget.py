@@ -6,7 +6,9 @@ it, and its depth is one more than that of the object whose field first showed i
 references seen are symbolic and may be equal, so "one object more" is a condition: the new
 reference differs from null and from every reference seen before, and the bound is used up.
 Nothing is built while the number of references, or the length of the chain of names, is within
-the bound anyway.
+the bound anyway. Beyond a certain number of references, the depth of an object is taken to be the
+length of its name: that cuts paths on which it is a known object nearer by, but the question
+which it is would be too hard to ask.
 """
 
 from __future__ import annotations
@@ -18,17 +20,22 @@ from heapwise.heaps.api import HeapContext
 from heapwise.program import ClassDecl
 from heapwise.terms import NULL, Scalar, Term, add, and_, eq, ite, lt, not_
 
+_TELL_APART = 12
+"""References up to which the bound on depth tells aliases apart."""
+
 SameRef: TypeAlias = Callable[[Term, Term], Scalar]
 
 
 class Sighting(NamedTuple):
     """A reference of the initial heap that the path has looked at. `shown_by` is the object whose
-    field it was read from; `depth` is the depth it has if it is a new object on every model."""
+    field it was read from; `depth` is the depth it has if it is a new object on every model;
+    `objects` counts the objects that the references so far can have shown within the bounds."""
 
     ref: Term
     family: ClassDecl
     shown_by: Term | None
     depth: int
+    objects: int
 
 
 Sightings: TypeAlias = tuple[Sighting, ...]
@@ -37,10 +44,14 @@ Sightings: TypeAlias = tuple[Sighting, ...]
 def sight(
     cx: HeapContext, seen: Sightings, ref: Term, cls: ClassDecl, shown_by: Term | None, depth: int
 ) -> Sightings:
-    """Keep a record only where a bound could need it."""
-    if cx.depth_limit is None and cx.object_limit(cx.program.family(cls)) is None:
-        return seen
-    return (*seen, Sighting(ref, cx.program.family(cls), shown_by, depth))
+    """`seen`, and one reference more."""
+    family = cx.program.family(cls)
+    limit = cx.object_limit(family)
+    within = cx.depth_limit is None or depth <= cx.depth_limit
+    if within and limit is not None:
+        within = limit > sum(sighting.family is family for sighting in seen)
+    objects = (seen[-1].objects if seen else 0) + within
+    return (*seen, Sighting(ref, family, shown_by, depth, objects))
 
 
 def exceeds(cx: HeapContext, seen: Sightings, same: SameRef) -> tuple[Scalar, str]:
@@ -57,6 +68,8 @@ def exceeds(cx: HeapContext, seen: Sightings, same: SameRef) -> tuple[Scalar, st
     depth = cx.depth_limit
     if depth is not None and last.depth > depth:
         assert last.shown_by is not None
+        if len(earlier) > _TELL_APART:
+            return not_(eq(last.ref, NULL)), "max-depth"
         too_deep = lt(depth, add(_depth(last.shown_by, earlier, same), 1))
         return and_(_is_new(last.ref, earlier, same), too_deep), "max-depth"
     return False, ""

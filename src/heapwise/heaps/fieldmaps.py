@@ -71,9 +71,6 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
     def empty(self) -> FieldMaps:
         return FieldMaps()
 
-    def materialised(self, heap: FieldMaps) -> int:
-        return len(heap.reads) + len(heap.inputs)
-
     def view(self, program: Program, heap: FieldMaps, model: Model) -> ModelView:
         return ModelView(
             program,

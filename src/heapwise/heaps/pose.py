@@ -55,9 +55,6 @@ class PoseStrategy(SingleState[PoseHeap]):
     def empty(self) -> PoseHeap:
         return PoseHeap()
 
-    def materialised(self, heap: PoseHeap) -> int:
-        return len(heap.initial) + len(heap.inputs)
-
     def view(self, program: Program, heap: PoseHeap, model: Model) -> ModelView:
         return ModelView(
             program,

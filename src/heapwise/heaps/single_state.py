@@ -211,7 +211,7 @@ class SingleState(ABC, Generic[H]):
         return cases
 
     def materialised(self, heap: H) -> int:
-        return len(heap.inputs)
+        return heap.seen[-1].objects if heap.seen else 0
 
     # -- shared pieces
 
@@ -224,8 +224,8 @@ class SingleState(ABC, Generic[H]):
             ]
             depth = 1 + max(above, default=0)
         self._depths[ref] = depth
-        seen = sight(cx, heap.seen, ref, self.references.declared(ref), shown_by, depth)
-        return heap if seen is heap.seen else self._with_seen(heap, seen)
+        declared = self.references.declared(ref)
+        return self._with_seen(heap, sight(cx, heap.seen, ref, declared, shown_by, depth))
 
     def _introduce(
         self, cx: HeapContext, heap: H, place: Place, initial: Term

@@ -1,9 +1,12 @@
 """The solver: its interface, path conditions, models, layers and the Z3 backend."""
 
+from collections.abc import Callable
+
 from heapwise.solver.api import Answer, Solver, SolverStatistics, Verdict
 from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache
 from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
+from heapwise.solver.unwinding import UnwindingSolver
 from heapwise.solver.z3_backend import Z3Solver
 
 
@@ -12,7 +15,26 @@ def default_solver(timeout: float = 10.0) -> Solver:
     return KnownConditions(ModelReuse(SliceCache(Z3Solver(timeout))))
 
 
+def plain_solver(timeout: float = 10.0) -> Solver:
+    """Every question that the path does not decide reaches the backend, as in the POSE paper."""
+    return KnownConditions(Z3Solver(timeout))
+
+
+def unwinding_solver(timeout: float = 10.0) -> Solver:
+    """As `plain_solver`, but with a query per disjunct: POSE-unwind. Raises `InputError` if the
+    extra `unwind` is not installed."""
+    return KnownConditions(UnwindingSolver(Z3Solver(timeout), timeout))
+
+
+MODES: dict[str, Callable[[float], Solver]] = {
+    "default": default_solver,
+    "plain": plain_solver,
+    "unwind": unwinding_solver,
+}
+
+
 __all__ = [
+    "MODES",
     "Answer",
     "Kind",
     "Model",
@@ -21,4 +43,6 @@ __all__ = [
     "SolverStatistics",
     "Verdict",
     "default_solver",
+    "plain_solver",
+    "unwinding_solver",
 ]

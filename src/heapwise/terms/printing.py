@@ -78,19 +78,26 @@ def _show_select(node: Term, texts: dict[Term, str]) -> str:
     assert isinstance(map_term, Term)
     front: list[str] = []
     size = 0
-    while map_term.op == Op.STORE:
+    read = ""
+    while map_term.op == Op.STORE and not read:
+        if map_term.args[1:-1] == node.args[1:]:
+            read = _operand(map_term.args[-1], texts)
+            break
         written = [_operand(key, texts) for key in map_term.args[1:-1]]
         where = " and ".join(f"{a} == {b}" for a, b in zip(keys, written, strict=True))
         front.append(f"({_operand(map_term.args[-1], texts)} if {where} else ")
         size += len(front[-1])
         if size > _LIMIT:
-            break
+            read = "…"
         map_term = written_map(map_term)
-    if map_term.op == Op.FILLED:
-        read = _operand(map_term.args[0], texts)
-    elif len(keys) > 1:
-        read = f"{keys[0]}[{keys[1]}]"
-    else:
-        name = "…" if map_term.op == Op.STORE else str(map_term.value).rpartition(".")[2]
-        read = f"{keys[0]}.{name}"
+    if not read:
+        read = _show_initial(map_term, keys, texts)
     return "".join(front) + read + ")" * len(front)
+
+
+def _show_initial(map_term: Term, keys: list[str], texts: dict[Term, str]) -> str:
+    if map_term.op == Op.FILLED:
+        return _operand(map_term.args[0], texts)
+    if len(keys) > 1:
+        return f"{keys[0]}[{keys[1]}]"
+    return f"{keys[0]}.{str(map_term.value).rpartition('.')[2]}"

@@ -12,7 +12,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from heapwise.heaps.references import CLASS_OF
 from heapwise.program import Program
@@ -68,7 +68,7 @@ class HeapAssignment:
         return 0 if value is None else value
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(name: str) -> ast.expr:
     """Printed terms are expressions of Python, but for the names of allocated objects."""
     return ast.parse(_LOCATION.sub(r"allocated_\1", name), mode="eval").body
@@ -186,5 +186,6 @@ def _class_of_allocated(term: Term) -> tuple[int, int] | None:
         return None
     if location.op != Op.CONST or constant.op != Op.CONST:
         return None
-    assert isinstance(location.value, int) and isinstance(constant.value, int)
+    assert isinstance(location.value, int)
+    assert isinstance(constant.value, int)
     return (location.value, constant.value) if location.value < 0 else None

@@ -1,8 +1,8 @@
-"""The subjects of the law tests by name: the corpus, and a few about bounds on class hierarchies."""
+"""The subjects of the law tests by name: the corpus, and a few about bounds and subclasses."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
@@ -37,7 +37,7 @@ _HIERARCHIES: tuple[tuple[str, int, tuple[int, ...], str], ...] = (
     ),
     (
         "tree_with_leaves",
-        4,
+        3,
         (0,),
         """
         class Tree {
@@ -84,6 +84,19 @@ _HIERARCHIES: tuple[tuple[str, int, tuple[int, ...], str], ...] = (
         """,
     ),
     (
+        "input_reached_before_it_is_named",
+        3,
+        (0,),
+        """
+        class Node { Node next; }
+        let a := (Y0.next) in
+        if (a = Y1) then
+          let b := (Y1.next) in
+          if (b = null) then 0 else if (b = Y0) then 1 else if (b = Y1) then 2 else 3
+        else 4
+        """,
+    ),
+    (
         "allocated_objects_are_free",
         3,
         (0,),
@@ -108,7 +121,7 @@ def subject_named(name: str) -> Subject:
     return CORPUS[name] if name in CORPUS else HIERARCHIES[name]
 
 
-@lru_cache(maxsize=None)
+@cache
 def lowered(name: str) -> Program:
     """The program as the engine sees it, from the very tree that the oracle runs."""
     subject = subject_named(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from checks.programs import lowered, subject_named
@@ -51,7 +51,7 @@ class Limits(NamedTuple):
 UNLIMITED = Limits()
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=1_000)
 def explored(name: str, strategy: str, limits: Limits = UNLIMITED) -> tuple[Found, ...]:
     """Every path of a program, null dereferences counted."""
     run = Exploration(lowered(name), strategy, limits.bounds())
@@ -79,7 +79,7 @@ def runs_in_scope(name: str) -> Iterator[tuple[Heap, Run]]:
             yield heap, result
 
 
-@lru_cache(maxsize=None)
+@cache
 def oracle_ends(name: str) -> frozenset[End]:
     """The control-flow paths that the enumerated inputs take."""
     return frozenset(end_of(result) for _, result in runs_in_scope(name))

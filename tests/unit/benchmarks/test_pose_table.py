@@ -48,6 +48,10 @@ def test_a_cell_that_differs_says_why() -> None:
     assert reasons(lazy, PRINTED) == pose_table.OTHER_SOURCE
 
 
+def test_a_strategy_that_the_paper_did_not_measure_is_not_compared_with_it() -> None:
+    assert reasons(replace(CELL, strategy="lazier", paths=198), PRINTED) == ""
+
+
 def test_a_difference_that_nobody_has_explained_is_not_explained_away() -> None:
     assert reasons(replace(CELL, subject="fig_1a"), replace(PRINTED, pose_traces=2)) == "?"
 
@@ -65,6 +69,7 @@ def test_a_ratio_says_what_it_compares() -> None:
     assert ratio(cut, CELL) == ">10.0×"
     assert ratio(cut, replace(CELL, complete=False, paths=8)) == "≈4.0×"
     assert ratio(slow, replace(CELL, complete=False)) == "–"
+    assert ratio(None, CELL) == "–"
 
 
 def test_a_run_prints_the_table_and_writes_both_files(
@@ -73,7 +78,7 @@ def test_a_run_prints_the_table_and_writes_both_files(
     files = ["--csv", str(tmp_path / "t.csv"), "--json", str(tmp_path / "t.json")]
     assert pose_table.main(["--subjects", "fig_1a,dll_get", "--no-raised", *files]) == 0
     lines = capsys.readouterr().out.splitlines()
-    [row] = [line for line in lines if line.startswith("dll_get")]
+    row = next(line for line in lines if line.startswith("dll_get"))
     assert "1 a" in row
     assert any(line.startswith("a  printed surplus") for line in lines)
     with (tmp_path / "t.csv").open(encoding="utf-8") as file:

@@ -60,7 +60,7 @@ def path(*entries: object, model: Model | None = None) -> PathCondition:
 
 
 @pytest.mark.parametrize("stack", list(STACKS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(walks=st.lists(st.lists(conditions(), min_size=1, max_size=5), min_size=1, max_size=3))
 def test_every_stack_of_layers_answers_like_the_backend(
     stack: str, walks: list[list[Recipe]]

@@ -5,7 +5,7 @@ code with them (see `static`). The receiver of the first call in the main expres
 input, is the receiver of the method under test: it is never null.
 
 Lowering is written as generators that yield what they want lowered and are sent its result;
-`_drive` runs them on a stack of its own, so that deep programs do not exhaust Python's.
+`drive` runs them on a stack of its own, so that deep programs do not exhaust Python's.
 
 Registers are used like a stack: the result of an expression stands in the lowest register that
 was free before it, but for the body of a `let`, whose variable has to stay.
@@ -14,9 +14,9 @@ was free before it, but for the body of a `let`, whose variable has to stay.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class, suggest
 from heapwise.frontends.tiny import syntax as ast
 from heapwise.frontends.tiny.static import (
     Inputs,
@@ -27,9 +27,7 @@ from heapwise.frontends.tiny.static import (
     declare,
     describe,
     join,
-    resolve_class,
     resolve_type,
-    suggest,
 )
 from heapwise.program import (
     BOOL,
@@ -85,20 +83,17 @@ def _lower_all(tree: ast.ProgramNode, program: Program, inputs: Inputs) -> None:
             method.code = body.lower(str(method), method_node.body)
 
 
-class _Body:
+class _Body(BodyBuilder):
     """Lowers one method, or the main expression."""
 
     def __init__(
         self, program: Program, inputs: Inputs, file: str, method: MethodDecl | None
     ) -> None:
+        super().__init__(file)
         self._program = program
         self._inputs = inputs
-        self._file = file
         self._method = method
-        self._code: list[ir.AnyInstruction] = []
         self._scope: dict[str, Operand] = {}
-        self._top = 0
-        self._registers = 0
 
     def lower(self, name: str, body: ast.Expr) -> ir.Code:
         expected: Type | None = None
@@ -107,40 +102,8 @@ class _Body:
             for parameter, type_ in self._method.parameters:
                 self._scope[parameter] = Operand(self._claim(), type_)
             expected = self._method.result
-        _drive(self._start, Request(body, expected, tail=True))
-        return ir.Code(name, tuple(self._code), self._registers)
-
-    # -- emitting
-
-    def _emit(self, instruction: ir.AnyInstruction) -> int:
-        self._code.append(instruction)
-        return len(self._code) - 1
-
-    def _claim(self) -> int:
-        register = self._top
-        self._top += 1
-        self._registers = max(self._registers, self._top)
-        return register
-
-    def _result(self, mark: int) -> int:
-        """The register for a result that replaces everything from `mark` on."""
-        self._top = mark
-        return self._claim()
-
-    def _land(self, *jumps: int) -> None:
-        """Make these forward jumps and branches arrive at the next instruction."""
-        here = len(self._code)
-        for index in jumps:
-            instruction = self._code[index]
-            if isinstance(instruction, ir.Jump):
-                self._code[index] = replace(instruction, to=here)
-            else:
-                assert isinstance(instruction, ir.Branch)
-                self._code[index] = replace(instruction, else_to=here)
-
-    def _place(self, at: Position) -> str:
-        place = f"{at.line}:{at.column}"
-        return place if at.file == self._file else f"{at.file}:{place}"
+        drive(self._start, Request(body, expected, tail=True))
+        return self._finish(name)
 
     # -- expressions
 
@@ -165,10 +128,13 @@ class _Body:
         if own is Special.ANY:
             value = None if isinstance(expected, ClassDecl) else expected is not BOOL and 0
             return self._constant(value, expected, at)
-        if isinstance(own, ClassDecl) and isinstance(expected, ClassDecl):
-            if not own.is_subclass_of(expected):
-                self._cast(operand.register, [expected], at)
-                return operand._replace(type=expected)
+        if (
+            isinstance(own, ClassDecl)
+            and isinstance(expected, ClassDecl)
+            and not own.is_subclass_of(expected)
+        ):
+            self._cast(operand.register, [expected], at)
+            return operand._replace(type=expected)
         return operand
 
     def _constant(self, value: int | bool | None, type_: StaticType, at: Position) -> Operand:
@@ -262,17 +228,7 @@ class _Body:
         mark = self._top
         condition = yield Request(node.condition, BOOL)
         self._need(condition, BOOL, node.condition.at)
-        place = self._place(node.at)
-        branch = self._emit(
-            ir.Branch(
-                condition.register,
-                len(self._code) + 1,
-                0,
-                f"{place} then",
-                f"{place} else",
-                at=node.at,
-            )
-        )
+        branch = self._branch(condition.register, node.at)
         target = mark
         results = []
         over = []
@@ -384,9 +340,9 @@ class _Body:
         """The field, after a check that the receiver has it where its static type does not say."""
         field = self._find_field(receiver, name, at)
         self._inputs.use(receiver, field.owner)
-        if isinstance(receiver.type, ClassDecl):
-            if not receiver.type.is_subclass_of(field.owner):
-                self._cast(receiver.register, [field.owner], at)
+        static = receiver.type
+        if isinstance(static, ClassDecl) and not static.is_subclass_of(field.owner):
+            self._cast(receiver.register, [field.owner], at)
         return field
 
     def _call(self, node: ast.Call, request: Request) -> Work:
@@ -526,23 +482,6 @@ class _Body:
         if own in (INT, BOOL, Special.MIXED) or any(name[0] == "X" for name in operand.symbols):
             found = describe(own) if not isinstance(own, Unknown) else "int"
             raise InputError(f"expected a reference, found {found}", at)
-
-
-def _drive(start: Callable[[Request], Work], request: Request) -> Operand:
-    """Run the work for `request` to its end, and whatever it asks for on the way."""
-    stack = [start(request)]
-    answer: Operand | None = None
-    while stack:
-        try:
-            wanted = next(stack[-1]) if answer is None else stack[-1].send(answer)
-        except StopIteration as finished:
-            stack.pop()
-            answer = finished.value
-        else:
-            stack.append(start(wanted))
-            answer = None
-    assert answer is not None
-    return answer
 
 
 # Each lowerer takes its own type of node, which no type for a table can express.

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from heapwise.frontends.files import read_source
 from heapwise.frontends.tiny.lexer import INFIX_OPERATORS, Kind, Token, TokenCursor, quote
 from heapwise.frontends.tiny.syntax import (
     Assert,
@@ -117,7 +118,7 @@ def _follow_includes(path: Path) -> list[_Source]:
     seen: set[Path] = set()
     included_at: Position | None = None
     while True:
-        text = _read(path, included_at)
+        text = read_source(path, included_at)
         seen.add(path.resolve())
         include = _find_include(text, str(path))
         if include is None:
@@ -157,26 +158,6 @@ def _locate(include: _Include, including: Path) -> Path:
         " directory",
         include.at,
     )
-
-
-def _read(path: Path, included_at: Position | None) -> str:
-    try:
-        data = path.read_bytes()
-    except IsADirectoryError as error:
-        raise InputError(f"{path} is a directory, not a program", included_at) from error
-    except FileNotFoundError as error:
-        raise InputError(f"there is no file {path}", included_at) from error
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", included_at) from error
-    except ValueError as error:  # a name that no file can have
-        raise InputError(f"cannot read {str(path)!r}: {error}", included_at) from error
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8").split("\n")
-        at = Position(str(path), len(before), len(before[-1]) + 1)
-        raise InputError("not a text file: this byte is not valid UTF-8", at) from error
 
 
 # ---- the grammar ---------------------------------------------------------------------------------

@@ -1,0 +1,370 @@
+"""`summary`: exact heap summaries (heap-summaries.txt).
+
+One state per path. The heap is a bipartite graph: a reference leads to a set of pairs of a guard
+and a location, a location and a field lead to a reference. Reads, writes and comparisons work on
+these sets, so aliasing never forks; only null, an index out of bounds and the method that a call
+runs do.
+
+The algorithm, section by section:
+
+* §3, Figure 4 (the heap): `summary_heap`. A register holds a reference: null, an allocated
+  location, an *initial* reference (an input, or the initial contents of a cell, named after it:
+  `Y0.next`), or a *joined* one (`&1`), which is only a name for its set. Guards are conditions on
+  initial references, never on joined ones, so a path condition speaks about the input alone.
+* Figure 5, NEW: a location of its own, with default values in its fields.
+* §4, VS and ST: `united` and `strengthen` in `summary_heap`, and `prune` for their satisfiability
+  test, which can be turned off: it keeps sets small, and changes no path.
+* Figure 8, SUMMARIZE: `SummaryMachine.summarise`, on the first access to a field at each location
+  that the reference may denote. Inputs are initialised in the same way when first used.
+* Figure 9, FIELD ACCESS and FIELD WRITE: `SummaryMachine.load` and `store`; EQUALS: `ref_equals`,
+  whose condition is true on the one rule and false on the other: the program's branch forks.
+* §6, Theorems 1 and 2: `check_theorems`, applied to every set made if `check_invariants` is set.
+
+Where this differs from the paper, for the sake of the laws:
+
+* SUMMARIZE guards the alias r_a by r_f ≠ r_a' for all other references r_a' known. If two of them
+  are equal, no pair holds, against Theorem 2. Here a location exists only under a condition (its
+  reference differs from null and from all that were known before), and the guard of an alias is
+  that r_f = r_a and that the location of r_a exists: the first of several equal references counts.
+* FIELD WRITE, as printed, replaces the set of a reference that others may still hold
+  (r_targ = R'(l, f)), and reads R for R'. Here the cell gets a new reference with the new set.
+* EQUALS (false) is printed without brackets that it needs: the path condition must hold in both
+  alternatives. By Theorems 1 and 2 its condition is the negation of that of EQUALS (true).
+* The paper demands type(l_a) = C. Here a location is an alias if its declared class and that of
+  the field have a class in common; equal references have equal classes (`heaps.references`).
+* Null is a case of its own; the access goes on without the null pair under "not null".
+* A pair that is the only one left is certain; a read with one possible source returns the
+  reference found there, and a write with one possible target overwrites it without initialising.
+  Two initial references are equal if the conditions of the guard language say so directly.
+* Fields of primitive type hold terms; a read through several locations is an if-then-else.
+* Arrays, which the paper does not have: a cell has a location and an index. A new index holds
+  what an equal one of the same location holds, and else initial contents of its own.
+* Bounds: an object is looked at where its reference is read while the cell still has its initial
+  contents, as under `lazy`; initialising a cell in order to write to it does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.budget import Sightings, exceeds, sight
+from heapwise.heaps.references import (
+    References,
+    class_is_among,
+    group_by_implementation,
+    is_not_null,
+)
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.heaps.summary_heap import (
+    Cell,
+    SummaryHeap,
+    SummaryView,
+    ValueSet,
+    only_one_is_certain,
+    settle,
+)
+from heapwise.heaps.summary_machine import Options, Place, SummaryMachine
+from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
+from heapwise.solver.model import Model
+from heapwise.terms import (
+    NULL,
+    Op,
+    Scalar,
+    Term,
+    and_,
+    default_value,
+    eq,
+    le,
+    location,
+    lt,
+    not_,
+    or_,
+    symbol,
+)
+
+V = TypeVar("V")
+
+
+class SummaryStrategy:
+    """`prune` asks the solver which pairs of a new value set can hold; `check_invariants` asks it
+    whether Theorems 1 and 2 hold of every set, and raises AssertionError if not."""
+
+    def __init__(
+        self, program: Program, prune: bool = True, check_invariants: bool = False
+    ) -> None:
+        self.references = References(program)
+        self._options = Options(prune, check_invariants)
+
+    def empty(self) -> SummaryHeap:
+        return SummaryHeap()
+
+    def materialised(self, heap: SummaryHeap) -> int:
+        return len(heap.contents) + len(heap.inputs)
+
+    def view(self, program: Program, heap: SummaryHeap, model: Model) -> SummaryView:
+        return SummaryView(program, self.references, heap, model)
+
+    def _machine(self, cx: HeapContext, heap: SummaryHeap, given: Scalar = True) -> SummaryMachine:
+        return SummaryMachine(cx, self.references, self._options, heap, given)
+
+    # -- inputs and allocation
+
+    def input_value(
+        self, cx: HeapContext, heap: SummaryHeap, name: str, type_: Type, nullable: bool
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        ref = symbol(name, sort_of_type(type_))
+        if not isinstance(type_, ClassDecl) or name in heap.inputs:
+            return [Case(True, heap, ref)]
+        present = True if nullable else is_not_null(ref)
+        heap = heap._replace(inputs={**heap.inputs, name: ref})
+        self.references.declare(ref, type_)
+        seen = sight(cx, heap.seen, ref, type_, None, 0)
+        facts = (present,) if isinstance(present, Term) else ()
+        case = Case(True, heap._replace(seen=seen), ref, facts)
+        return self._within_bounds(cx, True, case, heap.seen)
+
+    def new_object(
+        self, cx: HeapContext, heap: SummaryHeap, cls: ClassDecl
+    ) -> Sequence[Case[SummaryHeap, Term]]:
+        new = location(-len(heap.allocated) - 1)
+        cells = dict(heap.cells)
+        for field in cls.fields().values():
+            cells[str(field), new] = {None: Cell(default_value(sort_of_type(field.type)))}
+        successor = heap._replace(cells=cells, allocated={**heap.allocated, new: cls})
+        return [Case(True, successor, new)]
+
+    def new_array(
+        self, cx: HeapContext, heap: SummaryHeap, cls: ClassDecl, length: Scalar
+    ) -> Sequence[Case[SummaryHeap, Term]]:
+        new = location(-len(heap.allocated) - 1)
+        size = {(str(cls.own_fields["length"]), new): {None: Cell(length)}}
+        allocated = {**heap.allocated, new: cls}
+        successor = heap._replace(cells={**heap.cells, **size}, allocated=allocated)
+        negative = lt(length, 0)
+        return [
+            *_raises(negative, heap, Failure.NEGATIVE_ARRAY_SIZE),
+            Case(not_(negative), successor, new),
+        ]
+
+    # -- access
+
+    def read_field(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, field: FieldDecl
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        place = _field(field)
+        return self._access(cx, heap, ref, place, lambda at, found: at.load(found, place))
+
+    def write_field(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, field: FieldDecl, value: Scalar
+    ) -> Sequence[Case[SummaryHeap, None]]:
+        place = _field(field)
+        return self._access(cx, heap, ref, place, lambda at, found: at.store(found, place, value))
+
+    def array_length(
+        self, cx: HeapContext, heap: SummaryHeap, cls: ClassDecl, ref: Term
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        return self.read_field(cx, heap, ref, cls.own_fields["length"])
+
+    def array_load(
+        self, cx: HeapContext, heap: SummaryHeap, cls: ClassDecl, ref: Term, index: Scalar
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        place = _element(cls, index)
+        return self._indexed(cx, heap, ref, place, lambda at, found: at.load(found, place))
+
+    def array_store(
+        self,
+        cx: HeapContext,
+        heap: SummaryHeap,
+        cls: ClassDecl,
+        ref: Term,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[SummaryHeap, None]]:
+        place = _element(cls, index)
+        return self._indexed(cx, heap, ref, place, lambda at, found: at.store(found, place, value))
+
+    def _access(
+        self,
+        cx: HeapContext,
+        heap: SummaryHeap,
+        ref: Term,
+        place: Place,
+        perform: Callable[[SummaryMachine, ValueSet], V],
+    ) -> list[Case[SummaryHeap, V]]:
+        """Null, or else `perform` within the bounds."""
+        absent = self._is_null(cx, heap, ref)
+        cases: list[Case[SummaryHeap, V]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
+        if absent is True:
+            return cases
+        machine = self._machine(cx, heap, not_(absent))
+        targets = self._targets(machine, ref, place)
+        if targets:
+            value = perform(machine, targets)
+            case = Case(True, machine.heap, value, machine.facts)
+            cases += self._within_bounds(cx, not_(absent), case, heap.seen)
+        return cases
+
+    def _indexed(
+        self,
+        cx: HeapContext,
+        heap: SummaryHeap,
+        ref: Term,
+        place: Place,
+        perform: Callable[[SummaryMachine, ValueSet], V],
+    ) -> list[Case[SummaryHeap, V]]:
+        """Null, out of bounds, or else `perform` within the bounds."""
+        absent = self._is_null(cx, heap, ref)
+        cases: list[Case[SummaryHeap, V]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
+        if absent is True:
+            return cases
+        present, index = not_(absent), place.index
+        assert index is not None
+        machine = self._machine(cx, heap, present)
+        targets = self._targets(machine, ref, place)
+        if not targets:
+            return cases
+        length = machine.load(targets, _field(place.owner.own_fields["length"]))
+        outside = or_(lt(index, 0), le(length, index))
+        if outside is not False:
+            raised = Raised(Failure.INDEX_OUT_OF_BOUNDS)
+            cases.append(Case(and_(present, outside), machine.heap, raised, machine.facts))
+        if outside is not True:
+            machine.given = and_(present, not_(outside))
+            value = perform(machine, targets)
+            case = Case(True, machine.heap, value, machine.facts)
+            cases += self._within_bounds(cx, machine.given, case, heap.seen)
+        return cases
+
+    def _is_null(self, cx: HeapContext, heap: SummaryHeap, ref: Term) -> Scalar:
+        """The condition that `ref` is null, or its value where the path knows it."""
+        parts = ((guard, eq(source, NULL)) for guard, source in heap.sources(ref))
+        condition = or_(*(and_(guard, absent) for guard, absent in parts))
+        known = cx.decided(condition)
+        return condition if known is None else known
+
+    def _targets(self, machine: SummaryMachine, ref: Term, place: Place) -> ValueSet:
+        """What `ref` may denote besides null. A location that cannot have the cell is left out: a
+        cast has ruled it out before."""
+        located = machine.locate(ref)
+        values = settle(machine.cx, tuple(pair for pair in located if pair.target is not NULL))
+        if len(values) == 1:
+            return values
+        compatible = machine.cx.program.are_compatible
+        return only_one_is_certain(
+            tuple(
+                pair
+                for pair in values
+                if compatible(self._class(machine.heap, pair.target), place.owner)
+            )
+        )
+
+    @staticmethod
+    def _class(heap: SummaryHeap, at: Term) -> ClassDecl:
+        return heap.allocated[at] if at.op == Op.CONST else heap.locations[at].declared
+
+    def _within_bounds(
+        self, cx: HeapContext, guard: Scalar, case: Case[SummaryHeap, V], before: Sightings
+    ) -> list[Case[SummaryHeap, V]]:
+        """`case` under `guard`, without what lies beyond the bounds on input objects."""
+        excess: Scalar = False
+        bound = ""
+        facts = dict.fromkeys(case.facts)
+
+        def same(a: Term, b: Term) -> Scalar:
+            condition, needed = self.references.same(a, b, case.heap.allocated)
+            facts.update(dict.fromkeys(needed))
+            return condition
+
+        if case.heap.seen is not before:
+            excess, bound = exceeds(cx, case.heap.seen, same)
+        if excess is False:
+            return [case._replace(guard=guard)]
+        return [
+            Case(and_(guard, excess), case.heap, Cut(bound), tuple(facts)),
+            case._replace(guard=and_(guard, not_(excess)), facts=tuple(facts)),
+        ]
+
+    # -- questions about references
+
+    def ref_equals(
+        self, cx: HeapContext, heap: SummaryHeap, left: Term, right: Term
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        ours, theirs = settle(cx, heap.sources(left)), settle(cx, heap.sources(right))
+        if ours == theirs:
+            return [Case(True, heap, True)]
+        facts: dict[Term, None] = {}
+        parts = []
+        for guard, target in ours:
+            for other_guard, other in theirs:
+                same, needed = self.references.same(target, other, heap.allocated)
+                both = and_(guard, other_guard, same)
+                parts.append(both)
+                if both is not False:
+                    facts.update(dict.fromkeys(needed))
+        return [Case(True, heap, or_(*parts), tuple(facts))]
+
+    def instance_of(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, cls: ClassDecl
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        found: dict[Term, None] = {}
+        parts = []
+        certain = True
+        for guard, at in settle(cx, heap.sources(ref)):
+            if at is not NULL:
+                condition, facts = self.references.is_instance(at, cls, heap.allocated)
+                found.update(dict.fromkeys(facts))
+                parts.append(and_(guard, is_not_null(at), condition))
+                certain = certain and condition is True
+        if certain:
+            return [Case(True, heap, not_(self._is_null(cx, heap, ref)))]
+        return [Case(True, heap, or_(*parts), tuple(found))]
+
+    def dispatch(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, cls: ClassDecl, method: str
+    ) -> Sequence[Case[SummaryHeap, MethodDecl]]:
+        absent = self._is_null(cx, heap, ref)
+        cases: list[Case[SummaryHeap, MethodDecl]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
+        if absent is True:
+            return cases
+        guards: dict[MethodDecl, list[Scalar]] = {}
+        facts: dict[Term, None] = {}
+        for guard, at in settle(cx, heap.sources(ref)):
+            if at is NULL:
+                continue
+            facts.update(dict.fromkeys(self.references.class_facts(at, heap.allocated)))
+            groups = self._implementations(cx, heap, at, cls, method)
+            for target, classes in groups.items():
+                chosen = True if len(groups) == 1 else class_is_among(at, classes)
+                guards.setdefault(target, []).append(and_(guard, chosen))
+        if len(guards) == 1:
+            return [*cases, Case(not_(absent), heap, next(iter(guards)))]
+        for target, parts in guards.items():
+            guard = and_(not_(absent), or_(*parts))
+            cases.append(Case(guard, heap, target, tuple(facts)))
+        return cases
+
+    def _implementations(
+        self, cx: HeapContext, heap: SummaryHeap, at: Term, cls: ClassDecl, method: str
+    ) -> dict[MethodDecl, list[ClassDecl]]:
+        """The methods that a call at a location may run, each with the classes that choose it."""
+        if at.op == Op.CONST:
+            return group_by_implementation([heap.allocated[at]], method)
+        members = cx.program.subtypes(self.references.declared(at))
+        return group_by_implementation(
+            [member for member in members if member.is_subclass_of(cls)], method
+        )
+
+
+def _field(field: FieldDecl) -> Place:
+    return Place(str(field), field.owner, field.type, is_length=field.owner.element is not None)
+
+
+def _element(cls: ClassDecl, index: Scalar) -> Place:
+    assert cls.element is not None
+    return Place(cls.name, cls, cls.element, index)
+
+
+def _raises(condition: Scalar, heap: SummaryHeap, failure: Failure) -> list[Case[SummaryHeap, V]]:
+    return [] if condition is False else [Case(condition, heap, Raised(failure))]

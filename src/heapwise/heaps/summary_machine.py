@@ -1,0 +1,264 @@
+"""The summary machine (heap-summaries.txt, Figures 8 and 9): one heap operation under way.
+
+A `SummaryMachine` is made for one operation and thrown away after it. It starts from a heap and
+steps it: `initialise` gives a cell its first contents, `locate` gives an initial reference its
+value set (the rule SUMMARIZE is both), `load` and `store` are FIELD ACCESS and FIELD WRITE. On the
+way it collects the facts that the new guards depend on. What holds where the operation goes on but
+is not yet on the path (the reference is not null, the index is within bounds) is `given`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heapwise.heaps.api import HeapContext
+from heapwise.heaps.budget import sight
+from heapwise.heaps.references import References
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.heaps.summary_heap import (
+    Cell,
+    Cells,
+    Index,
+    InputLocation,
+    Pair,
+    SummaryHeap,
+    ValueSet,
+    as_term,
+    check_theorems,
+    choice,
+    prune,
+    settle,
+    under_path,
+    united,
+)
+from heapwise.program import ClassDecl, Type
+from heapwise.terms import (
+    NULL,
+    REF,
+    Op,
+    Scalar,
+    Term,
+    and_,
+    default_value,
+    eq,
+    ite,
+    le,
+    not_,
+    or_,
+    show,
+    symbol,
+)
+
+
+class Place(NamedTuple):
+    """A field, or an element of an array of class `owner`: a cell but for the location."""
+
+    name: str
+    owner: ClassDecl
+    type: Type
+    index: Index = None
+    is_length: bool = False
+
+
+class Options(NamedTuple):
+    prune: bool = True
+    check_invariants: bool = False
+
+
+class SummaryMachine:
+    def __init__(
+        self,
+        cx: HeapContext,
+        references: References,
+        options: Options,
+        heap: SummaryHeap,
+        given: Scalar = True,
+    ) -> None:
+        self.cx = cx
+        self.heap = heap
+        self.given = given
+        self._references = references
+        self._options = options
+        self._facts: dict[Term, None] = {}
+
+    @property
+    def facts(self) -> tuple[Term, ...]:
+        return tuple(self._facts)
+
+    # -- initialisation
+
+    def locate(self, ref: Term) -> ValueSet:
+        """The paper's L(r), made when the reference is first dereferenced."""
+        if ref.op == Op.CONST:
+            return (Pair(True, ref),)
+        found = self.heap.located.get(ref)
+        if found is None:
+            sources = self.heap.joined.get(ref)
+            if sources is None:
+                found = self._summarise(ref)
+            else:
+                found = self._kept(
+                    united((guard, self.locate(source)) for guard, source in sources)
+                )
+            self.heap = self.heap._replace(located={**self.heap.located, ref: found})
+        return found
+
+    def _summarise(self, ref: Term) -> ValueSet:
+        """Null, each known location of a compatible type, or a new one, all in one value set."""
+        declared = self._references.declared(ref)
+        is_null = eq(ref, NULL)
+        values = [Pair(is_null, NULL)]
+        differs = [not_(is_null)]
+        for location, known in self.heap.locations.items():
+            exists = self._exists(known, declared)
+            if exists is not False:
+                same, facts = self._references.same(ref, location, self.heap.allocated)
+                self._facts.update(dict.fromkeys(facts))
+                values.append(Pair(and_(same, exists), location))
+                differs.append(not_(same))
+        is_new = and_(*differs)
+        values.append(Pair(is_new, ref))
+        locations = {**self.heap.locations, ref: InputLocation(declared, is_new)}
+        self.heap = self.heap._replace(locations=locations)
+        return self._checked(tuple(values))
+
+    def _exists(self, known: InputLocation, declared: ClassDecl) -> Scalar:
+        """The condition that a reference declared so can denote the location at all."""
+        if not self.cx.program.are_compatible(known.declared, declared):
+            return False
+        exists = under_path(self.cx, known.exists)
+        if self._options.prune and not self.cx.may_hold(exists):
+            return False
+        return exists
+
+    def initialise(self, location: Term, place: Place) -> Cells:
+        """The cells of `place` at `location`, the one asked for among them."""
+        key = (place.name, location)
+        cells = self.heap.cells.get(key, {})
+        if place.index in cells:
+            return cells
+        content: Scalar
+        untouched: Scalar = True
+        if location in self.heap.allocated:
+            content, untouched = default_value(sort_of_type(place.type)), False
+        else:
+            content = self._initial_content(location, place)
+        remaining: Scalar = True
+        parts: list[tuple[Scalar, Cell]] = []
+        for index, cell in cells.items():
+            hit = self._same_index(index, place.index)
+            parts.append((and_(remaining, hit), cell))
+            remaining = and_(remaining, not_(hit))
+        parts.append((remaining, Cell(content, untouched)))
+        cells = {**cells, place.index: self._one_of(parts)}
+        self.heap = self.heap._replace(cells={**self.heap.cells, key: cells})
+        return cells
+
+    def _initial_content(self, location: Term, place: Place) -> Term:
+        content = symbol(_cell_name(location, place), sort_of_type(place.type))
+        contents = {**self.heap.contents, (place.name, location, place.index): content}
+        self.heap = self.heap._replace(contents=contents)
+        if isinstance(place.type, ClassDecl):
+            self._references.declare(content, place.type)
+        elif place.is_length:
+            fact = le(0, content)
+            assert isinstance(fact, Term)
+            self._facts[fact] = None
+        return content
+
+    def _same_index(self, a: Index, b: Index) -> Scalar:
+        assert a is not None and b is not None
+        return under_path(self.cx, eq(a, b))
+
+    # -- access
+
+    def load(self, targets: ValueSet, place: Place) -> Scalar:
+        """What the cell holds at the one of `targets` whose guard holds."""
+        parts = [
+            (guard, self.initialise(location, place)[place.index]) for guard, location in targets
+        ]
+        cell = self._one_of(parts)
+        if isinstance(place.type, ClassDecl) and isinstance(cell.value, Term):
+            self._look_at(cell, targets, place.type)
+        return cell.value
+
+    def store(self, targets: ValueSet, place: Place, value: Scalar) -> None:
+        """Each target gets the new value under its guard and else keeps the old one."""
+        for guard, location in targets:
+            key = (place.name, location)
+            if guard is True:  # the old contents are lost unseen: no need to make them up
+                cells = self.heap.cells.get(key, {})
+            else:
+                cells = self.initialise(location, place)
+            updated: dict[Index, Cell] = {}
+            for index, cell in cells.items():
+                hit = guard if index is None else and_(guard, self._same_index(index, place.index))
+                updated[index] = self._one_of([(hit, Cell(value)), (not_(hit), cell)])
+            if guard is True:
+                updated[place.index] = Cell(value)
+            self.heap = self.heap._replace(cells={**self.heap.cells, key: updated})
+
+    # -- making sets
+
+    def _one_of(self, parts: Sequence[tuple[Scalar, Cell]]) -> Cell:
+        """One cell for several, exactly one of which counts."""
+        parts = [(guard, cell) for guard, cell in parts if guard is not False]
+        cell = parts[0][1]
+        if all(other == cell for _, other in parts):
+            return cell
+        untouched = or_(*(and_(guard, other.untouched) for guard, other in parts))
+        return Cell(self._join([(guard, other.value) for guard, other in parts]), untouched)
+
+    def _join(self, parts: Sequence[tuple[Scalar, Scalar]]) -> Scalar:
+        value = parts[0][1]
+        if all(other is value for _, other in parts):
+            return value
+        if not isinstance(value, Term) or value.sort is not REF:
+            return choice(parts)
+        sets = [(guard, self.heap.sources(ref)) for guard, ref in parts if isinstance(ref, Term)]
+        values = self._kept(united(sets))
+        if len(values) == 1:
+            return values[0].target
+        ref = symbol(f"&{len(self.heap.joined) + 1}", REF)
+        self.heap = self.heap._replace(joined={**self.heap.joined, ref: values})
+        return ref
+
+    def _kept(self, values: ValueSet) -> ValueSet:
+        """The satisfiability test of VS and ST."""
+        values = settle(self.cx, values)
+        if self._options.prune:
+            values = prune(self.cx, values, and_(self.given, *self._facts))
+        return self._checked(values)
+
+    def _checked(self, values: ValueSet) -> ValueSet:
+        if self._options.check_invariants:
+            check_theorems(self.cx, values, and_(self.given, *self._facts))
+        return values
+
+    # -- bounds
+
+    def _look_at(self, cell: Cell, owner: ValueSet, declared: ClassDecl) -> None:
+        """The path looks at an object of the input, unless the cell was overwritten."""
+        cx, seen = self.cx, self.heap.seen
+        if cx.depth_limit is None and cx.object_limit(cx.program.family(declared)) is None:
+            return
+        assert isinstance(cell.value, Term)
+        ref = ite(under_path(cx, cell.untouched), self.heap.meaning(cell.value), NULL)
+        if ref is NULL or any(sighting.ref is ref for sighting in seen):
+            return
+        shown_by = as_term(owner)
+        assert isinstance(ref, Term)
+        above = (each.depth for each in seen if self._may_be(shown_by, each.ref))
+        depth = 1 + max(above, default=0)
+        self.heap = self.heap._replace(seen=sight(cx, seen, ref, declared, shown_by, depth))
+
+    def _may_be(self, a: Term, b: Term) -> bool:
+        same, _ = self._references.same(a, b, self.heap.allocated)
+        return self.cx.decided(same) is not False
+
+
+def _cell_name(location: Term, place: Place) -> str:
+    if place.index is None:
+        return f"{location.value}.{place.name.rpartition('.')[2]}"
+    return f"{location.value}[{show(place.index, limit=10_000)}]"

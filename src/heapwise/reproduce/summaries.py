@@ -1,0 +1,187 @@
+"""The linked-list experiment of heap-summaries.txt (Figures 1 and 2) under every strategy.
+
+The program looks up `calls` objects in one list, one after the other, and stops at the first that
+is not there. The figure assumes lists without cycles. A list of at most n nodes needs at most
+n + 1 nested calls, and a search that goes round a cycle needs more: with that bound no completed
+path goes round one.
+
+The number of control-flow paths is fixed by mathematics (`control_flow_paths`). The strategies with
+one state must hit it; the forking ones take each of these paths several times.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from typing import TextIO
+
+from heapwise.api import Exploration
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.javalite import program_of
+from heapwise.program import InputError
+
+_NAME = "linked_list.javalite"
+_QUANTITIES = ("paths", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One cell of the experiment. `stopped` says why it was given up, or is None."""
+
+    strategy: str
+    objects: int
+    calls: int
+    control_flow_paths: int
+    paths: int
+    returned: int
+    raised: int
+    bounded: int
+    queries: int
+    seconds: float
+    solver_seconds: float
+    stopped: str | None
+
+
+def linked_list(calls: int) -> str:
+    """The program of Figure 1 with so many calls of `contains`; the figure has five."""
+    data = " ".join(f"[Data data{index}]" for index in range(calls))
+    tests = "\n        else ".join(
+        f"(if (not (this @ contains (this $ head) (this $ data{index}))) false"
+        for index in range(calls)
+    )
+    return f"""\
+(((class Data ([int val])
+    ())
+  (class LLNode ([Data elem] [LLNode next])
+    ())
+  (class LinkedList ([LLNode head] {data})
+    ((bool contains [LLNode node] [Data val]
+       (if ((node $ elem) = val) true
+        else (if ((node $ next) = null) false
+        else (this @ contains (node $ next) val))))
+     (bool run
+       {tests}
+        else true{")" * calls}))))
+ (LinkedList run))
+"""
+
+
+def control_flow_paths(objects: int, calls: int) -> int:
+    """Every lookup succeeds at some node; or one fails at the end of a list of some length, after
+    lookups that succeeded at nodes of it; or there is no list."""
+    all_found: int = objects**calls
+    one_missing: int = sum(
+        length**before for before in range(calls) for length in range(1, objects + 1)
+    )
+    return all_found + one_missing + 1
+
+
+def measure(strategy: str, objects: int, calls: int, timeout: float | None) -> Row:
+    """One cell: lists of at most so many nodes, and so many calls."""
+    bounds = Bounds(
+        max_objects_of={"LLNode": objects},
+        max_depth=None,
+        max_calls=objects + 1,
+        timeout=timeout,
+    )
+    summary = Exploration(program_of(linked_list(calls), _NAME), strategy, bounds).count()
+    counts = summary.counts
+    return Row(
+        strategy=strategy,
+        objects=objects,
+        calls=calls,
+        control_flow_paths=control_flow_paths(objects, calls),
+        paths=counts.paths,
+        returned=counts.returned,
+        raised=counts.raised,
+        bounded=counts.bounded,
+        queries=counts.queries,
+        seconds=round(summary.seconds, 4),
+        solver_seconds=round(summary.solver_seconds, 4),
+        stopped=summary.stopped,
+    )
+
+
+def measure_all(
+    strategies: Sequence[str],
+    objects: Sequence[int],
+    calls: Sequence[int],
+    timeout: float | None,
+) -> Iterator[Row]:
+    """All cells, each as soon as it is known. A cell at least as large in both respects as one
+    that the same strategy did not finish is left out: it would not finish either."""
+    for strategy in strategies:
+        unfinished: list[tuple[int, int]] = []
+        for call_count, most in product(sorted(calls), sorted(objects)):
+            if any(most >= size and call_count >= count for size, count in unfinished):
+                continue
+            row = measure(strategy, most, call_count, timeout)
+            if row.stopped is not None:
+                unfinished.append((most, call_count))
+            yield row
+
+
+def write_csv(rows: Iterable[Row], file: TextIO) -> None:
+    writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in rows)
+
+
+# ---------------------------------------------------------------------------- plots
+
+
+def missing_for_plots() -> str | None:
+    """What keeps `plot` from working here, and what to do about it."""
+    if find_spec("matplotlib") is None:
+        return "plots need matplotlib, which is not installed: pip install 'heapwise[plots]'"
+    return None
+
+
+def plot(rows: Sequence[Row], directory: Path) -> tuple[Path, ...]:
+    """Paths and time against the size of the list, one column for each number of calls, as PNG
+    and SVG. An open mark is a cell that was given up."""
+    missing = missing_for_plots()
+    if missing is not None:
+        raise InputError(missing)
+    from matplotlib.figure import Figure  # an optional dependency, and slow to import
+
+    calls = sorted({row.calls for row in rows})
+    strategies = dict.fromkeys(row.strategy for row in rows)
+    figure = Figure(figsize=(2.6 * len(calls) + 1.8, 5.4), layout="constrained")
+    grid = figure.subplots(2, len(calls), sharex=True, sharey="row", squeeze=False)
+    for (row, quantity), (column, count) in product(enumerate(_QUANTITIES), enumerate(calls)):
+        axes = grid[row][column]
+        for colour, strategy in enumerate(strategies):
+            cells = [cell for cell in rows if (cell.strategy, cell.calls) == (strategy, count)]
+            axes.plot(
+                [cell.objects for cell in cells],
+                [getattr(cell, quantity) for cell in cells],
+                color=f"C{colour}",
+                label=strategy,
+            )
+            for cell in cells:
+                axes.plot(
+                    cell.objects,
+                    getattr(cell, quantity),
+                    "o",
+                    color=f"C{colour}",
+                    fillstyle="full" if cell.stopped is None else "none",
+                )
+        axes.set_yscale("log")
+        axes.grid(visible=True, alpha=0.3)
+        if row == 0:
+            axes.set_title(f"{count} call{'s' if count > 1 else ''}")
+        else:
+            axes.set_xlabel("nodes, at most")
+            axes.set_xticks(sorted({cell.objects for cell in rows}))
+        if column == 0:
+            axes.set_ylabel(quantity)
+    figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside right upper")
+    written = tuple(directory / f"summaries.{suffix}" for suffix in ("png", "svg"))
+    for path in written:
+        figure.savefig(path, dpi=150)
+    return written

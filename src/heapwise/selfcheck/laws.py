@@ -1,0 +1,342 @@
+"""The laws of heap strategies that can be checked on a whole program (docs of `heaps.api`).
+
+3. *Witness.* The heap that a model of a path stands for takes exactly that path in the oracle, to
+   the same outcome, return value and output heap. Tried for the solver's model of each path, and
+   for models made from enumerated inputs that the path accepts.
+4. *Exactness.* Every enumerated input is accepted by exactly one path, the one it takes, and a
+   path computes from it the value that the oracle computes.
+5. *Path-optimality.* All strategies find the same control-flow paths, and those that are
+   path-optimal find each once. Every enumerated input takes one of them. A control-flow path that
+   no enumerated input takes is no violation, since the enumeration is bounded: law 3 vouches for
+   it.
+6. *Order.* A strategy that decides later has no more paths.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from heapwise.results import Heap
+from heapwise.selfcheck.acceptance import Acceptance, HeapAssignment, UnreadableError
+from heapwise.selfcheck.exploring import (
+    MOST_PATHS,
+    End,
+    Path,
+    StrategyRun,
+    TooManyPathsError,
+    end_of,
+    end_text,
+)
+from heapwise.selfcheck.inputs import MOST_HEAPS, Trial, trials
+from heapwise.selfcheck.oracle.compare import same_up_to_new_names
+from heapwise.selfcheck.oracle.interpreter import run as run_oracle
+from heapwise.selfcheck.subject import Subject
+from heapwise.solver import Model
+from heapwise.terms import REF, Term
+
+PATH_OPTIMAL = ("fieldmaps", "pose", "summary")
+ORDER = (("lazy",), ("lazier",), ("lazier-sharp",), PATH_OPTIMAL)
+"""Each rank has at least as many paths as the next; the members of one rank have equally many."""
+
+_WITNESSES_PER_PATH = 3
+_MORE_WITNESSES = 60
+
+
+class Law(Enum):
+    RUNS = "0 every strategy runs to its end"
+    WITNESS = "3 witness"
+    EXACTNESS = "4 exactness"
+    OPTIMALITY = "5 path-optimality"
+    ORDER = "6 order"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A broken law. The first of the strategies is the one to blame, if one is."""
+
+    law: Law
+    strategies: tuple[str, ...]
+    expected: str
+    got: str
+    heap: Heap | None = None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was looked at: inputs, paths by strategy, and single checks by law. `by_trace_only`
+    names the strategies whose conditions cannot be evaluated on a heap."""
+
+    heaps: int = 0
+    paths: Counter[str] = field(default_factory=Counter)
+    checks: Counter[Law] = field(default_factory=Counter)
+    by_trace_only: set[str] = field(default_factory=set)
+
+    def add(self, other: Tally) -> None:
+        self.heaps += other.heaps
+        self.paths.update(other.paths)
+        self.checks.update(other.checks)
+        self.by_trace_only |= other.by_trace_only
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a program is looked at before it is given up or cut short."""
+
+    paths: int = MOST_PATHS
+    heaps: int = MOST_HEAPS
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`skipped` says why a program was not checked."""
+
+    tally: Tally
+    failure: Failure | None = None
+    skipped: str | None = None
+
+
+def check(
+    subject: Subject,
+    strategies: Sequence[str],
+    limits: Limits = Limits(),
+    laws: Sequence[Law] = tuple(Law),
+) -> Report:
+    """Try the laws one after the other; the first that is broken ends the check."""
+    checker = _Checker(subject, limits)
+    try:
+        failures = checker.failures(strategies, laws)
+        return Report(checker.tally, failure=next(failures, None))
+    except TooManyPathsError as error:
+        return Report(Tally(), skipped=str(error))
+
+
+class _Checker:
+    def __init__(self, subject: Subject, limits: Limits) -> None:
+        self._subject = subject
+        self._limits = limits
+        self.tally = Tally()
+
+    def failures(self, strategies: Sequence[str], laws: Sequence[Law]) -> Iterator[Failure]:
+        runs: dict[str, StrategyRun] = {}
+        # The path-optimal ones tell soonest that a program has too many paths.
+        for name in sorted(strategies, key=lambda name: (name not in PATH_OPTIMAL, name)):
+            try:
+                runs[name] = StrategyRun(self._subject.program, name, self._limits.paths)
+            except TooManyPathsError:
+                raise
+            except Exception as error:
+                yield Failure(Law.RUNS, (name,), "a list of paths", _crash(error))
+                return
+            self.tally.paths[name] += len(runs[name].paths)
+            self.tally.checks[Law.RUNS] += 1
+        tried = trials(self._subject.tree, self._limits.heaps)
+        self.tally.heaps = len(tried)
+        if any(trial.run.kind == "bounded" for trial in tried):
+            raise TooManyPathsError("a run of the oracle that does not end")
+        for run in runs.values():
+            yield from self._completed(run)
+        if Law.WITNESS in laws:
+            for run in runs.values():
+                yield from self._witnesses(run)
+        if Law.OPTIMALITY in laws:
+            yield from self._optimality(runs, tried)
+        if Law.ORDER in laws:
+            yield from self._order(runs)
+        if Law.EXACTNESS in laws or Law.WITNESS in laws:
+            yield from self._exactness(runs, tried)
+
+    def _completed(self, run: StrategyRun) -> Iterator[Failure]:
+        """Generated programs end, and use nothing that is not supported."""
+        for path in run.paths:
+            if path.end[1] not in ("returned", "raised", "violated"):
+                yield Failure(
+                    Law.RUNS, (run.strategy,), "a completed path", end_text(path.end)
+                )
+
+    # -- law 3
+
+    def _witnesses(self, run: StrategyRun) -> Iterator[Failure]:
+        for path in run.paths:
+            yield from self._witness(run, path, None)
+
+    def _witness(self, run: StrategyRun, path: Path, model: Model | None) -> Iterator[Failure]:
+        self.tally.checks[Law.WITNESS] += 1
+        blamed = (run.strategy,)
+        try:
+            shot = run.witness(path, model)
+        except Exception as error:
+            yield Failure(Law.WITNESS, blamed, f"a witness: {end_text(path.end)}", _crash(error))
+            return
+        if shot is None:
+            yield Failure(Law.WITNESS, blamed, f"a witness: {end_text(path.end)}", "no model")
+            return
+        rerun = run_oracle(self._subject.tree, shot.input)
+        if end_of(rerun) != path.end:
+            yield Failure(
+                Law.WITNESS, blamed, end_text(path.end), end_text(end_of(rerun)), shot.input
+            )
+        elif not same_up_to_new_names(
+            shot.output, shot.result, rerun.heap, rerun.value, shot.input
+        ):
+            yield Failure(
+                Law.WITNESS,
+                blamed,
+                f"{end_text(path.end)}, value {rerun.value}, {_heap_text(rerun.heap)}",
+                f"value {shot.result}, {_heap_text(shot.output)}",
+                shot.input,
+            )
+
+    # -- law 4
+
+    def _exactness(
+        self, runs: Mapping[str, StrategyRun], tried: Sequence[Trial]
+    ) -> Iterator[Failure]:
+        program = self._subject.program
+        assignments = [HeapAssignment(program, trial.heap) for trial in tried]
+        for run in runs.values():
+            acceptance = Acceptance(program, (path.leaf.path for path in run.paths))
+            accepted: dict[int, list[HeapAssignment]] = {}
+            worst: Failure | None = None
+            try:
+                for trial, assignment in zip(tried, assignments, strict=True):
+                    self.tally.checks[Law.EXACTNESS] += 1
+                    numbers = acceptance.accepting_under(assignment)
+                    failure = self._judge(run, trial, assignment, numbers)
+                    if failure is None:
+                        for number in numbers:
+                            accepted.setdefault(number, []).append(assignment)
+                    elif worst is None or _size(failure.heap) < _size(worst.heap):
+                        worst = failure
+            except UnreadableError:
+                self.tally.by_trace_only.add(run.strategy)
+                continue
+            if worst is not None:
+                yield worst
+                continue
+            yield from self._more_witnesses(run, accepted)
+
+    def _judge(
+        self, run: StrategyRun, trial: Trial, assignment: HeapAssignment, numbers: Sequence[int]
+    ) -> Failure | None:
+        expected = [] if trial.run.kind == "assumed" else [end_of(trial.run)]
+        got = [run.paths[number].end for number in numbers]
+        if got != expected:
+            return Failure(
+                Law.EXACTNESS, (run.strategy,), _ends_text(expected), _ends_text(got), trial.heap
+            )
+        for number in numbers:
+            value = run.paths[number].leaf.value
+            if value is None or (isinstance(value, Term) and value.sort is REF):
+                continue
+            computed = assignment.value(value)
+            if type(trial.run.value) is not type(computed) or trial.run.value != computed:
+                return Failure(
+                    Law.EXACTNESS,
+                    (run.strategy,),
+                    f"the value {trial.run.value}, {_ends_text(expected)}",
+                    f"the value {computed}",
+                    trial.heap,
+                )
+        return None
+
+    def _more_witnesses(
+        self, run: StrategyRun, accepted: Mapping[int, Sequence[HeapAssignment]]
+    ) -> Iterator[Failure]:
+        """A solver's model is seldom one with many aliases: try some inputs of each path too."""
+        budget = _MORE_WITNESSES
+        for number, assignments in accepted.items():
+            step = max(1, len(assignments) // _WITNESSES_PER_PATH)
+            for assignment in assignments[::-1][::step][:_WITNESSES_PER_PATH]:
+                if budget == 0:
+                    return
+                budget -= 1
+                yield from self._witness(run, run.paths[number], assignment.model())
+
+    # -- law 5
+
+    def _optimality(
+        self, runs: Mapping[str, StrategyRun], tried: Sequence[Trial]
+    ) -> Iterator[Failure]:
+        known: dict[End, tuple[Heap | None, str]] = {}
+        for trial in tried:
+            if trial.run.kind != "assumed":
+                known.setdefault(end_of(trial.run), (trial.heap, "oracle"))
+        for run in runs.values():
+            for path in run.paths:
+                if path.end not in known:
+                    shot = run.witness(path)
+                    known[path.end] = (shot.input if shot else None, run.strategy)
+        for name, run in runs.items():
+            counts = Counter(path.end for path in run.paths)
+            for end, (heap, finder) in known.items():
+                self.tally.checks[Law.OPTIMALITY] += 1
+                blamed = (name,) if finder == "oracle" else (name, finder)
+                if end not in counts:
+                    yield Failure(
+                        Law.OPTIMALITY, blamed, f"a path that {end_text(end)}", "none", heap
+                    )
+                elif counts[end] > 1 and name in PATH_OPTIMAL:
+                    yield Failure(
+                        Law.OPTIMALITY,
+                        (name,),
+                        f"one path that {end_text(end)}",
+                        f"{counts[end]} paths",
+                        heap,
+                    )
+
+    # -- law 6
+
+    def _order(self, runs: Mapping[str, StrategyRun]) -> Iterator[Failure]:
+        ranks = [[name for name in rank if name in runs] for rank in ORDER]
+        above: tuple[str, int] | None = None
+        for rank in (rank for rank in ranks if rank):
+            for name in rank:
+                count = len(runs[name].paths)
+                first = len(runs[rank[0]].paths)
+                self.tally.checks[Law.ORDER] += 1
+                if above is not None and count > above[1]:
+                    yield Failure(
+                        Law.ORDER,
+                        (name, above[0]),
+                        f"at most {above[1]} paths, as {above[0]} has",
+                        f"{count} paths",
+                    )
+                if count != first:
+                    yield Failure(
+                        Law.ORDER,
+                        (name, rank[0]),
+                        f"{first} paths, as {rank[0]} has",
+                        f"{count} paths",
+                    )
+            above = (rank[0], len(runs[rank[0]].paths))
+
+
+def _crash(error: Exception) -> str:
+    where = ""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        where = f" in {code.co_name}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return f"{type(error).__name__}: {error}{where}"
+
+
+def _ends_text(ends: Sequence[End]) -> str:
+    if not ends:
+        return "no path accepts it"
+    return "; ".join(f"accepted by the path that {end_text(end)}" for end in ends)
+
+
+def _heap_text(heap: Heap) -> str:
+    objects = (
+        f"{ref}{{{', '.join(f'{name}={value}' for name, value in obj.fields.items())}}}"
+        for ref, obj in heap.objects.items()
+    )
+    return "; ".join(objects) or "no objects"
+
+
+def _size(heap: Heap | None) -> int:
+    return len(heap.objects) if heap is not None else 0

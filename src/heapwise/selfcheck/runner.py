@@ -1,0 +1,171 @@
+"""Runs the laws on many generated programs, on several processes, and sums up.
+
+Program `k` of seed `s` is the same whoever generates it, so a task is two numbers and a result is
+plain data: nothing else crosses between processes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+
+from heapwise.frontends.tiny import syntax as s
+from heapwise.program import InputError
+from heapwise.selfcheck.generator import generate
+from heapwise.selfcheck.laws import Failure, Law, Limits, Report, Tally, check
+from heapwise.selfcheck.shrink import shrink
+from heapwise.selfcheck.subject import Subject, subject_of
+
+_AHEAD = 4
+"""Tasks in flight per process: enough to keep all busy, few enough to stop soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Programs `first` to `first + programs - 1` of `seed`, under these strategies."""
+
+    strategies: tuple[str, ...]
+    programs: int = 100
+    seed: int = 0
+    first: int = 0
+    jobs: int = 1
+    keep_going: bool = False
+    shrink_seconds: float = 30.0
+    limits: Limits = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one program. Of a failing one `source` is the shrunk text, and `failure`
+    what fails there."""
+
+    index: int
+    tally: Tally
+    skipped: str | None = None
+    failure: Failure | None = None
+    source: str | None = None
+
+
+@dataclass(slots=True)
+class Summary:
+    """`skipped` counts the reasons; `seconds` is the time so far."""
+
+    programs: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+    failures: list[Result] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def add(self, result: Result) -> None:
+        self.programs += 1
+        self.tally.add(result.tally)
+        if result.skipped is not None:
+            self.skipped[result.skipped] += 1
+        if result.failure is not None:
+            self.failures.append(result)
+
+    @property
+    def rate(self) -> float:
+        return self.programs / self.seconds if self.seconds > 0 else 0.0
+
+
+def default_jobs() -> int:
+    return os.cpu_count() or 1
+
+
+def run_selfcheck(settings: Settings, summary: Summary) -> Iterator[Result]:
+    """Results in the order of the programs; `summary` is kept up to date. Ends after the first
+    failure unless `keep_going`, and quietly on an interrupt, which the summary tells."""
+    started = time.monotonic()
+    results = _on_processes(settings) if settings.jobs > 1 else _in_this_process(settings)
+    try:
+        for result in results:
+            summary.add(result)
+            summary.seconds = time.monotonic() - started
+            yield result
+            if result.failure is not None and not settings.keep_going:
+                break
+    except KeyboardInterrupt:
+        summary.interrupted = True
+    finally:
+        results.close()
+        summary.seconds = time.monotonic() - started
+
+
+def _in_this_process(settings: Settings) -> Iterator[Result]:
+    for index in range(settings.first, settings.first + settings.programs):
+        yield check_program(settings, index)
+
+
+def _on_processes(settings: Settings) -> Iterator[Result]:
+    indexes = iter(range(settings.first, settings.first + settings.programs))
+    waiting: deque[Future[Result]] = deque()
+    # Not `fork`: the parent may have threads, of the solver or of the progress line.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(settings.jobs, context, initializer=_ignore_interrupts)
+    try:
+        for index in indexes:
+            waiting.append(pool.submit(check_program, settings, index))
+            if len(waiting) >= _AHEAD * settings.jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; the parent alone decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def check_program(settings: Settings, index: int) -> Result:
+    """Generate one program, check it, and shrink it if a law is broken."""
+    subject = generate(settings.seed, index)
+    report = check(subject, settings.strategies, settings.limits)
+    if report.failure is None:
+        return Result(index, report.tally, report.skipped)
+    smaller, failure = _shrunk(subject, report.failure, settings)
+    return Result(index, report.tally, None, failure, smaller.source)
+
+
+def _shrunk(subject: Subject, failure: Failure, settings: Settings) -> tuple[Subject, Failure]:
+    """Only the strategies and the law concerned are run again; in the end the shrunk program
+    says what fails."""
+    file = subject.tree.at.file
+
+    def again(candidate: s.ProgramNode) -> Report | None:
+        try:
+            smaller = subject_of(candidate, file)
+        except InputError:
+            return None
+        return check(smaller, failure.strategies, settings.limits, laws_to_check(failure.law))
+
+    def still_fails(candidate: s.ProgramNode) -> bool:
+        report = again(candidate)
+        return report is not None and is_same(report.failure, failure)
+
+    if not still_fails(subject.tree):
+        return subject, failure
+    tree = shrink(subject.tree, still_fails, settings.shrink_seconds)
+    report = again(tree)
+    assert report is not None and report.failure is not None
+    return subject_of(tree, file), report.failure
+
+
+def laws_to_check(law: Law) -> Sequence[Law]:
+    # A crash may come up while a witness is made.
+    return tuple(Law) if law is Law.RUNS else (law,)
+
+
+def is_same(found: Failure | None, wanted: Failure) -> bool:
+    return (
+        found is not None and found.law is wanted.law and found.strategies == wanted.strategies
+    )

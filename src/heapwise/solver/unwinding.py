@@ -1,0 +1,101 @@
+"""Unwinding: a question is put to the backend disjunct by disjunct (pose.txt §4, POSE-unwind).
+
+The path and the condition become one decision diagram over atoms without if-then-else; each way
+through it to true is a conjunction of literals, and together these are the question. They are
+asked one by one until one is satisfiable, and each counts as a query. A conjunction that no values
+can satisfy, say one where three references are not equal in a consistent way, is for the backend
+to refute. This shows how much work the if-then-else terms save: it is for measuring, not for speed.
+"""
+
+from __future__ import annotations
+
+import time
+
+from heapwise.solver.api import UNKNOWN, UNSAT, Answer, Solver, Verdict
+from heapwise.solver.decisions import TRUE, Decisions, Node, ExpansionError
+from heapwise.solver.model import Model
+from heapwise.solver.path import Kind, PathCondition
+from heapwise.terms import Term, not_
+
+
+class UnwindingSolver:
+    """`timeout` is in seconds per question, for all of its disjuncts together; a question whose
+    diagram is too large is put as a whole and counted as "not unwound"."""
+
+    def __init__(self, inner: Solver, timeout: float = 10.0) -> None:
+        self._inner = inner
+        self._timeout = timeout
+        self.statistics = inner.statistics
+        self._decisions = Decisions()
+        self._held: list[tuple[Term, Node]] = []
+        self._too_large: set[Term] = set()
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        started = time.monotonic()
+        before = self.statistics.seconds
+        deadline = started + self._timeout
+        diagram = self._diagram([*path.asserted_terms(), condition], deadline)
+        if diagram is None:
+            self.statistics.count("not unwound")
+            answer = self._inner.check(path, condition)
+        else:
+            answer = self._first_satisfiable(diagram, deadline)
+        self.statistics.seconds = before + time.monotonic() - started
+        return answer
+
+    def model(self, path: PathCondition) -> Model | None:
+        return self._inner.model(path)
+
+    def _first_satisfiable(self, diagram: Node, deadline: float) -> Answer:
+        verdict = UNSAT
+        for cube in self._decisions.cubes(diagram):
+            if not cube:
+                return Answer(Verdict.SAT, Model())
+            if time.monotonic() > deadline:
+                self.statistics.unknown += 1
+                return UNKNOWN
+            answer = self._ask([_literal(*decided) for decided in cube])
+            if answer.verdict is Verdict.SAT:
+                return answer
+            if answer.verdict is Verdict.UNKNOWN:
+                verdict = UNKNOWN
+        return verdict
+
+    def _ask(self, literals: list[Term]) -> Answer:
+        path = PathCondition()
+        for literal in literals[:-1]:
+            path = path.extend(literal, Kind.CHOICE, None)
+        return self._inner.check(path, literals[-1])
+
+    def _diagram(self, wanted: list[Term], deadline: float) -> Node | None:
+        """The diagram of a conjunction, from that of its longest prefix at hand."""
+        if not self._too_large.isdisjoint(wanted):
+            return None
+        if self._decisions.is_full:
+            self._forget()
+        common = 0
+        for (held, _), term in zip(self._held, wanted, strict=False):
+            if held is not term:
+                break
+            common += 1
+        del self._held[common:]
+        diagram = self._held[-1][1] if self._held else TRUE
+        for term in wanted[common:]:
+            try:
+                diagram = self._decisions.conjoin(diagram, term, deadline)
+            except ExpansionError:
+                self._too_large.add(term)
+                self._forget()
+                return None
+            self._held.append((term, diagram))
+        return diagram
+
+    def _forget(self) -> None:
+        self._held.clear()
+        self._decisions = Decisions()
+
+
+def _literal(atom: Term, value: bool) -> Term:
+    literal = atom if value else not_(atom)
+    assert isinstance(literal, Term)
+    return literal

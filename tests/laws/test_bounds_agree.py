@@ -1,0 +1,219 @@
+"""Bounds on input objects mean the same under every strategy.
+
+`max_objects=n` lets a path look at n input objects of a family of classes, `max_depth=k` at
+objects that were first shown by a chain of k fields from an input. What no path may look at is
+cut, and said to be cut; what is left is explored as completely as ever.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pytest
+
+from checks.acceptance import Acceptance
+from checks.programs import HIERARCHIES, lowered, subject_named
+from checks.runs import Found, Limits, completed, concrete_runs, explored
+from checks.strategies import STRATEGIES
+from heapwise.program import ClassDecl, Program
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Heap, OutcomeKind, Ref
+from oracle.interpreter import Run, run
+from oracle.table import End, end_of
+
+LISTS_AND_TREES = (
+    "any_object",
+    "avl_balanced",
+    "avl_find",
+    "avl_insert",
+    "avl_rotate",
+    "caching_list_add",
+    "cycle_with_counter",
+    "cycle_with_fuel",
+    "declared_root",
+    "dll_add",
+    "dll_index_of",
+    "dll_remove",
+    "downcast_object",
+    "fig_1a",
+    "fig_1b",
+    "fig_1c",
+    "fig_2_p1",
+    "instanceof_field",
+    "list_append",
+    "list_contains",
+    "list_merge",
+    "list_remove",
+    "list_reverse",
+    "list_size",
+    "list_swap_nodes",
+    "object_array",
+    "override_twice",
+    "red_black_recolour",
+    "self_loop_made",
+    "swap_links",
+    "three_aliases",
+    "write_through_choice",
+    "write_two_steps_away",
+)
+PROGRAMS = (*LISTS_AND_TREES, *HIERARCHIES)
+MOST_INPUTS = 1_000
+OBJECTS = [Limits(max_objects=n) for n in (1, 2, 3)]
+DEPTHS = [Limits(max_depth=k) for k in (0, 1, 2)]
+
+
+def ends(name: str, strategy: str, limits: Limits) -> set[End]:
+    return {path.end for path in completed(name, strategy, limits)}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_strategies_complete_the_same_control_flow_paths(
+    name: str, limits: Limits, strategy: str
+) -> None:
+    assert ends(name, strategy, limits) == ends(name, "lazy", limits)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_completed_path_has_a_witness_within_the_bounds(
+    name: str, limits: Limits, strategy: str
+) -> None:
+    program = lowered(name)
+    for path in completed(name, strategy, limits):
+        given = path.result.input
+        assert path.result.replayed
+        assert end_of(run(subject_named(name).program, given)) == path.end
+        if limits.max_objects is not None and not _mentions_root(program):
+            assert max(_objects_per_family(program, given).values(), default=0) <= (
+                limits.max_objects
+            ), f"{path.result.condition}: {given}"
+        if limits.max_depth is not None:
+            assert _greatest_distance(given) <= limits.max_depth, (
+                f"{path.result.condition}: {given}"
+            )
+
+
+def _objects_per_family(program: Program, heap: Heap) -> Counter[str]:
+    classes = program.classes
+    return Counter(program.family(classes[each.class_name]).name for each in heap.objects.values())
+
+
+def _mentions_root(program: Program) -> bool:
+    """An object shown by a reference of the root class counts for no family of its own."""
+    fields = [field for cls in program.classes.values() for field in cls.own_fields.values()]
+    elements = [cls.element for cls in program.classes.values()]
+    types = [*inputs_of(program).values(), *(field.type for field in fields), *elements]
+    return any(each is program.root for each in types)
+
+
+def _greatest_distance(heap: Heap) -> int:
+    """Of an object from the nearest input. A chain by which it was shown is no shorter."""
+    distances: dict[Ref, int] = {}
+    layer = {value for value in heap.roots.values() if isinstance(value, Ref)}
+    distance = 0
+    while layer:
+        distances.update(dict.fromkeys(layer, distance))
+        fields = [value for ref in layer for value in heap.objects[ref].fields.values()]
+        layer = {value for value in fields if isinstance(value, Ref) and value not in distances}
+        distance += 1
+    return max(distances.values(), default=0)
+
+
+def _certainly_within(heap: Heap, limits: Limits) -> bool:
+    """A heap of n objects shows no more than n, and none by a chain longer than n - 1."""
+    size = len(heap.objects)
+    within_objects = limits.max_objects is None or size <= limits.max_objects
+    return within_objects and (limits.max_depth is None or size <= limits.max_depth + 1)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_paths_that_small_heaps_take_are_completed(
+    name: str, limits: Limits, strategy: str
+) -> None:
+    taken = {
+        end_of(result)
+        for heap, result in concrete_runs(name)
+        if result.kind != "assumed" and _certainly_within(heap, limits)
+    }
+    assert taken <= ends(name, strategy, limits)
+
+
+def _sampled(name: str) -> Sequence[tuple[Heap, Run]]:
+    """All enumerated inputs, or evenly spread ones where there are very many."""
+    runs = concrete_runs(name)
+    return runs[:: 1 + len(runs) // MOST_INPUTS]
+
+
+@lru_cache(maxsize=16)
+def _acceptance(name: str, strategy: str, limits: Limits) -> list[tuple[Heap, End, list[Found]]]:
+    """Every enumerated input in scope, the end it comes to, and the paths that accept it."""
+    paths = explored(name, strategy, limits)
+    tree = Acceptance(lowered(name), (path.leaf.path for path in paths))
+    return [
+        (heap, end_of(result), [paths[number] for number in tree.accepting(heap)])
+        for heap, result in _sampled(name)
+        if result.kind != "assumed"
+    ]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_an_input_is_explored_or_cut_by_exactly_one_path(
+    name: str, limits: Limits, strategy: str
+) -> None:
+    for heap, end, accepting in _acceptance(name, strategy, limits):
+        assert len(accepting) == 1, f"{heap}: {[path.result.condition for path in accepting]}"
+        [path] = accepting
+        if path.completed:
+            assert path.end == end
+        else:
+            assert path.leaf.kind is OutcomeKind.BOUNDED
+            assert end[0][: len(path.end[0])] == path.end[0]
+            assert not _certainly_within(heap, limits), f"{heap} was cut"
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_path_is_bounded_exactly_when_an_input_is_cut(
+    name: str, limits: Limits, strategy: str
+) -> None:
+    bounded = [path for path in explored(name, strategy, limits) if not path.completed]
+    cut = [
+        heap
+        for heap, _, accepting in _acceptance(name, strategy, limits)
+        if not any(path.completed for path in accepting)
+    ]
+    if not bounded:
+        assert cut == []
+        assert ends(name, strategy, limits) == ends(name, strategy, Limits())
+    elif _reaches_beyond(name, limits):
+        assert cut != []
+    bound = "max-objects" if limits.max_depth is None else "max-depth"
+    assert {path.leaf.detail for path in bounded} <= {bound}
+
+
+def _reaches_beyond(name: str, limits: Limits) -> bool:
+    """Are inputs certainly enumerated that have one object more than a path may look at? Objects
+    of other families, or below other inputs, would use up the size of the enumerated heaps."""
+    program = lowered(name)
+    families = {program.family(cls) for cls in program.classes.values() if cls is not program.root}
+    inputs = [each for each in inputs_of(program).values() if isinstance(each, ClassDecl)]
+    size = subject_named(name).max_objects
+    if (
+        len(families) != 1
+        or _mentions_root(program)
+        or len(_sampled(name)) < len(concrete_runs(name))
+    ):
+        return False
+    if limits.max_objects is not None:
+        return size > limits.max_objects
+    return limits.max_depth is not None and len(inputs) == 1 and size > limits.max_depth + 1
