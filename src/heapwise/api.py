@@ -38,6 +38,7 @@ def explore(
 
     Raises `InputError` if the target, the strategy or another choice does not exist.
     """
+    strategy = registry.canonical(strategy)
     _need("strategy", strategy, registry.names())
     _need("search order", search, searches.names())
     _need("null dereference mode", null_dereference, NULL_DEREFERENCE)

@@ -114,7 +114,7 @@ def explore_command(
 
     def command() -> ExitCode:
         settings = settings_of(limits, search, seed, null_dereference)
-        name = chosen("strategy", strategy, registry.names())
+        name = chosen("strategy", registry.canonical(strategy), registry.names())
         view = view_of(show, verbose, path, quiet)
         return _run(target, name, settings, view, json, quiet)
 

@@ -31,6 +31,14 @@ _BUILT_IN: dict[str, Factory] = {
 }
 
 
+ALIASES = {"lazier#": "lazier-sharp", "uber-lazy": "partition"}
+"""Other names that the papers use."""
+
+
+def canonical(name: str) -> str:
+    return ALIASES.get(name, name)
+
+
 def strategies() -> dict[str, Factory]:
     found = dict(_BUILT_IN)
     for entry in entry_points(group=GROUP):
