@@ -8,18 +8,18 @@ cut, and said to be cut; what is left is explored as completely as ever.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
 from checks.acceptance import Acceptance
 from checks.programs import HIERARCHIES, lowered, subject_named
-from checks.runs import Found, Limits, completed, concrete_runs, explored
+from checks.runs import Limits, completed, explored
 from checks.strategies import STRATEGIES
 from heapwise.program import ClassDecl, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, OutcomeKind, Ref
+from oracle.enumerate import heaps
 from oracle.interpreter import Run, run
 from oracle.table import End, end_of
 
@@ -131,74 +131,61 @@ def _certainly_within(heap: Heap, limits: Limits) -> bool:
     return within_objects and (limits.max_depth is None or size <= limits.max_depth + 1)
 
 
+@cache
+def _runs(name: str, size: int) -> tuple[tuple[Heap, Run], ...]:
+    """What inputs of that many objects lead to; evenly spread ones where there are very many."""
+    subject = subject_named(name)
+    every = list(heaps(subject.program, min(size, subject.max_objects), subject.ints))
+    chosen = every[:: 1 + len(every) // MOST_INPUTS]
+    results = [(heap, run(subject.program, heap)) for heap in chosen]
+    return tuple((heap, result) for heap, result in results if result.kind != "assumed")
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_paths_that_small_heaps_take_are_completed(
     name: str, limits: Limits, strategy: str
 ) -> None:
-    taken = {
-        end_of(result)
-        for heap, result in concrete_runs(name)
-        if result.kind != "assumed" and _certainly_within(heap, limits)
-    }
+    taken = {end_of(result) for _, result in _runs(name, _certain_size(limits))}
     assert taken <= ends(name, strategy, limits)
 
 
-def _sampled(name: str) -> Sequence[tuple[Heap, Run]]:
-    """All enumerated inputs, or evenly spread ones where there are very many."""
-    runs = concrete_runs(name)
-    return runs[:: 1 + len(runs) // MOST_INPUTS]
-
-
-@lru_cache(maxsize=16)
-def _acceptance(name: str, strategy: str, limits: Limits) -> list[tuple[Heap, End, list[Found]]]:
-    """Every enumerated input in scope, the end it comes to, and the paths that accept it."""
-    paths = explored(name, strategy, limits)
-    tree = Acceptance(lowered(name), (path.leaf.path for path in paths))
-    return [
-        (heap, end_of(result), [paths[number] for number in tree.accepting(heap)])
-        for heap, result in _sampled(name)
-        if result.kind != "assumed"
-    ]
+def _certain_size(limits: Limits) -> int:
+    """A heap of n objects shows no more than n, and none by a chain longer than n - 1."""
+    if limits.max_objects is not None:
+        return limits.max_objects
+    assert limits.max_depth is not None
+    return limits.max_depth + 1
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_an_input_is_explored_or_cut_by_exactly_one_path(
+def test_an_input_is_explored_or_cut_by_exactly_one_path_and_cuts_are_reported(
     name: str, limits: Limits, strategy: str
 ) -> None:
-    for heap, end, accepting in _acceptance(name, strategy, limits):
+    paths = explored(name, strategy, limits)
+    tree = Acceptance(lowered(name), (path.leaf.path for path in paths))
+    cut = 0
+    for heap, result in _runs(name, subject_named(name).max_objects):
+        accepting = [paths[number] for number in tree.accepting(heap)]
         assert len(accepting) == 1, f"{heap}: {[path.result.condition for path in accepting]}"
         [path] = accepting
         if path.completed:
-            assert path.end == end
+            assert path.end == end_of(result)
         else:
+            cut += 1
             assert path.leaf.kind is OutcomeKind.BOUNDED
-            assert end[0][: len(path.end[0])] == path.end[0]
-            assert not _certainly_within(heap, limits), f"{heap} was cut"
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("limits", [*OBJECTS, *DEPTHS], ids=str)
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_path_is_bounded_exactly_when_an_input_is_cut(
-    name: str, limits: Limits, strategy: str
-) -> None:
-    bounded = [path for path in explored(name, strategy, limits) if not path.completed]
-    cut = [
-        heap
-        for heap, _, accepting in _acceptance(name, strategy, limits)
-        if not any(path.completed for path in accepting)
-    ]
+            assert result.trace[: len(path.result.trace)] == path.result.trace
+            assert len(heap.objects) > _certain_size(limits), f"{heap} was cut"
+    bounded = {path.leaf.detail for path in paths if not path.completed}
+    assert bounded <= {"max-objects" if limits.max_depth is None else "max-depth"}
     if not bounded:
-        assert cut == []
+        assert cut == 0
         assert ends(name, strategy, limits) == ends(name, strategy, Limits())
     elif _reaches_beyond(name, limits):
-        assert cut != []
-    bound = "max-objects" if limits.max_depth is None else "max-depth"
-    assert {path.leaf.detail for path in bounded} <= {bound}
+        assert cut > 0
 
 
 def _reaches_beyond(name: str, limits: Limits) -> bool:
@@ -208,12 +195,6 @@ def _reaches_beyond(name: str, limits: Limits) -> bool:
     families = {program.family(cls) for cls in program.classes.values() if cls is not program.root}
     inputs = [each for each in inputs_of(program).values() if isinstance(each, ClassDecl)]
     size = subject_named(name).max_objects
-    if (
-        len(families) != 1
-        or _mentions_root(program)
-        or len(_sampled(name)) < len(concrete_runs(name))
-    ):
+    if len(families) != 1 or _mentions_root(program) or len(_runs(name, size)) >= MOST_INPUTS // 2:
         return False
-    if limits.max_objects is not None:
-        return size > limits.max_objects
-    return limits.max_depth is not None and len(inputs) == 1 and size > limits.max_depth + 1
+    return len(inputs) == 1 and size > _certain_size(limits)

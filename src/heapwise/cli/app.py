@@ -12,6 +12,7 @@ from heapwise.cli.compare import compare_command
 from heapwise.cli.explore import explore_command
 from heapwise.cli.failures import EXIT_CODES
 from heapwise.cli.reproduce import reproduce_app
+from heapwise.cli.selfcheck import selfcheck_command
 
 app = typer.Typer(
     name="heapwise",
@@ -23,6 +24,7 @@ app = typer.Typer(
 )
 app.command("explore", epilog=EXIT_CODES)(explore_command)
 app.command("compare", epilog=EXIT_CODES)(compare_command)
+app.command("selfcheck", epilog=EXIT_CODES)(selfcheck_command)
 app.add_typer(reproduce_app, name="reproduce", epilog=EXIT_CODES)
 
 

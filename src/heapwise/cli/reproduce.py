@@ -86,7 +86,7 @@ def summaries_command(
 def _strategies(text: str | None) -> Sequence[str]:
     if text is None:
         return registry.names()
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = [registry.canonical(name.strip()) for name in text.split(",") if name.strip()]
     if not names:
         raise InputError(f"--strategies names none; valid: {', '.join(registry.names())}")
     return tuple(dict.fromkeys(chosen("strategy", name, registry.names()) for name in names))

@@ -14,7 +14,9 @@ from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.fieldmaps import FieldMapsStrategy
 from heapwise.heaps.lazier import LazierSharpStrategy, LazierStrategy
 from heapwise.heaps.lazy import LazyStrategy
+from heapwise.heaps.partition import PartitionStrategy
 from heapwise.heaps.pose import PoseStrategy
+from heapwise.heaps.summary import SummaryStrategy
 from heapwise.program import Program
 
 Factory: TypeAlias = Callable[[Program], HeapStrategy[Any]]
@@ -27,7 +29,9 @@ _BUILT_IN: dict[str, Factory] = {
     "lazier": LazierStrategy,
     "lazier-sharp": LazierSharpStrategy,
     "lazy": LazyStrategy,
+    "partition": PartitionStrategy,
     "pose": PoseStrategy,
+    "summary": SummaryStrategy,
 }
 
 

@@ -65,7 +65,7 @@ from heapwise.heaps.summary_heap import (
     only_one_is_certain,
     settle,
 )
-from heapwise.heaps.summary_machine import Options, Place, SummaryMachine
+from heapwise.heaps.summary_machine import Place, Setting, SummaryMachine
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.solver.model import Model
 from heapwise.terms import (
@@ -95,19 +95,19 @@ class SummaryStrategy:
         self, program: Program, prune: bool = True, check_invariants: bool = False
     ) -> None:
         self.references = References(program)
-        self._options = Options(prune, check_invariants)
+        self._setting = Setting(self.references, {}, prune, check_invariants)
 
     def empty(self) -> SummaryHeap:
         return SummaryHeap()
 
     def materialised(self, heap: SummaryHeap) -> int:
-        return len(heap.contents) + len(heap.inputs)
+        return heap.seen[-1].objects if heap.seen else 0
 
     def view(self, program: Program, heap: SummaryHeap, model: Model) -> SummaryView:
         return SummaryView(program, self.references, heap, model)
 
     def _machine(self, cx: HeapContext, heap: SummaryHeap, given: Scalar = True) -> SummaryMachine:
-        return SummaryMachine(cx, self.references, self._options, heap, given)
+        return SummaryMachine(cx, self._setting, heap, given)
 
     # -- inputs and allocation
 
@@ -120,9 +120,10 @@ class SummaryStrategy:
         present = True if nullable else is_not_null(ref)
         heap = heap._replace(inputs={**heap.inputs, name: ref})
         self.references.declare(ref, type_)
+        self._setting.depths[ref] = 0
         seen = sight(cx, heap.seen, ref, type_, None, 0)
         facts = (present,) if isinstance(present, Term) else ()
-        case = Case(True, heap._replace(seen=seen), ref, facts)
+        case = Case(True, heap._replace(seen=seen, shown=heap.shown | {ref}), ref, facts)
         return self._within_bounds(cx, True, case, heap.seen)
 
     def new_object(
@@ -139,9 +140,9 @@ class SummaryStrategy:
         self, cx: HeapContext, heap: SummaryHeap, cls: ClassDecl, length: Scalar
     ) -> Sequence[Case[SummaryHeap, Term]]:
         new = location(-len(heap.allocated) - 1)
-        size = {(str(cls.own_fields["length"]), new): {None: Cell(length)}}
-        allocated = {**heap.allocated, new: cls}
-        successor = heap._replace(cells={**heap.cells, **size}, allocated=allocated)
+        cells = dict(heap.cells)
+        cells[str(cls.own_fields["length"]), new] = {None: Cell(length)}
+        successor = heap._replace(cells=cells, allocated={**heap.allocated, new: cls})
         negative = lt(length, 0)
         return [
             *_raises(negative, heap, Failure.NEGATIVE_ARRAY_SIZE),
@@ -219,7 +220,7 @@ class SummaryStrategy:
         cases: list[Case[SummaryHeap, V]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
         if absent is True:
             return cases
-        present, index = not_(absent), place.index
+        present, index = not_(absent), place.element
         assert index is not None
         machine = self._machine(cx, heap, present)
         targets = self._targets(machine, ref, place)

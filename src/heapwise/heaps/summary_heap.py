@@ -156,11 +156,13 @@ Cells: TypeAlias = Mapping[Index, Cell]
 
 class SummaryHeap(NamedTuple):
     """`joined` holds the references that reads and writes make, with the references they choose
-    from; `located` is the paper's L, for the references that were dereferenced; `cells` is the
-    paper's R, by field or array class name and location. `contents` records the initial contents
-    of cells, for witnesses."""
+    from, and `names` the reverse; `located` is the paper's L, for the references that were
+    dereferenced; `cells` is the paper's R, by field or array class name and location. `contents`
+    records the initial contents of cells, for witnesses; `seen` and `shown` the references looked
+    at, for the bounds."""
 
     joined: Mapping[Term, ValueSet] = {}
+    names: Mapping[ValueSet, Term] = {}
     located: Mapping[Term, ValueSet] = {}
     cells: Mapping[tuple[str, Term], Cells] = {}
     locations: Mapping[Term, InputLocation] = {}
@@ -168,6 +170,7 @@ class SummaryHeap(NamedTuple):
     allocated: Mapping[Term, ClassDecl] = {}
     inputs: Mapping[str, Term] = {}
     seen: Sightings = ()
+    shown: frozenset[Term] = frozenset()
 
     def sources(self, ref: Term) -> ValueSet:
         """Null, allocated locations and initial references: what `ref` is chosen from."""

@@ -57,29 +57,37 @@ class Place(NamedTuple):
     name: str
     owner: ClassDecl
     type: Type
-    index: Index = None
+    element: Index = None
     is_length: bool = False
 
 
-class Options(NamedTuple):
-    prune: bool = True
-    check_invariants: bool = False
+class Setting(NamedTuple):
+    """What all operations of an exploration share. `depths` has the length of the chain of names
+    of each initial reference."""
+
+    references: References
+    depths: dict[Term, int]
+    prune: bool
+    check_invariants: bool
+
+
+_TELL_APART = 12
+"""References up to which the depth of an object takes its possible aliases into account."""
 
 
 class SummaryMachine:
     def __init__(
         self,
         cx: HeapContext,
-        references: References,
-        options: Options,
+        setting: Setting,
         heap: SummaryHeap,
         given: Scalar = True,
     ) -> None:
         self.cx = cx
         self.heap = heap
         self.given = given
-        self._references = references
-        self._options = options
+        self._references = setting.references
+        self._setting = setting
         self._facts: dict[Term, None] = {}
 
     @property
@@ -117,18 +125,19 @@ class SummaryMachine:
                 self._facts.update(dict.fromkeys(facts))
                 values.append(Pair(and_(same, exists), location))
                 differs.append(not_(same))
-        is_new = and_(*differs)
-        values.append(Pair(is_new, ref))
-        locations = {**self.heap.locations, ref: InputLocation(declared, is_new)}
-        self.heap = self.heap._replace(locations=locations)
-        return self._checked(tuple(values))
+        is_new = under_path(self.cx, and_(*differs))
+        if is_new is not False:
+            values.append(Pair(is_new, ref))
+            locations = {**self.heap.locations, ref: InputLocation(declared, is_new)}
+            self.heap = self.heap._replace(locations=locations)
+        return self._checked(settle(self.cx, tuple(values)))
 
     def _exists(self, known: InputLocation, declared: ClassDecl) -> Scalar:
         """The condition that a reference declared so can denote the location at all."""
         if not self.cx.program.are_compatible(known.declared, declared):
             return False
         exists = under_path(self.cx, known.exists)
-        if self._options.prune and not self.cx.may_hold(exists):
+        if self._setting.prune and not self.cx.may_hold(exists):
             return False
         return exists
 
@@ -136,7 +145,7 @@ class SummaryMachine:
         """The cells of `place` at `location`, the one asked for among them."""
         key = (place.name, location)
         cells = self.heap.cells.get(key, {})
-        if place.index in cells:
+        if place.element in cells:
             return cells
         content: Scalar
         untouched: Scalar = True
@@ -147,20 +156,21 @@ class SummaryMachine:
         remaining: Scalar = True
         parts: list[tuple[Scalar, Cell]] = []
         for index, cell in cells.items():
-            hit = self._same_index(index, place.index)
+            hit = self._same_index(index, place.element)
             parts.append((and_(remaining, hit), cell))
             remaining = and_(remaining, not_(hit))
         parts.append((remaining, Cell(content, untouched)))
-        cells = {**cells, place.index: self._one_of(parts)}
+        cells = {**cells, place.element: self._one_of(parts)}
         self.heap = self.heap._replace(cells={**self.heap.cells, key: cells})
         return cells
 
     def _initial_content(self, location: Term, place: Place) -> Term:
         content = symbol(_cell_name(location, place), sort_of_type(place.type))
-        contents = {**self.heap.contents, (place.name, location, place.index): content}
+        contents = {**self.heap.contents, (place.name, location, place.element): content}
         self.heap = self.heap._replace(contents=contents)
         if isinstance(place.type, ClassDecl):
             self._references.declare(content, place.type)
+            self._setting.depths[content] = self._setting.depths[location] + 1
         elif place.is_length:
             fact = le(0, content)
             assert isinstance(fact, Term)
@@ -168,7 +178,8 @@ class SummaryMachine:
         return content
 
     def _same_index(self, a: Index, b: Index) -> Scalar:
-        assert a is not None and b is not None
+        assert a is not None
+        assert b is not None
         return under_path(self.cx, eq(a, b))
 
     # -- access
@@ -176,7 +187,7 @@ class SummaryMachine:
     def load(self, targets: ValueSet, place: Place) -> Scalar:
         """What the cell holds at the one of `targets` whose guard holds."""
         parts = [
-            (guard, self.initialise(location, place)[place.index]) for guard, location in targets
+            (guard, self.initialise(location, place)[place.element]) for guard, location in targets
         ]
         cell = self._one_of(parts)
         if isinstance(place.type, ClassDecl) and isinstance(cell.value, Term):
@@ -193,10 +204,12 @@ class SummaryMachine:
                 cells = self.initialise(location, place)
             updated: dict[Index, Cell] = {}
             for index, cell in cells.items():
-                hit = guard if index is None else and_(guard, self._same_index(index, place.index))
+                hit = (
+                    guard if index is None else and_(guard, self._same_index(index, place.element))
+                )
                 updated[index] = self._one_of([(hit, Cell(value)), (not_(hit), cell)])
             if guard is True:
-                updated[place.index] = Cell(value)
+                updated[place.element] = Cell(value)
             self.heap = self.heap._replace(cells={**self.heap.cells, key: updated})
 
     # -- making sets
@@ -220,45 +233,69 @@ class SummaryMachine:
         values = self._kept(united(sets))
         if len(values) == 1:
             return values[0].target
+        known = self.heap.names.get(values)
+        if known is not None:
+            return known
         ref = symbol(f"&{len(self.heap.joined) + 1}", REF)
-        self.heap = self.heap._replace(joined={**self.heap.joined, ref: values})
+        self.heap = self.heap._replace(
+            joined={**self.heap.joined, ref: values}, names={**self.heap.names, values: ref}
+        )
         return ref
 
     def _kept(self, values: ValueSet) -> ValueSet:
         """The satisfiability test of VS and ST."""
         values = settle(self.cx, values)
-        if self._options.prune:
+        if self._setting.prune:
             values = prune(self.cx, values, and_(self.given, *self._facts))
         return self._checked(values)
 
     def _checked(self, values: ValueSet) -> ValueSet:
-        if self._options.check_invariants:
+        if self._setting.check_invariants:
             check_theorems(self.cx, values, and_(self.given, *self._facts))
         return values
 
     # -- bounds
 
     def _look_at(self, cell: Cell, owner: ValueSet, declared: ClassDecl) -> None:
-        """The path looks at an object of the input, unless the cell was overwritten."""
-        cx, seen = self.cx, self.heap.seen
-        if cx.depth_limit is None and cx.object_limit(cx.program.family(declared)) is None:
-            return
+        """The path looks at an object of the input, unless the cell was overwritten. Without
+        bounds it matters only whether it looks at a reference for the first time."""
         assert isinstance(cell.value, Term)
-        ref = ite(under_path(cx, cell.untouched), self.heap.meaning(cell.value), NULL)
-        if ref is NULL or any(sighting.ref is ref for sighting in seen):
+        cx, seen = self.cx, self.heap.seen
+        sources = [source for _, source in self.heap.sources(cell.value)]
+        shown = self.heap.shown.union(source for source in sources if source.op != Op.CONST)
+        bounded = _has_bounds(cx)
+        if not bounded and len(shown) == len(self.heap.shown):
             return
-        shown_by = as_term(owner)
+        ref = ite(under_path(cx, cell.untouched), self.heap.meaning(cell.value), NULL)
+        if ref is NULL or (bounded and any(sighting.ref is ref for sighting in seen)):
+            return
         assert isinstance(ref, Term)
-        above = (each.depth for each in seen if self._may_be(shown_by, each.ref))
-        depth = 1 + max(above, default=0)
-        self.heap = self.heap._replace(seen=sight(cx, seen, ref, declared, shown_by, depth))
+        depth = self._depth(owner) + 1 if cx.depth_limit is not None else 0
+        seen = sight(cx, seen, ref, declared, as_term(owner), depth)
+        self.heap = self.heap._replace(seen=seen, shown=shown)
+
+    def _depth(self, owner: ValueSet) -> int:
+        """The greatest depth that the object can have; the length of its name if there are too
+        many that it may be."""
+        if len(self.heap.seen) > _TELL_APART:
+            return max(self._setting.depths.get(location, 0) for _, location in owner)
+        ref = as_term(owner)
+        above = (each.depth for each in self.heap.seen if self._may_be(ref, each.ref))
+        return max(above, default=0)
 
     def _may_be(self, a: Term, b: Term) -> bool:
         same, _ = self._references.same(a, b, self.heap.allocated)
         return self.cx.decided(same) is not False
 
 
+def _has_bounds(cx: HeapContext) -> bool:
+    if cx.depth_limit is not None:
+        return True
+    families = {cx.program.family(cls) for cls in cx.program.classes.values()}
+    return any(cx.object_limit(family) is not None for family in families)
+
+
 def _cell_name(location: Term, place: Place) -> str:
-    if place.index is None:
+    if place.element is None:
         return f"{location.value}.{place.name.rpartition('.')[2]}"
-    return f"{location.value}[{show(place.index, limit=10_000)}]"
+    return f"{location.value}[{show(place.element, limit=10_000)}]"

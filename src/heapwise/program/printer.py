@@ -37,6 +37,8 @@ def instruction_to_text(instruction: ir.AnyInstruction) -> str:
 
 def _class_lines(cls: ClassDecl) -> Iterator[str]:
     above = f" extends {cls.superclass}" if cls.superclass is not None else ""
+    if cls.interfaces:
+        above += f" implements {', '.join(map(str, cls.interfaces))}"
     yield f"{'abstract ' if cls.abstract else ''}class {cls}{above}"
     for field in cls.own_fields.values():
         yield f"  {field.type} {field.name}"

@@ -26,7 +26,7 @@ class Program:
         self.by_number: list[ClassDecl] = []
         self._subtypes: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._families: dict[ClassDecl, ClassDecl] = {}
-        self._number()
+        self.number()
 
     def array_class(self, element: Type) -> ClassDecl:
         """The class of arrays of `element`; to be asked for before the program is explored."""
@@ -36,7 +36,7 @@ class Program:
             found = ClassDecl(name, self.root, element=element)
             found.own_fields["length"] = FieldDecl(found, "length", INT)
             self.classes[name] = found
-            self._number()
+            self.number()
         return found
 
     def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
@@ -67,8 +67,9 @@ class Program:
             self._families[cls] = found
         return found
 
-    def _number(self) -> None:
-        """Number the classes in preorder and find the supertypes of each."""
+    def number(self) -> None:
+        """Number the classes in preorder and find the supertypes of each; to be called again if
+        the hierarchy has changed."""
         self._subtypes.clear()
         self._families.clear()
         children: dict[ClassDecl, list[ClassDecl]] = {cls: [] for cls in self.classes.values()}

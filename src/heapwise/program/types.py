@@ -106,6 +106,7 @@ class MethodDecl:
     parameters: tuple[tuple[str, Type], ...]
     result: Type
     code: Code | None = None
+    abstract: bool = False
     at: Position | None = None
 
     def __str__(self) -> str:

@@ -117,8 +117,8 @@ class _Verifier:
 
     def _implementations(self, cls: ClassDecl, name: str) -> Iterator[MethodDecl]:
         seen: set[MethodDecl] = set()
-        for below in self._program.by_number[cls.number : cls.last + 1]:
-            method = below.find_method(name)
+        for below in self._program.by_number:
+            method = below.find_method(name) if below.is_subclass_of(cls) else None
             if method is not None and method not in seen:
                 seen.add(method)
                 yield method

@@ -143,7 +143,7 @@ def missing_for_plots() -> str | None:
 
 def plot(rows: Sequence[Row], directory: Path) -> tuple[Path, ...]:
     """Paths and time against the size of the list, one column for each number of calls, as PNG
-    and SVG. An open mark is a cell that was given up."""
+    and SVG. A cell that was given up has an open mark for its time, and no number of paths."""
     missing = missing_for_plots()
     if missing is not None:
         raise InputError(missing)
@@ -157,20 +157,21 @@ def plot(rows: Sequence[Row], directory: Path) -> tuple[Path, ...]:
         axes = grid[row][column]
         for colour, strategy in enumerate(strategies):
             cells = [cell for cell in rows if (cell.strategy, cell.calls) == (strategy, count)]
+            finished = [cell for cell in cells if cell.stopped is None]
+            shown = cells if quantity == "seconds" else finished
             axes.plot(
-                [cell.objects for cell in cells],
-                [getattr(cell, quantity) for cell in cells],
+                [cell.objects for cell in shown],
+                [getattr(cell, quantity) for cell in shown],
+                marker="o",
+                fillstyle="none",
                 color=f"C{colour}",
-                label=strategy,
             )
-            for cell in cells:
-                axes.plot(
-                    cell.objects,
-                    getattr(cell, quantity),
-                    "o",
-                    color=f"C{colour}",
-                    fillstyle="full" if cell.stopped is None else "none",
-                )
+            axes.plot(
+                [cell.objects for cell in finished],
+                [getattr(cell, quantity) for cell in finished],
+                "o",
+                color=f"C{colour}",
+            )
         axes.set_yscale("log")
         axes.grid(visible=True, alpha=0.3)
         if row == 0:
@@ -180,7 +181,7 @@ def plot(rows: Sequence[Row], directory: Path) -> tuple[Path, ...]:
             axes.set_xticks(sorted({cell.objects for cell in rows}))
         if column == 0:
             axes.set_ylabel(quantity)
-    figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside right upper")
+    figure.legend(grid[0][0].lines[::2], list(strategies), loc="outside right upper")
     written = tuple(directory / f"summaries.{suffix}" for suffix in ("png", "svg"))
     for path in written:
         figure.savefig(path, dpi=150)

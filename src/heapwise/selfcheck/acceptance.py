@@ -289,5 +289,6 @@ def _class_of_allocated(term: Term) -> tuple[int, int] | None:
         return None
     if location.op != Op.CONST or constant.op != Op.CONST:
         return None
-    assert isinstance(location.value, int) and isinstance(constant.value, int)
+    assert isinstance(location.value, int)
+    assert isinstance(constant.value, int)
     return (location.value, constant.value) if location.value < 0 else None

@@ -160,8 +160,7 @@ class ExpressionGenerator:
             makers = [(2, self._field_read), (calls, self._call), *self._tests()]
         else:
             makers += [(3, lambda wanted, within, _: self._leaf(wanted, within))]
-            if kind.dimensions:
-                makers.append((2, self._new_array))
+            makers.append((2, self._new_array) if kind.dimensions else (1, self._cast))
         made = weighted(self._choose, makers)(kind, scope, size)
         return made if made is not None else self._leaf(kind, scope)
 
@@ -273,9 +272,7 @@ class ExpressionGenerator:
         return s.Call(receiver, chosen.name, tuple(arguments), at=NOWHERE)
 
     def _less_fuel(self) -> Expr:
-        return s.Binary(
-            "-", s.Variable("fuel", at=NOWHERE), s.Literal(1, at=NOWHERE), at=NOWHERE
-        )
+        return s.Binary("-", s.Variable("fuel", at=NOWHERE), s.Literal(1, at=NOWHERE), at=NOWHERE)
 
     def _conditional(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
         return self._if(kind, scope, size) if size >= 4 else None
@@ -327,6 +324,15 @@ class ExpressionGenerator:
         top = [*self._schema.chain(chosen)][-1]
         wanted = OBJECT if self._choose.random() < 0.1 else TypeName(top)
         return s.InstanceOf(self.value(wanted, scope, size - 1), chosen, at=NOWHERE)
+
+    def _cast(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
+        """Down from the topmost superclass, or from the root."""
+        if kind == OBJECT:
+            return None
+        top = [*self._schema.chain(kind.name)][-1]
+        wanted = OBJECT if self._choose.random() < 0.2 else TypeName(top)
+        below = self._choose.choice(self._schema.subclasses(kind.name))
+        return s.Cast(self.value(wanted, scope, size - 1), below, at=NOWHERE)
 
     def _negation(self, kind: TypeName, scope: Scope, size: int) -> Expr:
         return s.Not(self.value(BOOL, scope, size - 1), at=NOWHERE)

@@ -104,9 +104,7 @@ class _ProgramGenerator:
             if parameter.name != "fuel":
                 scope = scope.binding(parameter.name, parameter.type)
         body = self._body(signature, scope)
-        return s.MethodNode(
-            signature.result, signature.name, tuple(parameters), body, at=NOWHERE
-        )
+        return s.MethodNode(signature.result, signature.name, tuple(parameters), body, at=NOWHERE)
 
     def _body(self, signature: Signature, scope: Scope) -> Expr:
         block = self._expressions.block

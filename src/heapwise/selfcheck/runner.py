@@ -11,14 +11,14 @@ import os
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 
 from heapwise.frontends.tiny import syntax as s
 from heapwise.program import InputError
 from heapwise.selfcheck.generator import generate
-from heapwise.selfcheck.laws import Failure, Law, Limits, Report, Tally, check
+from heapwise.selfcheck.laws import DEFAULT_LIMITS, Failure, Law, Limits, Report, Tally, check
 from heapwise.selfcheck.shrink import shrink
 from heapwise.selfcheck.subject import Subject, subject_of
 
@@ -37,7 +37,7 @@ class Settings:
     jobs: int = 1
     keep_going: bool = False
     shrink_seconds: float = 30.0
-    limits: Limits = Limits()
+    limits: Limits = DEFAULT_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,12 @@ def run_selfcheck(settings: Settings, summary: Summary) -> Iterator[Result]:
         summary.seconds = time.monotonic() - started
 
 
-def _in_this_process(settings: Settings) -> Iterator[Result]:
+def _in_this_process(settings: Settings) -> Generator[Result, None, None]:
     for index in range(settings.first, settings.first + settings.programs):
         yield check_program(settings, index)
 
 
-def _on_processes(settings: Settings) -> Iterator[Result]:
+def _on_processes(settings: Settings) -> Generator[Result, None, None]:
     indexes = iter(range(settings.first, settings.first + settings.programs))
     waiting: deque[Future[Result]] = deque()
     # Not `fork`: the parent may have threads, of the solver or of the progress line.
@@ -156,7 +156,8 @@ def _shrunk(subject: Subject, failure: Failure, settings: Settings) -> tuple[Sub
         return subject, failure
     tree = shrink(subject.tree, still_fails, settings.shrink_seconds)
     report = again(tree)
-    assert report is not None and report.failure is not None
+    assert report is not None
+    assert report.failure is not None
     return subject_of(tree, file), report.failure
 
 
@@ -166,6 +167,4 @@ def laws_to_check(law: Law) -> Sequence[Law]:
 
 
 def is_same(found: Failure | None, wanted: Failure) -> bool:
-    return (
-        found is not None and found.law is wanted.law and found.strategies == wanted.strategies
-    )
+    return found is not None and found.law is wanted.law and found.strategies == wanted.strategies

@@ -86,9 +86,7 @@ def _class_edits(cls: s.ClassNode) -> Iterator[s.ClassNode]:
 
 def _without_parameters(tree: s.ProgramNode) -> Iterator[s.ProgramNode]:
     """One parameter less, in every class that has the method and in every call of it."""
-    counts = {
-        method.name: len(method.parameters) for cls in tree.classes for method in cls.methods
-    }
+    counts = {method.name: len(method.parameters) for cls in tree.classes for method in cls.methods}
     for name, count in counts.items():
         for index in range(count):
             yield _without_parameter(tree, name, index)

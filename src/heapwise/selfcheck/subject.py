@@ -15,6 +15,7 @@ from heapwise.frontends.tiny.printer import to_source
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code, Input
 from heapwise.selfcheck.oracle.typing import facts
+from heapwise.selfcheck.typecheck import check_types
 
 
 class DisagreementError(InputError):
@@ -38,6 +39,7 @@ def subject_of(tree: s.ProgramNode, file: str) -> Subject:
 def subject_of_source(source: str, file: str) -> Subject:
     tree = parse(source, file)
     program = lower(tree, file)
+    check_types(tree)
     known = facts(tree)
     ours = {name: (str(kind), name != known.entry_receiver) for name, kind in known.inputs.items()}
     theirs = _inputs(program)

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import heapq
 import importlib
-import time
 from collections.abc import Callable, Generator, Iterator
 from itertools import count, product
 from math import prod
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heapwise.program.source import InputError
+from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import (
     BOOL,
     Op,
@@ -33,6 +33,7 @@ from heapwise.terms import (
     eq,
     lt,
     mul,
+    not_,
     raw_select,
     sub,
     written_map,
@@ -75,7 +76,7 @@ class Manager(Protocol):
 
 
 class ExpansionError(Exception):
-    """The diagram of a condition would not fit, or would take too long to build."""
+    """The diagram of a condition would be too large."""
 
 
 class Decisions:
@@ -88,15 +89,21 @@ class Decisions:
         self._expanded: dict[tuple[Term, Node], Node] = {}
 
     @property
-    def is_full(self) -> bool:
-        return len(self._manager) > _MOST_NODES or len(self._atoms) > _MOST_ATOMS
+    def is_new(self) -> bool:
+        return not self._atoms
 
-    def conjoin(self, context: Node, condition: Term, deadline: float) -> Node:
+    @property
+    def is_full(self) -> bool:
+        return len(self._atoms) > _MOST_ATOMS or (
+            max(len(self._manager), len(self._expanded)) > _MOST_NODES
+        )
+
+    def conjoin(self, context: Node, condition: Term) -> Node:
         """The diagram of `context` and `condition`. Raises `ExpansionError`."""
         running: list[Steps[Any]] = [self._within(condition, context)]
         result: Any = None
         while running:
-            if self.is_full or time.monotonic() > deadline:
+            if self.is_full:
                 raise ExpansionError
             try:
                 running.append(running[-1].send(result))
@@ -107,23 +114,30 @@ class Decisions:
         diagram: Node = result
         return diagram
 
-    def cubes(self, diagram: Node) -> Iterator[list[tuple[Term, bool]]]:
-        """The ways through `diagram` to true, each as the atoms it decides; those on which an
-        atom is false come first."""
-        waiting: list[tuple[Node, list[tuple[Term, bool]]]] = [(diagram, [])]
+    def disjuncts(self, diagram: Node) -> Iterator[PathCondition]:
+        """The ways through `diagram` to true, each as the path of the literals on it; those on
+        which an atom is false come first. What contradicts itself on its face, such as `x = 1`
+        after `x = 2`, is no way."""
+        waiting = [(diagram, PathCondition())]
         while waiting:
-            node, decided = waiting.pop()
+            node, path = waiting.pop()
             if node == FALSE:
                 continue
             if node == TRUE:
-                yield decided
+                yield path
                 continue
             level, low, high = self._manager.succ(node)
             if node < 0:
                 low, high = -low, -high
             atom = self._atoms[self._manager.var_at_level(level)]
-            waiting.append((high, [*decided, (atom, True)]))
-            waiting.append((low, [*decided, (atom, False)]))
+            value = path.decided(atom)
+            if value is not None:
+                waiting.append((high if value else low, path))
+                continue
+            waiting.append((high, path.extend(atom, Kind.CHOICE, None)))
+            negation = not_(atom)
+            assert isinstance(negation, Term)
+            waiting.append((low, path.extend(negation, Kind.CHOICE, None)))
 
     def _and(self, left: Node, right: Node) -> Node:
         return self._manager.ite(left, right, FALSE)

@@ -12,10 +12,10 @@ from __future__ import annotations
 import time
 
 from heapwise.solver.api import UNKNOWN, UNSAT, Answer, Solver, Verdict
-from heapwise.solver.decisions import TRUE, Decisions, Node, ExpansionError
+from heapwise.solver.decisions import TRUE, Decisions, ExpansionError, Node
 from heapwise.solver.model import Model
-from heapwise.solver.path import Kind, PathCondition
-from heapwise.terms import Term, not_
+from heapwise.solver.path import PathCondition
+from heapwise.terms import Term
 
 
 class UnwindingSolver:
@@ -33,46 +33,51 @@ class UnwindingSolver:
     def check(self, path: PathCondition, condition: Term) -> Answer:
         started = time.monotonic()
         before = self.statistics.seconds
-        deadline = started + self._timeout
-        diagram = self._diagram([*path.asserted_terms(), condition], deadline)
+        diagram = self._diagram([*path.asserted_terms(), condition])
         if diagram is None:
             self.statistics.count("not unwound")
             answer = self._inner.check(path, condition)
         else:
-            answer = self._first_satisfiable(diagram, deadline)
+            answer = self._first_satisfiable(diagram)
         self.statistics.seconds = before + time.monotonic() - started
         return answer
 
     def model(self, path: PathCondition) -> Model | None:
         return self._inner.model(path)
 
-    def _first_satisfiable(self, diagram: Node, deadline: float) -> Answer:
+    def _first_satisfiable(self, diagram: Node) -> Answer:
+        deadline = time.monotonic() + self._timeout
         verdict = UNSAT
-        for cube in self._decisions.cubes(diagram):
-            if not cube:
+        for disjunct in self._decisions.disjuncts(diagram):
+            if disjunct.term is None or disjunct.parent is None:
                 return Answer(Verdict.SAT, Model())
             if time.monotonic() > deadline:
                 self.statistics.unknown += 1
                 return UNKNOWN
-            answer = self._ask([_literal(*decided) for decided in cube])
+            answer = self._inner.check(disjunct.parent, disjunct.term)
             if answer.verdict is Verdict.SAT:
                 return answer
             if answer.verdict is Verdict.UNKNOWN:
                 verdict = UNKNOWN
         return verdict
 
-    def _ask(self, literals: list[Term]) -> Answer:
-        path = PathCondition()
-        for literal in literals[:-1]:
-            path = path.extend(literal, Kind.CHOICE, None)
-        return self._inner.check(path, literals[-1])
-
-    def _diagram(self, wanted: list[Term], deadline: float) -> Node | None:
-        """The diagram of a conjunction, from that of its longest prefix at hand."""
+    def _diagram(self, wanted: list[Term]) -> Node | None:
+        """The diagram of a conjunction, or None if it is too large."""
         if not self._too_large.isdisjoint(wanted):
             return None
-        if self._decisions.is_full:
-            self._forget()
+        while True:
+            alone = self._decisions.is_new
+            try:
+                return self._extend(wanted)
+            except ExpansionError:
+                failed = wanted[len(self._held)]
+                self._forget()
+                if alone:  # else what other questions left behind may have been in the way
+                    self._too_large.add(failed)
+                    return None
+
+    def _extend(self, wanted: list[Term]) -> Node:
+        """From the diagram of the longest prefix at hand."""
         common = 0
         for (held, _), term in zip(self._held, wanted, strict=False):
             if held is not term:
@@ -81,21 +86,10 @@ class UnwindingSolver:
         del self._held[common:]
         diagram = self._held[-1][1] if self._held else TRUE
         for term in wanted[common:]:
-            try:
-                diagram = self._decisions.conjoin(diagram, term, deadline)
-            except ExpansionError:
-                self._too_large.add(term)
-                self._forget()
-                return None
+            diagram = self._decisions.conjoin(diagram, term)
             self._held.append((term, diagram))
         return diagram
 
     def _forget(self) -> None:
         self._held.clear()
         self._decisions = Decisions()
-
-
-def _literal(atom: Term, value: bool) -> Term:
-    literal = atom if value else not_(atom)
-    assert isinstance(literal, Term)
-    return literal

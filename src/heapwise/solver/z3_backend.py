@@ -67,7 +67,7 @@ class Z3Solver:
 
     def __del__(self) -> None:
         # Z3 takes minutes to delete a context full of formulas that are still referenced.
-        if api is not None:  # unless the interpreter is shutting down
+        if self._context.ref() is not None:  # the context may be collected first
             api.Z3_solver_dec_ref(self._ref, self._solver)
             self._translate.forget()
 
@@ -145,7 +145,7 @@ class Z3Model:
         api.Z3_model_inc_ref(self._ref, self._model)
 
     def __del__(self) -> None:
-        if self._context.ref() is not None and api is not None:
+        if self._context.ref() is not None:
             api.Z3_model_dec_ref(self._ref, self._model)
 
     def symbol(self, symbol: Term) -> Concrete | None:

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import control_flow, explore
+from heapwise.frontends.api import load
 from heapwise.heaps import registry
+from heapwise.program.verifier import verify
 from heapwise.results import OutcomeKind
 
 HERE = Path(__file__).parent
@@ -22,6 +24,11 @@ PATH_OPTIMAL = ("fieldmaps", "pose", "summary")
 
 def test_every_program_has_expectations() -> None:
     assert sorted(EXPECTED) == sorted(path.stem for path in HERE.glob("*.javalite"))
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_the_code_is_well_formed(name: str) -> None:
+    verify(load(HERE / f"{name}.javalite"))
 
 
 @pytest.mark.parametrize("strategy", registry.names())

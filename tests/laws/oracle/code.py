@@ -159,6 +159,10 @@ class _Translation:
                 self.after(
                     scope, partial(steps.instance_of, self.table.subclasses(name), name), operand
                 )
+            case s.Cast(operand=operand, class_name=name):
+                self.after(
+                    scope, partial(steps.cast, self.table.subclasses(name), name, node.at), operand
+                )
             case s.GetField(receiver=receiver, field=name):
                 self.after(scope, partial(steps.get_field, name, node.at), receiver)
             case s.SetField(receiver=receiver, field=name, value=value):

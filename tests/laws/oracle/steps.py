@@ -143,6 +143,15 @@ def instance_of(names: tuple[str, ...], asked: str, m: Machine) -> None:
     m.stack.append(isinstance(value, Obj) and (value.class_name in names or is_array_as_object))
 
 
+def cast(below: tuple[str, ...], name: str, at: Position, m: Machine) -> None:
+    value = m.stack[-1]
+    if value is None:
+        return
+    assert isinstance(value, Obj), f"not a reference: {value!r}"
+    if not (value.class_name in below or name == "Object"):
+        raise EndOfRunError("raised", "ClassCast", at)
+
+
 def check(kind: str, at: Position, m: Machine) -> None:
     if not m.stack[-1]:
         raise EndOfRunError(kind, None, at)

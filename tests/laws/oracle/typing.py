@@ -281,6 +281,8 @@ class _Pass:
                 return Flow(BOOL)
             case s.InstanceOf():
                 return Flow(BOOL)
+            case s.Cast(class_name=name):
+                return replace(flows[0], type=TypeName(name), direct=None)
             case s.Sequence():
                 return replace(flows[1], direct=None)
             case s.Call():
@@ -356,7 +358,7 @@ def _children(node: s.Expr) -> tuple[s.Expr, ...]:
             return condition, then, otherwise
         case s.Binary(left=left, right=right):
             return left, right
-        case s.Not(operand=operand) | s.InstanceOf(operand=operand):
+        case s.Not(operand=operand) | s.InstanceOf(operand=operand) | s.Cast(operand=operand):
             return (operand,)
         case s.Call(receiver=receiver, arguments=arguments):
             return receiver, *arguments

@@ -17,7 +17,7 @@ _LEXEME = re.compile(
     r"|(?P<blank>[^\S\r\n]+|;[^\r\n]*)"
     r"|(?P<open>[(\[])"
     r"|(?P<close>[)\]])"
-    r"|(?P<atom>[^\s()\[\];{}\"'`,|#]+)"
+    r"|(?P<atom>[^\s()\[\];{}\"'`,|#\x00-\x1f\x7f]+)"
 )
 _CLOSED_BY = {"(": ")", "[": "]"}
 _ADVICE = {

@@ -143,20 +143,18 @@ class _Body(BodyBuilder):
         return Operand(register, type_)
 
     def _cast(self, register: int, classes: list[ClassDecl], at: Position) -> None:
-        """Null passes, and so does an object of one of the classes; anything else raises."""
+        """Null passes, and so does an object of one of the classes; anything else raises. One
+        branch decides: why it passes is not a choice that the program makes."""
         mark = self._top
         null = self._constant(None, Special.NULL, at).register
-        test = self._claim()
-        self._emit(ir.RefEquals(test, register, null, at=at))
-        passed = []
-        for cls in [None, *classes]:
-            if cls is not None:
-                self._emit(ir.InstanceOf(test, register, cls, at=at))
-            branch = self._emit(ir.Branch(test, len(self._code) + 1, 0, "", "", at=at))
-            passed.append(self._emit(ir.Jump(0, at=at)))
-            self._land(branch)
+        passes, test = self._claim(), self._claim()
+        self._emit(ir.RefEquals(passes, register, null, at=at))
+        for cls in classes:
+            self._emit(ir.InstanceOf(test, register, cls, at=at))
+            self._emit(ir.Operation(passes, ir.Operator.OR, (passes, test), at=at))
+        here = len(self._code)
+        self._emit(ir.Branch(passes, here + 2, here + 1, "", "", at=at))
         self._emit(ir.Fail("ClassCast", at=at))
-        self._land(*passed)
         self._top = mark
 
     def _literal(self, node: ast.Literal, request: Request) -> Work:
@@ -192,6 +190,8 @@ class _Body(BodyBuilder):
 
     def _new(self, node: ast.New, request: Request) -> Work:
         cls = resolve_class(self._program, node.class_name, node.at)
+        if cls.abstract:
+            raise InputError(f"`{cls}` is abstract: it has no objects of its own", node.at)
         register = self._claim()
         self._emit(ir.NewObject(register, cls, at=node.at))
         return Operand(register, cls)
@@ -229,12 +229,13 @@ class _Body(BodyBuilder):
         condition = yield Request(node.condition, BOOL)
         self._need(condition, BOOL, node.condition.at)
         branch = self._branch(condition.register, node.at)
+        expected = request.expected or self._inputs.joins.get(node.at)
         target = mark
         results = []
         over = []
         for side in (node.then, node.otherwise):
             self._top = mark
-            result = yield request._replace(node=side)
+            result = yield request._replace(node=side, expected=expected)
             results.append(result)
             if not request.tail and result.register != target:
                 self._emit(ir.Move(target, result.register, at=side.at))
@@ -247,7 +248,10 @@ class _Body(BodyBuilder):
         self._top = target + 1
         then, otherwise = results
         symbols = tuple(dict.fromkeys(then.symbols + otherwise.symbols))
-        return Operand(target, join(then.type, otherwise.type), symbols)
+        type_ = join(then.type, otherwise.type)
+        if type_ is INT or type_ is BOOL:
+            self._inputs.joins[node.at] = type_
+        return Operand(target, type_, symbols)
 
     def _binary(self, node: ast.Binary, request: Request) -> Work:
         mark = self._top
@@ -290,6 +294,14 @@ class _Body(BodyBuilder):
         register = self._result(mark)
         self._emit(ir.InstanceOf(register, operand.register, cls, at=node.at))
         return Operand(register, BOOL)
+
+    def _checked_cast(self, node: ast.Cast, request: Request) -> Work:
+        cls = resolve_class(self._program, node.class_name, node.at)
+        operand = yield Request(node.operand)
+        self._need_reference(operand, node.operand.at)
+        if not (isinstance(operand.type, ClassDecl) and operand.type.is_subclass_of(cls)):
+            self._cast(operand.register, [cls], node.at)
+        return Operand(operand.register, cls, operand.symbols)
 
     # -- the heap
 
@@ -499,6 +511,7 @@ _LOWERERS: dict[type, Callable[..., Work]] = {
     ast.Binary: _Body._binary,
     ast.Not: _Body._not,
     ast.InstanceOf: _Body._instance_of,
+    ast.Cast: _Body._checked_cast,
     ast.GetField: _Body._get_field,
     ast.SetField: _Body._set_field,
     ast.Call: _Body._call,

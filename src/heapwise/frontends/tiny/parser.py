@@ -29,6 +29,7 @@ from heapwise.frontends.tiny.syntax import (
     Bottom,
     Breadcrumb,
     Call,
+    Cast,
     ClassNode,
     Expr,
     FieldNode,
@@ -186,6 +187,10 @@ def _finished(value: Expr) -> _Parsing:
     yield  # makes this a generator
 
 
+_CLASS_WORDS = {"abstract": "abstract class", "interface": "interface"}
+"""Words that start a class but are no keywords: files of the original dialect may use them."""
+
+
 class _Parser:
     def __init__(self, cursor: TokenCursor) -> None:
         self._cursor = cursor
@@ -196,7 +201,7 @@ class _Parser:
 
     def program(self, *, main_required: bool) -> tuple[tuple[ClassNode, ...], Expr | None]:
         classes: list[ClassNode] = []
-        while self._cursor.stands_at("class"):
+        while self._cursor.stands_at("class") or self._cursor.current.text in _CLASS_WORDS:
             classes.append(self._class())
         if self._cursor.current.kind is Kind.END and not main_required:
             return tuple(classes), None
@@ -206,11 +211,27 @@ class _Parser:
 
     def _class(self) -> ClassNode:
         cursor = self._cursor
-        at = cursor.expect("class").at
+        at = cursor.current.at
+        word = cursor.advance().text
+        if word == "abstract":
+            cursor.expect("class")
+        kind = _CLASS_WORDS.get(word, "class")
         name = cursor.expect_name("a class name").text
         superclass: str | None = None
-        if cursor.expect("extends", "{").text == "extends":
-            superclass = cursor.expect_name("a class name").text
+        interfaces: tuple[str, ...] = ()
+        if cursor.take("extends"):
+            names = (
+                self._class_names()
+                if kind == "interface"
+                else [cursor.expect_name("a class name").text]
+            )
+            superclass, interfaces = (None, tuple(names)) if kind == "interface" else (names[0], ())
+        if kind != "interface" and cursor.current.text == "implements":
+            cursor.advance()
+            interfaces = tuple(self._class_names())
+        if superclass is None and not interfaces:
+            cursor.expect("extends", "{")
+        else:
             cursor.expect("{")
         fields: list[FieldNode] = []
         methods: list[MethodNode] = []
@@ -223,12 +244,24 @@ class _Parser:
                 fields.append(FieldNode(member_type, member, at=start))
                 continue
             parameters = self._parameters()
+            if kind != "class" and cursor.take(";"):
+                bottom = Bottom(at=start)
+                methods.append(
+                    MethodNode(member_type, member, parameters, bottom, abstract=True, at=start)
+                )
+                continue
             cursor.expect(":=")
             body = _run(self._expression())
             methods.append(MethodNode(member_type, member, parameters, body, at=start))
             if cursor.expect(";", "}").text == "}":  # the last `;` may be missing
                 break
-        return ClassNode(name, superclass, tuple(fields), tuple(methods), at=at)
+        return ClassNode(name, superclass, tuple(fields), tuple(methods), interfaces, kind, at=at)
+
+    def _class_names(self) -> list[str]:
+        names = [self._cursor.expect_name("an interface name").text]
+        while self._cursor.take(","):
+            names.append(self._cursor.expect_name("an interface name").text)
+        return names
 
     def _parameters(self) -> tuple[ParameterNode, ...]:
         cursor = self._cursor
@@ -352,6 +385,11 @@ class _Parser:
             cursor.expect(")")
             return Breadcrumb(name, at=at)
         first = yield self._expression(quote("~"), quote("@"), in_sequence=True)
+        if self._sealed_after != cursor.taken and cursor.current.text == "as":
+            cursor.advance()
+            class_name = cursor.expect_name("a class name").text
+            cursor.expect(")")
+            return Cast(first, class_name, at=at)
         if self._sealed_after == cursor.taken:
             operator = cursor.expect(")", ";").text
         else:

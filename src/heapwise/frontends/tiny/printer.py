@@ -17,6 +17,7 @@ from heapwise.frontends.tiny.syntax import (
     Bottom,
     Breadcrumb,
     Call,
+    Cast,
     ClassNode,
     Expr,
     GetField,
@@ -60,7 +61,7 @@ class _Block(NamedTuple):
 
 _Piece: TypeAlias = str | _Inline | _Block
 _Operation: TypeAlias = (
-    NewArray | Binary | Not | InstanceOf | Call | GetField | SetField | Index | SetIndex | Length
+    NewArray | Binary | Not | InstanceOf | Cast | Call | GetField | SetField | Index | SetIndex | Length
     | Assume | Assert
 )  # fmt: skip
 
@@ -77,14 +78,19 @@ def to_source(program: ProgramNode) -> str:
 
 def _class(node: ClassNode) -> str:
     extends = f" extends {node.superclass}" if node.superclass is not None else ""
+    if node.interfaces:
+        word = "extends" if node.kind == "interface" else "implements"
+        extends += f" {word} {', '.join(node.interfaces)}"
     members = [f"  {each.type} {each.name};\n" for each in node.fields]
     members += [_method(each) for each in node.methods]
     inside = "\n" + "".join(members) if members else " "
-    return f"class {node.name}{extends} {{{inside}}}\n"
+    return f"{node.kind} {node.name}{extends} {{{inside}}}\n"
 
 
 def _method(node: MethodNode) -> str:
     parameters = ", ".join(f"{each.type} {each.name}" for each in node.parameters)
+    if node.abstract:
+        return f"  {node.type} {node.name}({parameters});\n"
     body = _print(_Block(node.body, 2 * _STEP))
     return f"  {node.type} {node.name}({parameters}) :={_new_line(2 * _STEP)}{body};\n"
 
@@ -158,6 +164,8 @@ def _operation(node: _Operation) -> list[_Piece]:
             return ["~ ", *_operand(operand)]
         case InstanceOf(operand, class_name):
             return [*_operand(operand), f" instanceof {class_name}"]
+        case Cast(operand, class_name):
+            return [*_operand(operand), f" as {class_name}"]
         case Call(receiver, method, arguments):
             pieces = [*_operand(receiver), f".{method}["]
             for number, argument in enumerate(arguments):

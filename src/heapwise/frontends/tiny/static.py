@@ -7,7 +7,7 @@ to, the most specific of them winning; `X<n>` is an int unless it is only used a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, TypeAlias
@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from heapwise.frontends import lowering
 from heapwise.frontends.lowering import common_superclass, resolve_class
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.program import BOOL, INT, ClassDecl, Position, Program, Type
+from heapwise.program import BOOL, INT, ClassDecl, InputError, Position, Program, Type
 
 
 class Special(Enum):
@@ -46,10 +46,12 @@ class Operand(NamedTuple):
 
 @dataclass(slots=True)
 class Inputs:
-    """What is known of the inputs; `receiver` is the one that is never null."""
+    """What is known of the inputs; `receiver` is the one that is never null. `joins` has the
+    primitive types of `if` expressions, which a `BOT` on one side takes from the other."""
 
     uses: dict[str, list[Type]] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
+    joins: dict[Position, Type] = field(default_factory=dict)
     receiver: str | None = None
     calls_seen: bool = False
     settled: bool = False
@@ -118,7 +120,56 @@ def describe(type_: StaticType) -> str:
 
 def declare(tree: ast.ProgramNode, target: str) -> Program:
     """The classes of a program, with their fields and the signatures of their methods."""
-    return lowering.declare("tiny", target, tree.classes, resolve_type)
+    program = lowering.declare("tiny", target, tree.classes, resolve_type)
+    nodes = {node.name: node for node in tree.classes}
+    for node in tree.classes:
+        _check_kinds(node, nodes)
+        cls = program.classes[node.name]
+        cls.abstract = node.is_abstract
+        cls.interfaces = tuple(program.classes[name] for name in node.interfaces)
+        for method in node.methods:
+            cls.own_methods[method.name].abstract = method.abstract
+    program.number()
+    for cls in program.by_number:
+        _check_implemented(cls)
+    return program
+
+
+def _check_kinds(node: ast.ClassNode, nodes: Mapping[str, ast.ClassNode]) -> None:
+    """Classes extend classes and implement interfaces; interfaces have no fields."""
+    if node.kind == "interface" and node.fields:
+        raise InputError("an interface has no fields", node.fields[0].at)
+    above = nodes.get(node.superclass or lowering.ROOT)
+    if above is not None and above.kind == "interface":
+        raise InputError(f"`{above.name}` is an interface: write `implements`", node.at)
+    for name in node.interfaces:
+        if name not in nodes or nodes[name].kind != "interface":
+            raise InputError(f"`{name}` is not an interface", node.at)
+        if node.name in _extended(name, nodes):
+            raise InputError(f"class `{node.name}` extends itself", node.at)
+
+
+def _extended(name: str, nodes: Mapping[str, ast.ClassNode]) -> set[str]:
+    """An interface and all that it extends."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        current = waiting.pop()
+        if current not in found and current in nodes:
+            found.add(current)
+            waiting += nodes[current].interfaces
+    return found
+
+
+def _check_implemented(cls: ClassDecl) -> None:
+    """A class that can be instantiated has a body for every method that it promises."""
+    for above in sorted(cls.supertypes, key=lambda each: each.number):
+        for name, promised in above.own_methods.items():
+            found = cls.find_method(name)
+            if found is None or len(found.parameters) != len(promised.parameters):
+                raise InputError(f"`{cls}` does not implement `{promised}`", cls.at)
+            if found.abstract and not cls.abstract:
+                raise InputError(f"`{cls}` does not implement `{promised}`", cls.at)
 
 
 def resolve_type(program: Program, name: ast.TypeName, at: Position) -> Type:

@@ -42,18 +42,29 @@ class ParameterNode(Node):
 
 @dataclass(frozen=True, slots=True)
 class MethodNode(Node):
+    """An abstract method has `BOT` for a body, which never runs."""
+
     type: TypeName
     name: str
     parameters: tuple[ParameterNode, ...]
     body: Expr
+    abstract: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ClassNode(Node):
+    """A class, an abstract class or an interface: `kind` is the word or words for it."""
+
     name: str
     superclass: str | None
     fields: tuple[FieldNode, ...]
     methods: tuple[MethodNode, ...]
+    interfaces: tuple[str, ...] = ()
+    kind: str = "class"
+
+    @property
+    def is_abstract(self) -> bool:
+        return self.kind != "class"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +162,14 @@ class InstanceOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Cast(Node):
+    """`(e as C)`: raises unless e is null or of class C."""
+
+    operand: Expr
+    class_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Call(Node):
     receiver: Expr
     method: str
@@ -234,6 +253,7 @@ Expr: TypeAlias = (
     | Binary
     | Not
     | InstanceOf
+    | Cast
     | Call
     | GetField
     | SetField

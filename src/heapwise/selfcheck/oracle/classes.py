@@ -43,7 +43,8 @@ def type_named(class_name: str) -> TypeName:
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """`chains` gives each class followed by its superclasses up to `Object`; `fields` and
+    """`chains` gives each class followed by its superclasses up to `Object` and then by the
+    interfaces it implements; `abstract` names what has no objects of its own; `fields` and
     `methods` include what is inherited, methods with the class that declares them."""
 
     chains: Mapping[str, tuple[str, ...]]
@@ -51,6 +52,7 @@ class ClassTable:
     methods: Mapping[str, Mapping[str, tuple[str, MethodNode]]]
     field_owners: Mapping[str, tuple[str, ...]]
     method_owners: Mapping[str, tuple[str, ...]]
+    abstract: frozenset[str] = frozenset()
 
     def is_subclass(self, name: str, ancestor: str) -> bool:
         return ancestor in self.chains[name]
@@ -75,6 +77,9 @@ def class_table(program: ProgramNode) -> ClassTable:
     if len(declared) < len(program.classes):
         raise InputError("a class is declared twice", program.at)
     chains = {ROOT: (ROOT,)} | {name: _chain(node, declared) for name, node in declared.items()}
+    for name, node in declared.items():
+        chains[name] = (*chains[name], *_interfaces(chains[name], declared))
+    abstract = frozenset(name for name, node in declared.items() if node.is_abstract)
     fields: dict[str, dict[str, TypeName]] = {}
     methods: dict[str, dict[str, tuple[str, MethodNode]]] = {}
     field_owners: dict[str, tuple[str, ...]] = {}
@@ -88,7 +93,20 @@ def class_table(program: ProgramNode) -> ClassTable:
             field_owners[field.name] = (*field_owners.get(field.name, ()), node.name)
         for method in node.methods:
             method_owners[method.name] = (*method_owners.get(method.name, ()), node.name)
-    return ClassTable(chains, fields, methods, field_owners, method_owners)
+    return ClassTable(chains, fields, methods, field_owners, method_owners, abstract)
+
+
+def _interfaces(chain: tuple[str, ...], declared: Mapping[str, ClassNode]) -> tuple[str, ...]:
+    """What the classes of `chain` implement, directly or not."""
+    found: dict[str, None] = {}
+    waiting = list(chain)
+    while waiting:
+        node = declared.get(waiting.pop(0))
+        for name in node.interfaces if node else ():
+            if name not in found:
+                found[name] = None
+                waiting.append(name)
+    return tuple(found)
 
 
 def _chain(node: ClassNode, declared: Mapping[str, ClassNode]) -> tuple[str, ...]:

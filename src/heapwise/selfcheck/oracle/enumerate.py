@@ -147,6 +147,8 @@ _END = _End()
 def _all_shapes(known: Facts) -> tuple[Shape, ...]:
     shapes = []
     for name, fields in known.table.fields.items():
+        if name in known.table.abstract:
+            continue
         free = {field: kind for field, kind in fields.items() if field in known.fields}
         fixed = [(field, default_of(kind)) for field, kind in fields.items() if field not in free]
         shapes.append(

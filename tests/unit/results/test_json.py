@@ -1,0 +1,126 @@
+"""Results survive the way to JSON and back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heapwise.results import Counts, Heap, HeapObject, Outcome, OutcomeKind, PathResult, Ref
+from heapwise.results.heap import (
+    Value,
+    heap_from_json,
+    heap_to_json,
+    value_from_json,
+    value_to_json,
+)
+from heapwise.results.model import counts_to_json, path_from_json, path_to_json
+
+NODE = Ref("Node#1")
+LOOP = Heap({"Y0": NODE, "X0": 3}, {NODE: HeapObject("Node", {"val": -1, "next": NODE})})
+PATH = PathResult(
+    7,
+    Outcome(OutcomeKind.RAISED, None, "NullDereference", "list.tiny:3:4"),
+    "Y0 == null",
+    LOOP,
+    Heap({"Y0": None}),
+    ("3:4 then", "5:1 calls Node.m"),
+    True,
+)
+
+words = st.text(max_size=6)
+plain_values = st.none() | st.booleans() | st.integers()
+
+
+@st.composite
+def heaps(draw: st.DrawFn) -> Heap:
+    names = draw(st.lists(words.map(Ref), unique=True, max_size=4))
+    values: st.SearchStrategy[Value] = plain_values
+    if names:
+        values = values | st.sampled_from(names)
+    fields = st.dictionaries(words, values, max_size=4)
+    objects = {name: HeapObject(draw(words), draw(fields)) for name in names}
+    return Heap(draw(fields), objects)
+
+
+def values() -> st.SearchStrategy[Value]:
+    return plain_values | words.map(Ref)
+
+
+outcomes = st.builds(
+    Outcome, st.sampled_from(OutcomeKind), values(), st.none() | words, st.none() | words
+)
+paths = st.builds(
+    PathResult,
+    st.integers(min_value=1),
+    outcomes,
+    words,
+    heaps(),
+    heaps(),
+    st.lists(words, max_size=4).map(tuple),
+    st.booleans(),
+    st.booleans(),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(paths)
+def test_a_path_comes_back_from_json_as_it_was(path: PathResult) -> None:
+    text = json.dumps(path_to_json(path))
+    back = path_from_json(json.loads(text))
+    assert back == path
+    assert json.dumps(path_to_json(back)) == text  # `==` does not tell 1 from True
+
+
+@settings(max_examples=100, deadline=None)
+@given(heaps())
+def test_a_heap_comes_back_from_json_as_it_was(heap: Heap) -> None:
+    assert heap_from_json(json.loads(json.dumps(heap_to_json(heap)))) == heap
+
+
+@given(values())
+def test_a_value_keeps_its_type(value: Value) -> None:
+    back = value_from_json(json.loads(json.dumps(value_to_json(value))))
+    assert back == value
+    assert type(back) is type(value)
+
+
+def test_the_json_of_a_path_is_the_one_documented() -> None:
+    assert path_to_json(PATH) == {
+        "id": 7,
+        "outcome": {
+            "kind": "raised",
+            "value": None,
+            "exception": "NullDereference",
+            "at": "list.tiny:3:4",
+        },
+        "condition": "Y0 == null",
+        "input": {
+            "roots": {"Y0": "Node#1", "X0": 3},
+            "objects": {"Node#1": {"class": "Node", "fields": {"val": -1, "next": "Node#1"}}},
+        },
+        "output": {"roots": {"Y0": None}, "objects": {}},
+        "trace": ["3:4 then", "5:1 calls Node.m"],
+        "replayed": True,
+        "confirmed": True,
+    }
+
+
+@pytest.mark.parametrize("value", [3.5, [1], {"a": 1}])
+def test_what_is_no_value_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match="not a heap value"):
+        value_from_json(value)
+
+
+@pytest.mark.parametrize("part", ["outcome", "trace", "input", "output"])
+def test_what_is_no_path_is_refused(part: str) -> None:
+    with pytest.raises(ValueError, match="not a path"):
+        path_from_json({**path_to_json(PATH), part: None})
+
+
+def test_paths_are_the_completed_ones() -> None:
+    counts = Counts(returned=3, raised=2, violated=1, bounded=9, unsupported=8, infeasible=7)
+    assert counts.paths == 6
+    assert counts_to_json(counts)["paths"] == 6
