@@ -99,7 +99,11 @@ def _strategies(text: str | None) -> Sequence[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
         raise InputError(f"--strategies names none; valid: {', '.join(registry.names())}")
-    return tuple(dict.fromkeys(chosen("strategy", registry.canonical(name), registry.names()) for name in names))
+    return tuple(
+        dict.fromkeys(
+            chosen("strategy", registry.canonical(name), registry.names()) for name in names
+        )
+    )
 
 
 def _run(

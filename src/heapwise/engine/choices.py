@@ -12,7 +12,7 @@ from typing import TypeVar
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.api import Case, Failure, Raised
 from heapwise.program import ClassDecl, Program
-from heapwise.solver import Kind, PathCondition, Solver, Verdict
+from heapwise.solver import Answer, Kind, PathCondition, Solver, Verdict
 from heapwise.terms import Scalar, Term
 
 H = TypeVar("H")
@@ -61,9 +61,11 @@ class Chooser:
         """The cases that can happen, each with its path. `exhaustive` vouches that one must."""
         found: list[tuple[Case[H, T], PathCondition]] = []
         only: tuple[PathCondition, PathCondition] | None = None
+        ignored = 0
         for index, case in enumerate(cases):
             if self._ignore_null and case.value == _NULL_DEREFERENCE:
                 exhaustive = False
+                ignored += 1
                 continue
             base = self.with_facts(path, case.facts)
             guard = case.guard
@@ -77,7 +79,7 @@ class Chooser:
             if exhaustive and not found and index == len(cases) - 1:
                 found.append((case, base.learn(guard, True)))
                 continue
-            answer = self._solver.check(base, guard)
+            answer = self._check(base, guard, is_choice=len(cases) - ignored > 1)
             if answer.verdict is Verdict.UNSAT:
                 self.infeasible += 1
                 continue
@@ -92,6 +94,15 @@ class Chooser:
                 implied = only[0].learn(case.guard, True).with_model(extended.model)
                 found[0] = (case, implied)
         return found
+
+    def _check(self, path: PathCondition, condition: Term, *, is_choice: bool) -> Answer:
+        statistics = self._solver.statistics
+        before = statistics.queries
+        answer = self._solver.check(path, condition)
+        if not is_choice:
+            statistics.assumption_queries += statistics.queries - before
+            statistics.queries = before
+        return answer
 
     def with_facts(self, path: PathCondition, facts: Sequence[Term]) -> PathCondition:
         for fact in facts:

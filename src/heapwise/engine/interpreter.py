@@ -20,7 +20,7 @@ from heapwise.program import code as ir
 from heapwise.program.code import Code
 from heapwise.results import OutcomeKind
 from heapwise.solver import Model, PathCondition, Solver
-from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sub
+from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -186,7 +186,7 @@ class Interpreter(Generic[H]):
         if limit is None:
             return streaks
         materialised = self.strategy.materialised(cursor.heap)
-        count = 0
+        count = 1
         last = streaks.get(key)
         if last is not None and last.materialised == materialised:
             count = last.length + (cursor.decisions > last.decisions)
@@ -316,17 +316,16 @@ def _array_length(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLength) -
 
 def _ref_equals(run: Interpreter[H], cursor: Cursor[H], ins: ir.RefEquals) -> Step[H] | None:
     left, right = cursor.registers[ins.left], cursor.registers[ins.right]
-    if not (_is_reference(left) and _is_reference(right)):
-        mixed = _is_reference(left) or _is_reference(right)
-        cursor.registers[ins.target] = False if mixed else eq(left, right)
+    sort = sort_of(left)
+    if sort is not sort_of(right):
+        cursor.registers[ins.target] = False
+        return None
+    if sort is not REF:
+        cursor.registers[ins.target] = eq(left, right)
         return None
     run.context.path = cursor.path
     cases = run.strategy.ref_equals(run.context, cursor.heap, _reference(left), _reference(right))
     return run.choose(cursor, ins, cases, _into(ins.target))
-
-
-def _is_reference(value: Scalar) -> bool:
-    return isinstance(value, Term) and value.sort is REF
 
 
 def _instance_of(run: Interpreter[H], cursor: Cursor[H], ins: ir.InstanceOf) -> Step[H] | None:
@@ -394,7 +393,7 @@ def _assume(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assume) -> Step[H] |
         survivors = run.chooser.feasible(cursor.path, [case], exhaustive=False)
         if survivors:
             cursor.path = survivors[0][1]
-        known = bool(survivors)
+        return None if survivors else []
     if known:
         return None
     run.chooser.infeasible += 1

@@ -149,6 +149,14 @@ class Cell(NamedTuple):
     untouched: Scalar = False
 
 
+class Content(NamedTuple):
+    """The initial contents of a cell, and the condition that the path has looked at them: a cell
+    is also initialised at locations that the reference turns out not to denote."""
+
+    value: Term
+    looked_at: Scalar
+
+
 Index: TypeAlias = Scalar | None
 Cells: TypeAlias = Mapping[Index, Cell]
 """The cells of one field or array at one location: a field has a single cell, of index None."""
@@ -166,7 +174,7 @@ class SummaryHeap(NamedTuple):
     located: Mapping[Term, ValueSet] = {}
     cells: Mapping[tuple[str, Term], Cells] = {}
     locations: Mapping[Term, InputLocation] = {}
-    contents: Mapping[tuple[str, Term, Index], Term] = {}
+    contents: Mapping[tuple[str, Term, Index], Content] = {}
     allocated: Mapping[Term, ClassDecl] = {}
     inputs: Mapping[str, Term] = {}
     seen: Sightings = ()
@@ -182,7 +190,8 @@ class SummaryHeap(NamedTuple):
 
 
 class SummaryView(ModelView):
-    """Only the locations that exist under the model have cells worth looking at."""
+    """Only the locations that exist under the model have cells worth looking at; contents that the
+    path did not look at are left out, so that a witness has no more objects than it needs."""
 
     def __init__(
         self, program: Program, references: References, heap: SummaryHeap, model: Model
@@ -199,23 +208,39 @@ class SummaryView(ModelView):
             model,
             heap.allocated,
             heap.inputs,
-            initial=(
-                (name, _keys(location, index), value)
-                for (name, location, index), value in heap.contents.items()
-                if location not in absent
-            ),
-            current=_current(heap, absent),
+            initial=_initial(heap, absent, model),
+            current=_current(heap, absent, model),
         )
 
     def value(self, term: Scalar) -> ViewValue:
         return super().value(self._heap.meaning(term) if isinstance(term, Term) else term)
 
 
-def _current(heap: SummaryHeap, absent: set[Term]) -> Iterator[tuple[str, Keys, Scalar]]:
+def _initial(
+    heap: SummaryHeap, absent: set[Term], model: Model
+) -> Iterator[tuple[str, Keys, Scalar]]:
+    """Of equal indexes, the one that came first has the contents; any may have been used."""
+    first: dict[tuple[str, Term, Index], tuple[Keys, Term]] = {}
+    needed = set()
+    for (name, location, index), content in heap.contents.items():
+        if location not in absent:
+            cell = (name, location, None if index is None else model.evaluate(index))
+            first.setdefault(cell, (_keys(location, index), content.value))
+            if model.satisfies(content.looked_at):
+                needed.add(cell)
+    for known, (keys, value) in first.items():
+        if known in needed:
+            yield known[0], keys, value
+
+
+def _current(
+    heap: SummaryHeap, absent: set[Term], model: Model
+) -> Iterator[tuple[str, Keys, Scalar]]:
     for (name, location), cells in heap.cells.items():
         if location not in absent:
             for index, cell in cells.items():
-                yield name, _keys(location, index), cell.value
+                if not model.satisfies(cell.untouched):
+                    yield name, _keys(location, index), cell.value
 
 
 def _keys(location: Term, index: Index) -> Keys:

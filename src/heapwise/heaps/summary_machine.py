@@ -19,6 +19,7 @@ from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.summary_heap import (
     Cell,
     Cells,
+    Content,
     Index,
     InputLocation,
     Pair,
@@ -166,7 +167,9 @@ class SummaryMachine:
 
     def _initial_content(self, location: Term, place: Place) -> Term:
         content = symbol(_cell_name(location, place), sort_of_type(place.type))
-        contents = {**self.heap.contents, (place.name, location, place.element): content}
+        looked_at = not isinstance(place.type, ClassDecl)
+        key = (place.name, location, place.element)
+        contents = {**self.heap.contents, key: Content(content, looked_at)}
         self.heap = self.heap._replace(contents=contents)
         if isinstance(place.type, ClassDecl):
             self._references.declare(content, place.type)
@@ -191,8 +194,20 @@ class SummaryMachine:
         ]
         cell = self._one_of(parts)
         if isinstance(place.type, ClassDecl) and isinstance(cell.value, Term):
+            for (guard, location), (_, own) in zip(targets, parts, strict=True):
+                self._record(location, place, and_(guard, own.untouched))
             self._look_at(cell, targets, place.type)
         return cell.value
+
+    def _record(self, location: Term, place: Place, condition: Scalar) -> None:
+        """The path looks at the initial contents of the cell on this condition."""
+        key = (place.name, location, place.element)
+        content = self.heap.contents.get(key)
+        if content is not None:
+            looked_at = or_(content.looked_at, condition)
+            if looked_at is not content.looked_at:
+                contents = {**self.heap.contents, key: Content(content.value, looked_at)}
+                self.heap = self.heap._replace(contents=contents)
 
     def store(self, targets: ValueSet, place: Place, value: Scalar) -> None:
         """Each target gets the new value under its guard and else keeps the old one."""

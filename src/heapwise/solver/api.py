@@ -35,10 +35,12 @@ UNKNOWN = Answer(Verdict.UNKNOWN)
 
 @dataclass(slots=True)
 class SolverStatistics:
-    """`queries` reached the backend during exploration; `witness_queries` only fetched a model to
-    report; `answered` counts what each layer answered by itself."""
+    """`queries` reached the backend during exploration; `assumption_queries` only made sure that an
+    assumption which is no choice (null dereferences ignored) can hold, and `witness_queries` only
+    fetched a model to report; `answered` counts what each layer answered by itself."""
 
     queries: int = 0
+    assumption_queries: int = 0
     witness_queries: int = 0
     unknown: int = 0
     seconds: float = 0.0

@@ -11,7 +11,6 @@ from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import Term
 
-
 _PATIENCE = 1_000
 _WORTH = 30
 """A hit saves about as much as this many look-ups cost."""

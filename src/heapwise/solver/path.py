@@ -8,7 +8,7 @@ path, and may carry a model of everything above it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,10 @@ from heapwise.terms import Op, Scalar, Term, is_constant
 
 if TYPE_CHECKING:
     from heapwise.solver.model import Model
+
+
+_SHARED_FROM = 32
+"""Conditions that a node keeps for itself before it shares them with those below."""
 
 
 class Kind(Enum):
@@ -28,7 +32,7 @@ class PathCondition:
     """`asserted` counts the entries that the solver must see; `model` satisfies all of them, or is
     None if no model is at hand; `confirmed` is false once the solver has failed to decide."""
 
-    __slots__ = ("_known", "asserted", "confirmed", "kind", "model", "parent", "term")
+    __slots__ = ("_base", "_recent", "asserted", "confirmed", "kind", "model", "parent", "term")
 
     parent: PathCondition | None
     term: Term | None
@@ -36,7 +40,8 @@ class PathCondition:
     asserted: int
     confirmed: bool
     model: Model | None
-    _known: dict[Term, Scalar]
+    _base: dict[Term, Scalar]
+    _recent: dict[Term, Scalar]
 
     def __init__(self, model: Model | None = None) -> None:
         self.parent = None
@@ -45,7 +50,8 @@ class PathCondition:
         self.asserted = 0
         self.confirmed = True
         self.model = model
-        self._known = {}
+        self._base = {}
+        self._recent = {}
 
     def extend(self, term: Term, kind: Kind, model: Model | None) -> PathCondition:
         """This path with `term` in addition; the caller vouches for `model`."""
@@ -55,15 +61,13 @@ class PathCondition:
         node.kind = kind
         node.asserted = self.asserted + (kind is not Kind.SETTLED)
         node.confirmed = self.confirmed
-        node._known = dict(self._known)
-        _learn(node._known, term, True)
+        node._inherit(self, term, True)
         return node
 
     def learn(self, condition: Term, value: bool) -> PathCondition:
         """This path, remembering that it implies `condition` = `value`."""
         node = self._copy()
-        node._known = dict(self._known)
-        _learn(node._known, condition, value)
+        node._inherit(self, condition, value)
         return node
 
     def with_model(self, model: Model | None) -> PathCondition:
@@ -83,8 +87,23 @@ class PathCondition:
         node.kind = self.kind
         node.asserted = self.asserted
         node.confirmed = self.confirmed
-        node._known = self._known
+        node._base = self._base
+        node._recent = self._recent
         return node
+
+    def _inherit(self, above: PathCondition, condition: Term, value: bool) -> None:
+        """What `above` knows, and one condition more. Old knowledge is shared between the nodes
+        of a path, so that a long one does not take quadratic space."""
+        self._base = above._base
+        self._recent = dict(above._recent)
+        _learn(self._recent, condition, value)
+        if len(self._recent) > _SHARED_FROM:
+            self._base = {**self._base, **self._recent}
+            self._recent = {}
+
+    def _known(self, term: Term) -> Scalar | None:
+        found = self._recent.get(term)
+        return self._base.get(term) if found is None else found
 
     def decided(self, condition: Scalar) -> bool | None:
         """The value of `condition` if it is known on this path without asking the solver."""
@@ -92,10 +111,6 @@ class PathCondition:
             return condition
         assert isinstance(condition, Term)
         return _decide(self._known, condition)
-
-    def known_constant(self, term: Term) -> Scalar | None:
-        """The constant that `term` was found equal to on this path, if any."""
-        return self._known.get(term) if term.op != Op.EQ else None
 
     def asserted_terms(self) -> list[Term]:
         """What the solver must hold, from the first to the last."""
@@ -136,39 +151,46 @@ def _learn(known: dict[Term, Scalar], condition: Term, value: bool) -> None:
                 known[left] = right
 
 
-def _decide(known: dict[Term, Scalar], condition: Term) -> bool | None:
-    op = condition.op
-    if op == Op.NOT:
+def _decide(known: Callable[[Term], Scalar | None], condition: Term) -> bool | None:
+    """Looks one level into a conjunction or disjunction, and no deeper."""
+    negated = condition.op == Op.NOT
+    literal = condition
+    if negated:
         inner = condition.args[0]
         assert isinstance(inner, Term)
-        value = _decide(known, inner)
-        return None if value is None else not value
-    found = known.get(condition)
+        literal = inner
+    value = _decide_literal(known, literal)
+    if value is None and literal.op in (Op.AND, Op.OR):
+        value = _decide_junction(known, literal)
+    return value if value is None or not negated else not value
+
+
+def _decide_literal(known: Callable[[Term], Scalar | None], literal: Term) -> bool | None:
+    found = known(literal)
     if found is not None:
         return bool(found)
-    if op == Op.EQ:
-        left, right = condition.args
+    if literal.op == Op.EQ:
+        left, right = literal.args
         if isinstance(left, Term) and is_constant(right):
-            constant = known.get(left)
+            constant = known(left)
             if constant is not None:
                 return constant is right or (not isinstance(right, Term) and constant == right)
-        return None
-    if op == Op.AND or op == Op.OR:
-        absorbing = op == Op.OR
-        undecided = False
-        for arg in condition.args:
-            assert isinstance(arg, Term)
-            value = known_literal(known, arg)
-            if value is absorbing:
-                return absorbing
-            undecided = undecided or value is None
-        return None if undecided else not absorbing
+    elif literal.op == Op.NOT:
+        inner = literal.args[0]
+        assert isinstance(inner, Term)
+        if inner.op != Op.NOT:
+            value = _decide_literal(known, inner)
+            return None if value is None else not value
     return None
 
 
-def known_literal(known: dict[Term, Scalar], literal: Term) -> bool | None:
-    """The value of a conjunct or disjunct, looking no deeper than one more level."""
-    if literal.op in (Op.AND, Op.OR):
-        found = known.get(literal)
-        return None if found is None else bool(found)
-    return _decide(known, literal)
+def _decide_junction(known: Callable[[Term], Scalar | None], junction: Term) -> bool | None:
+    absorbing = junction.op == Op.OR
+    undecided = False
+    for arg in junction.args:
+        assert isinstance(arg, Term)
+        value = _decide_literal(known, arg)
+        if value is absorbing:
+            return absorbing
+        undecided = undecided or value is None
+    return None if undecided else not absorbing

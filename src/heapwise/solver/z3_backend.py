@@ -174,7 +174,10 @@ class Z3Model:
                 self._value(api.Z3_func_entry_get_arg(ref, entry, position), key)
                 for position, key in enumerate(sort.keys)
             )
-            result.cells[keys] = self._value(api.Z3_func_entry_get_value(ref, entry), sort.value)
+            value = self._value(api.Z3_func_entry_get_value(ref, entry), sort.value)
+            result.cells[keys] = value
+            # A negative key may be an allocated location, which keeps its number.
+            result.cells[tuple(min(key, _RENUMBERED - key) for key in keys)] = value
             api.Z3_func_entry_dec_ref(ref, entry)
         result.otherwise = self._value(api.Z3_func_interp_get_else(ref, table), sort.value)
         api.Z3_func_interp_dec_ref(ref, table)
@@ -211,7 +214,7 @@ class Translator:
             self.forget()
         if term.depth > _RECURSION:
             for node in subterms(term):
-                if node.depth % _RECURSION == 0 and not isinstance(node.sort, MapSort):
+                if not isinstance(node.sort, MapSort):
                     self._formula(node)
         return self._formula(term)
 
@@ -295,7 +298,7 @@ class Translator:
     def _declaration(self, symbol: Term) -> Ast:
         found = self._declarations.get(symbol)
         if found is None:
-            name = api.Z3_mk_string_symbol(self._ref, str(symbol.value))
+            name = api.Z3_mk_string_symbol(self._ref, f"{symbol.value}:{symbol.sort}")
             domain: tuple[Sort, ...] = ()
             value: Sort = symbol.sort
             if isinstance(symbol.sort, MapSort):

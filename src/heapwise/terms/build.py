@@ -176,7 +176,7 @@ def eq(a: Scalar, b: Scalar) -> Scalar:
     assert isinstance(b, Term)
     if b.op == Op.ITE and a.op != Op.ITE:
         a, b = b, a
-    if a.op == Op.ITE and b.op != Op.ITE:
+    if a.op == Op.ITE and b.op != Op.ITE and a.depth <= _DISTRIBUTE_DEPTH:
         if a.args[1] is b:
             return or_(a.args[0], eq(a.args[2], b))
         if a.args[2] is b:

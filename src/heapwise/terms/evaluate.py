@@ -28,7 +28,7 @@ def evaluate(term: Scalar, assignment: Assignment, memo: Memo) -> Concrete:
         return term
     if term.depth > _RECURSION:
         for node in subterms(term):
-            if node.depth % _RECURSION == 0 and not isinstance(node.sort, MapSort):
+            if not isinstance(node.sort, MapSort):
                 _evaluate(node, assignment, memo)
     return _evaluate(term, assignment, memo)
 

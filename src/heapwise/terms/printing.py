@@ -6,11 +6,13 @@ Shared subterms are printed once and reused; a text longer than the limit is cut
 
 from __future__ import annotations
 
-from heapwise.terms.build import written_map
+from heapwise.terms.build import initial_map, written_map
 from heapwise.terms.sorts import REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, subterms
 
 _INFIX = {Op.EQ: " == ", Op.LT: " < ", Op.ADD: " + ", Op.SUB: " - ", Op.MUL: " * "}
+_CLOSED = (Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE)
+"""What needs no parentheses, or brings its own."""
 _JOIN = {Op.AND: " and ", Op.OR: " or "}
 _LIMIT = 600
 
@@ -18,6 +20,9 @@ _LIMIT = 600
 def show(value: Scalar, limit: int = _LIMIT) -> str:
     if not isinstance(value, Term):
         return _constant(value)
+    if isinstance(value.sort, MapSort):
+        written = "" if value.op == Op.SYMBOL else " with writes"
+        return f"{initial_map(value).value or 'filled'}{written}"
     texts: dict[Term, str] = {}
     for node in subterms(value):
         if not isinstance(node.sort, MapSort):
@@ -36,8 +41,8 @@ def _text(value: Scalar, texts: dict[Term, str]) -> str:
 
 def _operand(value: Scalar, texts: dict[Term, str]) -> str:
     text = _text(value, texts)
-    simple = not isinstance(value, Term) or value.op in (Op.SYMBOL, Op.CONST, Op.SELECT)
-    return text if simple or text.startswith("(") else f"({text})"
+    closed = not isinstance(value, Term) or value.op in _CLOSED
+    return text if closed else f"({text})"
 
 
 def _show_node(node: Term, texts: dict[Term, str]) -> str:

@@ -8,10 +8,15 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class BaseSort:
+    """Base sorts are compared by identity: unpickling gives back the one of that name."""
+
     name: str
 
     def __str__(self) -> str:
         return self.name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _BASE_SORTS.__getitem__, (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,5 +36,7 @@ REF = BaseSort("Ref")
 """References: null is 0, objects of the initial heap are positive, allocated ones negative."""
 CLASS = BaseSort("Class")
 """Run-time classes, numbered so that the subclasses of a class are an interval."""
+
+_BASE_SORTS = {sort.name: sort for sort in (BOOL, INT, REF, CLASS)}
 
 Sort: TypeAlias = BaseSort | MapSort

@@ -116,10 +116,22 @@ class _Body(BodyBuilder):
     def _plain(self, work: Work, request: Request) -> Work:
         """Fits the result to its place, and returns it in tail position."""
         result = yield from work
+        if request.tail:
+            return self._return(result, request)
         if request.expected is not None:
             result = self._fit(result, request.expected, request.node.at)
-        if request.tail:
-            self._emit(ir.Return(result.register, at=request.node.at))
+        return result
+
+    def _return(self, result: Operand, request: Request) -> Operand:
+        """The original dialect does not hold a method to the type it declares: a value of another
+        sort is returned all the same, and the call is of that type."""
+        method, expected = self._method, request.expected
+        if method is not None and expected is not None:
+            fits = isinstance(expected, ClassDecl) == (result.type not in (INT, BOOL))
+            if result.type is Special.ANY or (fits and isinstance(result.type, ClassDecl)):
+                result = self._fit(result, expected, request.node.at)
+            self._inputs.returns.setdefault(method, []).append(result.type)
+        self._emit(ir.Return(result.register, at=request.node.at))
         return result
 
     def _fit(self, operand: Operand, expected: Type, at: Position) -> Operand:
@@ -128,13 +140,15 @@ class _Body(BodyBuilder):
         if own is Special.ANY:
             value = None if isinstance(expected, ClassDecl) else expected is not BOOL and 0
             return self._constant(value, expected, at)
-        if (
-            isinstance(own, ClassDecl)
-            and isinstance(expected, ClassDecl)
-            and not own.is_subclass_of(expected)
-        ):
-            self._cast(operand.register, [expected], at)
-            return operand._replace(type=expected)
+        wants_reference = isinstance(expected, ClassDecl)
+        if own is not Special.MIXED and not isinstance(own, Unknown):
+            is_reference = isinstance(own, ClassDecl) or own is Special.NULL
+            if is_reference is not wants_reference or (not is_reference and own is not expected):
+                raise InputError(f"expected {expected}, found {describe(own)}", at)
+        if isinstance(own, ClassDecl) and isinstance(expected, ClassDecl):
+            if not own.is_subclass_of(expected):
+                self._cast(operand.register, [expected], at)
+                return operand._replace(type=expected)
         return operand
 
     def _constant(self, value: int | bool | None, type_: StaticType, at: Position) -> Operand:
@@ -363,11 +377,12 @@ class _Body(BodyBuilder):
         self._need_reference(receiver, node.at)
         owners = self._owners(receiver, node.method, node.at)
         method = owners[0].own_methods[node.method]
-        if len(node.arguments) != len(method.parameters):
-            raise InputError(
-                f"`{method}` takes {len(method.parameters)} arguments, not {len(node.arguments)}",
-                node.at,
-            )
+        count = len(node.arguments)
+        owners = [cls for cls in owners if len(cls.own_methods[node.method].parameters) == count]
+        if not owners:
+            wanted = len(method.parameters)
+            raise InputError(f"`{method}` takes {wanted} arguments, not {count}", node.at)
+        method = owners[0].own_methods[node.method]
         arguments = []
         for argument, (_, type_) in zip(node.arguments, method.parameters, strict=True):
             value = yield Request(argument, type_)
@@ -390,7 +405,7 @@ class _Body(BodyBuilder):
                 at=node.at,
             )
         )
-        return Operand(register, method.result)
+        return Operand(register, self._inputs.result_of(method))
 
     def _owners(self, receiver: Operand, name: str, at: Position) -> list[ClassDecl]:
         """The topmost classes that declare the method, as far as the receiver may be of them."""

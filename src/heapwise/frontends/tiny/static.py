@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from heapwise.frontends import lowering
 from heapwise.frontends.lowering import common_superclass, resolve_class
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.program import BOOL, INT, ClassDecl, InputError, Position, Program, Type
+from heapwise.program import BOOL, INT, ClassDecl, InputError, MethodDecl, Position, Program, Type
 
 
 class Special(Enum):
@@ -47,11 +47,13 @@ class Operand(NamedTuple):
 @dataclass(slots=True)
 class Inputs:
     """What is known of the inputs; `receiver` is the one that is never null. `joins` has the
-    primitive types of `if` expressions, which a `BOT` on one side takes from the other."""
+    primitive types of `if` expressions, which a `BOT` on one side takes from the other; `returns`
+    has what methods return."""
 
     uses: dict[str, list[Type]] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
     joins: dict[Position, Type] = field(default_factory=dict)
+    returns: dict[MethodDecl, list[StaticType]] = field(default_factory=dict)
     receiver: str | None = None
     calls_seen: bool = False
     settled: bool = False
@@ -73,6 +75,16 @@ class Inputs:
             return self.types[name]
         self.uses.setdefault(name, [])
         return Unknown(name)
+
+    def result_of(self, method: MethodDecl) -> StaticType:
+        """The declared type, unless the method is known to return a value of another sort."""
+        declared = method.result
+        for type_ in self.returns.get(method, ()):
+            if isinstance(type_, (Special, Unknown)) or type_ is declared:
+                continue
+            if not (isinstance(type_, ClassDecl) and isinstance(declared, ClassDecl)):
+                return type_ if len(set(self.returns[method])) == 1 else Special.MIXED
+        return declared
 
     def settle(self, root: ClassDecl) -> None:
         for name, uses in self.uses.items():
