@@ -166,7 +166,7 @@ def test_an_input_is_explored_or_cut_by_exactly_one_path_and_cuts_are_reported(
     name: str, limits: Limits, strategy: str
 ) -> None:
     paths = explored(name, strategy, limits)
-    tree = Acceptance(lowered(name), (path.leaf.path for path in paths))
+    tree = Acceptance(lowered(name), (path.assumed for path in paths))
     cut = 0
     for heap, result in _runs(name, subject_named(name).max_objects):
         accepting = [paths[number] for number in tree.accepting(heap)]
@@ -176,10 +176,10 @@ def test_an_input_is_explored_or_cut_by_exactly_one_path_and_cuts_are_reported(
             assert path.end == end_of(result)
         else:
             cut += 1
-            assert path.leaf.kind is OutcomeKind.BOUNDED
+            assert path.result.outcome.kind is OutcomeKind.BOUNDED
             assert result.trace[: len(path.result.trace)] == path.result.trace
             assert len(heap.objects) > _certain_size(limits), f"{heap} was cut"
-    bounded = {path.leaf.detail for path in paths if not path.completed}
+    bounded = {path.result.outcome.exception for path in paths if not path.completed}
     assert bounded <= {"max-objects" if limits.max_depth is None else "max-depth"}
     if not bounded:
         assert cut == 0

@@ -16,7 +16,7 @@ from oracle.table import end_of
 @pytest.mark.parametrize("name", NAMES)
 def test_exactly_the_path_taken_accepts_an_input(name: str, strategy: str) -> None:
     paths = explored(name, strategy)
-    acceptance = Acceptance(lowered(name), (path.leaf.path for path in paths))
+    acceptance = Acceptance(lowered(name), (path.assumed for path in paths))
     for heap, result in concrete_runs(name):
         accepting = [paths[number] for number in acceptance.accepting(heap)]
         expected = [] if result.kind == "assumed" else [end_of(result)]
@@ -29,7 +29,7 @@ def test_exactly_the_path_taken_accepts_an_input(name: str, strategy: str) -> No
 def test_every_path_accepts_its_own_witness(strategy: str) -> None:
     for name in CORPUS:
         paths = explored(name, strategy)
-        acceptance = Acceptance(lowered(name), (path.leaf.path for path in paths))
+        acceptance = Acceptance(lowered(name), (path.assumed for path in paths))
         for number, path in enumerate(paths):
             assert acceptance.accepting(path.result.input) == [number]
 
@@ -38,7 +38,7 @@ def test_every_path_accepts_its_own_witness(strategy: str) -> None:
 def test_different_inputs_are_accepted_by_different_paths(strategy: str) -> None:
     one, other = Ref("Node#1"), Ref("Node#2")
     paths = explored("self_loop", strategy)
-    acceptance = Acceptance(lowered("self_loop"), (path.leaf.path for path in paths))
+    acceptance = Acceptance(lowered("self_loop"), (path.assumed for path in paths))
     loop = Heap({"Y0": one}, {one: HeapObject("Node", {"next": one})})
     chain = Heap(
         {"Y0": one},

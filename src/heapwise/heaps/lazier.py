@@ -74,6 +74,7 @@ class LazierSharpStrategy(LazyStrategy):
             pending.depth,
             not pending.not_null,
             pending.classes,
+            frozenset(heap.at(other) for other in pending.distinct),
         )
         return [
             case
@@ -113,11 +114,46 @@ class LazierSharpStrategy(LazyStrategy):
         for one in (left, right):
             if one in heap.pending and not heap.pending[one].not_null:
                 return self._compare_after(cx, self._decide_null(heap, one), left, right)
+        for one, other in ((left, right), (right, left)):
+            if one in heap.pending and self._is_opaque(heap.pending[one].declared):
+                if other not in heap.pending or self._is_opaque(heap.pending[other].declared):
+                    return self._compare_opaque(heap, one, other)
         for one in (left, right):
             if one in heap.pending:
                 choices = self._resolve(cx, heap, one, heap.pending[one])
                 return self._compare_after(cx, choices, left, right)
         return super().ref_equals(cx, heap, left, right)
+
+    @staticmethod
+    def _compare_opaque(heap: LazyHeap, place: Term, other: Term) -> list[Case[LazyHeap, Scalar]]:
+        """A pending reference of the root class is the other one or not: which it is in that case
+        makes no difference yet. (`lazy` keeps such objects floating.)"""
+        pending = heap.pending[place]
+        theirs = heap.pending.get(other)
+        target = heap.objects[other] if theirs is None else theirs
+        label = other if theirs is not None else heap.objects[other].place
+        classes = tuple(cls for cls in target.classes if cls in pending.classes)
+        excluded = {heap.at(one) for one in pending.distinct}
+        if theirs is not None:
+            excluded |= {place} & {heap.at(one) for one in theirs.distinct}
+        if label is None or not classes or other in excluded or place in excluded:
+            return [Case(True, heap, False)]
+        rest = {symbol: known for symbol, known in heap.pending.items() if symbol is not place}
+        same = _forward(heap._replace(pending=rest), place, other)
+        if theirs is not None:
+            both = theirs._replace(
+                classes=classes, distinct=theirs.distinct | pending.distinct, not_null=True
+            )
+            same = _with_pending(same, other, both)
+        else:
+            same = same.with_object(other, heap.objects[other]._replace(classes=classes))
+            same = _keep_apart(same, other, excluded)
+        apart = _with_pending(heap, place, pending._replace(distinct=pending.distinct | {other}))
+        guard = eq(place, label)
+        return [
+            Case(guard, same, True, settled=True),
+            Case(not_(guard), apart, False, settled=True),
+        ]
 
     def _compare_after(
         self,
@@ -202,6 +238,22 @@ def _with_pending(heap: LazyHeap, place: Term, pending: Pending) -> LazyHeap:
 
 def _forward(heap: LazyHeap, place: Term, value: Term) -> LazyHeap:
     return heap._replace(forwards={**heap.forwards, place: value})
+
+
+def _keep_apart(heap: LazyHeap, loc: Term, others: set[Term]) -> LazyHeap:
+    """An object found equal to a reference differs from all that the reference differs from."""
+    obj = heap.objects[loc]
+    if obj.floating:
+        heap = heap.with_object(loc, obj._replace(open=obj.open - others))
+    for other in others:
+        known = heap.objects.get(other)
+        if known is not None and loc in known.open:
+            heap = heap.with_object(other, known._replace(open=known.open - {loc}))
+        pending = heap.pending.get(other)
+        if pending is not None:
+            distinct = pending.distinct | {loc}
+            heap = _with_pending(heap, other, pending._replace(distinct=distinct))
+    return heap
 
 
 def _narrow(heap: LazyHeap, place: Term, classes: tuple[ClassDecl, ...]) -> tuple[Scalar, LazyHeap]:

@@ -105,6 +105,7 @@ class LazyStrategy:
         depth: int,
         nullable: bool = True,
         classes: tuple[ClassDecl, ...] | None = None,
+        distinct: frozenset[Term] = frozenset(),
     ) -> list[Case[LazyHeap, Term]]:
         """Null, each known object of a compatible type, or a new one."""
         cases: list[Case[LazyHeap, Term]] = []
@@ -113,7 +114,7 @@ class LazyStrategy:
             cases.append(Case(eq(place, NULL), heap, NULL, settled=True))
         differs.append(not_(eq(place, NULL)))
         for loc, obj in heap.objects.items():
-            if obj.place is None or loc in heap.forwards:
+            if obj.place is None or loc in heap.forwards or loc in distinct:
                 continue
             common = self._common_classes(obj, declared, classes)
             if not common:
@@ -131,6 +132,10 @@ class LazyStrategy:
         known = cx.program.subtypes(declared) if classes is None else classes
         cases.append(self._new_input(cx, heap, place, declared, known, depth, and_(*differs)))
         return [case for case in cases if case.guard is not False]
+
+    def _is_opaque(self, declared: ClassDecl) -> bool:
+        """Does a reference declared so show nothing of its object?"""
+        return declared is self._program.root and not declared.own_fields
 
     def _common_classes(
         self, obj: LazyObject, declared: ClassDecl, classes: tuple[ClassDecl, ...] | None
@@ -165,7 +170,7 @@ class LazyStrategy:
         if cx.depth_limit is not None and depth > cx.depth_limit:
             return Case(guard, heap, Cut("max-depth"), settled=True)
         loc = location(heap.materialised + 1)
-        floating = declared is self._program.root and not declared.own_fields
+        floating = self._is_opaque(declared)
         new = LazyObject(place, declared, classes, depth, floating=floating)
         objects = dict(heap.objects)
         if not floating and any(obj.floating for obj in objects.values()):

@@ -47,12 +47,14 @@ class LazyObject(NamedTuple):
 
 class Pending(NamedTuple):
     """A reference of the initial heap that has not been resolved to an object: a symbolic location
-    if it is known not to be null, a symbolic reference otherwise (kiasan.txt §3.2, §3.3)."""
+    if it is known not to be null, a symbolic reference otherwise (kiasan.txt §3.2, §3.3).
+    `distinct` holds the references that it is known to differ from."""
 
     declared: ClassDecl
     classes: tuple[ClassDecl, ...]
     depth: int
     not_null: bool
+    distinct: frozenset[Term] = frozenset()
 
 
 class LazyHeap(NamedTuple):

@@ -91,16 +91,20 @@ class LocationClasses(NamedTuple):
         of[first] = common
         return _drawn(of, {**self.representatives, second: first}, list(of))
 
-    def told_apart(self, a: Term, b: Term) -> LocationClasses | None:
-        """The two differ; None if they cannot."""
-        a, b = self.at(a), self.at(b)
-        if a is b:
-            return None
+    def told_apart(self, ref: Term, others: Iterable[Term]) -> LocationClasses | None:
+        """`ref` differs from each of the others; None if it cannot."""
+        ref = self.at(ref)
         of = dict(self.of)
-        for ref, other in ((a, b), (b, a)):
-            if ref in of and other in of[ref].members:
-                of[ref] = of[ref]._replace(members=of[ref].members - {other})
-        return _drawn(of, self.representatives, [ref for ref in (a, b) if ref in of])
+        changed: dict[Term, None] = {}
+        for other in others:
+            other = self.at(other)
+            if ref is other:
+                return None
+            for one, location in ((ref, other), (other, ref)):
+                if one in of and location in of[one].members:
+                    of[one] = of[one]._replace(members=of[one].members - {location})
+                    changed[one] = None
+        return _drawn(of, self.representatives, list(changed)) if changed else self
 
     def is_among(self, ref: Term, others: Iterable[Term]) -> LocationClasses | None:
         """`ref` equals one of the others; None if it cannot."""

@@ -14,33 +14,43 @@ The algorithm, section by section:
 * Figure 5, NEW: a location of its own, with default values in its fields.
 * §4, VS and ST: `united` and `strengthen` in `summary_heap`, and `prune` for their satisfiability
   test, which can be turned off: it keeps sets small, and changes no path.
-* Figure 8, SUMMARIZE: `SummaryMachine.summarise`, on the first access to a field at each location
-  that the reference may denote. Inputs are initialised in the same way when first used.
+* Figure 8, SUMMARIZE: `SummaryMachine.initialise`, on the first access to a cell at each location
+  that the reference may denote, and `locate`, which makes the value set of an initial reference.
 * Figure 9, FIELD ACCESS and FIELD WRITE: `SummaryMachine.load` and `store`; EQUALS: `ref_equals`,
-  whose condition is true on the one rule and false on the other: the program's branch forks.
+  whose condition is that of the one rule, and its negation that of the other: the program's
+  branch forks.
 * §6, Theorems 1 and 2: `check_theorems`, applied to every set made if `check_invariants` is set.
 
 Where this differs from the paper, for the sake of the laws:
 
 * SUMMARIZE guards the alias r_a by r_f ≠ r_a' for all other references r_a' known. If two of them
   are equal, no pair holds, against Theorem 2. Here a location exists only under a condition (its
-  reference differs from null and from all that were known before), and the guard of an alias is
-  that r_f = r_a and that the location of r_a exists: the first of several equal references counts.
+  reference differs from null and from all that had a location before), and the guard of an alias
+  is that r_f = r_a and that the location of r_a exists: the first of several equal references
+  counts.
 * FIELD WRITE, as printed, replaces the set of a reference that others may still hold
   (r_targ = R'(l, f)), and reads R for R'. Here the cell gets a new reference with the new set.
 * EQUALS (false) is printed without brackets that it needs: the path condition must hold in both
-  alternatives. By Theorems 1 and 2 its condition is the negation of that of EQUALS (true).
+  alternatives. By Theorems 1 and 2 its condition is the negation of that of EQUALS (true), and
+  the conjuncts there that exclude locations of only one side are redundant.
 * The paper demands type(l_a) = C. Here a location is an alias if its declared class and that of
-  the field have a class in common; equal references have equal classes (`heaps.references`).
+  the reference have a class in common; equal references have equal classes (`heaps.references`).
 * Null is a case of its own; the access goes on without the null pair under "not null".
-* A pair that is the only one left is certain; a read with one possible source returns the
-  reference found there, and a write with one possible target overwrites it without initialising.
-  Two initial references are equal if the conditions of the guard language say so directly.
-* Fields of primitive type hold terms; a read through several locations is an if-then-else.
 * Arrays, which the paper does not have: a cell has a location and an index. A new index holds
   what an equal one of the same location holds, and else initial contents of its own.
+* Fields of primitive type hold terms; a read through several locations is an if-then-else.
 * Bounds: an object is looked at where its reference is read while the cell still has its initial
   contents, as under `lazy`; initialising a cell in order to write to it does not count.
+
+And for the sake of speed:
+
+* An initial reference gets its value set when it is first dereferenced, not when it is first
+  read; until then it stands for itself in the sets of joined references, and two of them are
+  compared as they are. A reference that is only passed on or compared is thus never an alias of
+  later ones. Otherwise every element of type Object in a list might be a node of the list, with
+  an element of its own: the sets would double with each node.
+* A pair that is the only one left is certain. A read with one possible source returns the
+  reference found there; a write with one possible target does not initialise what it overwrites.
 """
 
 from __future__ import annotations

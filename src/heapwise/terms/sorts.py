@@ -16,7 +16,7 @@ class BaseSort:
         return self.name
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _BASE_SORTS.__getitem__, (self.name,)
+        return base_sort, (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,5 +38,10 @@ CLASS = BaseSort("Class")
 """Run-time classes, numbered so that the subclasses of a class are an interval."""
 
 _BASE_SORTS = {sort.name: sort for sort in (BOOL, INT, REF, CLASS)}
+
+
+def base_sort(name: str) -> BaseSort:
+    return _BASE_SORTS[name]
+
 
 Sort: TypeAlias = BaseSort | MapSort

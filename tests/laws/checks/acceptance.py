@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from heapwise.heaps.references import CLASS_OF
 from heapwise.program import Program
 from heapwise.results import Heap, Ref, Value
-from heapwise.solver import PathCondition
 from heapwise.terms import BOOL, Concrete, Op, Term, evaluate
 
 _LOCATION = re.compile(r"#-?(\d+)")
@@ -141,14 +140,15 @@ class _Node:
 
 
 class Acceptance:
-    """Path conditions, shared prefixes once, so that a heap is not asked the same twice."""
+    """Path conditions, facts and settled choices included. Shared prefixes are kept once, so that a
+    heap is not asked the same twice."""
 
-    def __init__(self, program: Program, paths: Iterable[PathCondition]) -> None:
+    def __init__(self, program: Program, paths: Iterable[Sequence[Term]]) -> None:
         self._program = program
         self._root = _Node()
         for number, path in enumerate(paths):
             node = self._root
-            for term, _ in path.entries():
+            for term in path:
                 node = node.following.setdefault(term, _Node())
             node.paths.append(number)
 

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from checks.programs import lowered, subject_named
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.state import Leaf, events
 from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.terms import Term
 from oracle.interpreter import Run, run
 from oracle.table import End, end_of
 
 
 class Found(NamedTuple):
-    """A path, as the engine has it and as it is reported."""
+    """A path: what it assumes, and what is reported of it. The leaf itself is not kept, because
+    its models keep the whole solver alive."""
 
-    leaf: Leaf[Any]
+    assumed: tuple[Term, ...]
     result: PathResult
 
     @property
     def completed(self) -> bool:
-        return self.leaf.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED)
+        return self.result.outcome.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED)
 
     @property
     def end(self) -> End:
         """In the words of the oracle, which does not name the assertion that was violated."""
-        leaf = self.leaf
-        detail = None if leaf.kind is OutcomeKind.VIOLATED else leaf.detail
-        return events(leaf.trace), leaf.kind.value, detail, leaf.where
+        outcome = self.result.outcome
+        detail = None if outcome.kind is OutcomeKind.VIOLATED else outcome.exception
+        return tuple(self.result.trace), outcome.kind.value, detail, outcome.at
 
 
 class Limits(NamedTuple):
@@ -55,7 +56,10 @@ UNLIMITED = Limits()
 def explored(name: str, strategy: str, limits: Limits = UNLIMITED) -> tuple[Found, ...]:
     """Every path of a program, null dereferences counted."""
     run = Exploration(lowered(name), strategy, limits.bounds())
-    found = tuple(Found(leaf, run.describe(leaf)) for leaf in run.leaves())
+    found = tuple(
+        Found(tuple(term for term, _ in leaf.path.entries()), run.describe(leaf))
+        for leaf in run.leaves()
+    )
     assert run.summary.stopped is None
     assert run.summary.counts.unknown == 0
     return found

@@ -58,14 +58,14 @@ def test_equality_is_transitive() -> None:
 
 
 def test_unequal_references_lose_each_others_location_only() -> None:
-    classes = some(introduced(a=ANY, b=ANY, c=ANY).told_apart(C, B))
+    classes = some(introduced(a=ANY, b=ANY, c=ANY).told_apart(C, [B]))
     assert classes.members(C) == {A, C}
     assert classes.members(B) == {A, B}
     assert classes.may_be_same(A, C)
 
 
 def test_what_was_told_apart_from_the_only_candidate_can_no_longer_be_it() -> None:
-    classes = some(introduced(a=ANY, b=ANY).told_apart(A, B))
+    classes = some(introduced(a=ANY, b=ANY).told_apart(A, [B]))
     assert not classes.may_be_same(A, B)
     assert classes.identified(A, B) is None
 
@@ -79,7 +79,7 @@ def test_a_reference_among_others_is_no_new_location() -> None:
 def test_a_reference_with_one_member_left_is_that_member() -> None:
     classes = introduced(a=ANY, b=ANY, c=ANY)
     classes = some(classes.is_among(C, [A, B]))
-    classes = some(classes.told_apart(C, B))
+    classes = some(classes.told_apart(C, [B]))
     assert classes.at(C) is A
 
 
@@ -106,10 +106,10 @@ def test_the_last_member_gets_the_types_of_what_it_was_found_to_be() -> None:
 def test_a_contradiction_is_noticed() -> None:
     classes = introduced(a=(LEFT,), b=ANY)
     equal = some(classes.identified(A, B))
-    assert equal.told_apart(A, B) is None
+    assert equal.told_apart(A, [B]) is None
     assert equal.of_types(B, (RIGHT,)) is None
     assert classes.is_among(B, [A]) is not None
-    assert some(classes.told_apart(A, B)).is_among(B, [A]) is None
+    assert some(classes.told_apart(A, [B])).is_among(B, [A]) is None
 
 
 def test_null_and_allocated_objects_equal_no_reference() -> None:

@@ -86,9 +86,6 @@ def test_an_equality_with_a_constant_decides_the_others() -> None:
     assert path.decided(eq(X, 4)) is False
     assert path.decided(eq(A, location(2))) is False
     assert path.decided(eq(Y, 3)) is None
-    assert path.known_constant(X) == 3
-    assert path.known_constant(A) is NULL
-    assert path.known_constant(Y) is None
 
 
 def test_an_inequality_with_a_constant_decides_only_that_one() -> None:

@@ -187,7 +187,7 @@ class _Body(BodyBuilder):
         register = self._claim()
         nullable = node.name != self._inputs.receiver
         self._emit(ir.Input(register, node.name, type_, nullable, at=node.at))
-        return Operand(register, static, (node.name,))
+        return Operand(register, static, (node.name,), is_input=True)
         yield
 
     def _location(self, node: ast.Location, request: Request) -> Work:
@@ -236,7 +236,7 @@ class _Body(BodyBuilder):
         mark = self._top
         yield Request(node.first)
         self._top = mark
-        return (yield request._replace(node=node.second))
+        return (yield request._replace(node=node.second))._replace(is_input=False)
 
     def _if(self, node: ast.If, request: Request) -> Work:
         mark = self._top
@@ -342,9 +342,9 @@ class _Body(BodyBuilder):
             register = self._result(mark)
             if register != value.register:
                 self._emit(ir.Move(register, value.register, at=at))
-            return value._replace(register=register)
+            return value._replace(register=register, is_input=False)
         self._top = mark
-        return value
+        return value._replace(is_input=False)
 
     def _find_field(self, receiver: Operand, name: str, at: Position) -> FieldDecl:
         self._need_reference(receiver, at)

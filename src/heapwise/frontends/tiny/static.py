@@ -37,11 +37,13 @@ StaticType: TypeAlias = Type | Special | Unknown
 
 
 class Operand(NamedTuple):
-    """A register, the static type of what it holds, and the inputs that it may be."""
+    """A register, the static type of what it holds, and the inputs that it may be; `is_input`
+    tells that it was written as just that input, or as a variable bound to it."""
 
     register: int
     type: StaticType
     symbols: tuple[str, ...] = ()
+    is_input: bool = False
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ class Inputs:
 
     def note_receiver(self, operand: Operand) -> None:
         """The receiver of a call in the main expression: the first one is that under test."""
-        if not self.calls_seen and len(operand.symbols) == 1:
+        if not self.calls_seen and operand.is_input:
             self.receiver = operand.symbols[0]
         self.calls_seen = True
 
