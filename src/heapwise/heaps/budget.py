@@ -1,48 +1,66 @@
-"""The bounds on input objects, for the strategies that keep one state.
+"""The bounds on input objects, for the strategies that keep references symbolic.
 
 `max_objects` and `max_depth` mean the same as under `lazy`: a path is cut when it looks at an
 object beyond the bound, where an object counts for the family of the reference that first showed
 it, and its depth is one more than that of the object whose field first showed it. Here the
 references seen are symbolic and may be equal, so "one object more" is a condition: the new
 reference differs from null and from every reference seen before, and the bound is used up.
-Nothing is built while the number of references, or the length of the chain of names, is within
-the bound anyway. Beyond a certain number of references, the depth of an object is taken to be the
+Nothing is built while the number of references, or the depth of what they show, is within the
+bound anyway. Beyond a certain number of references, the depth of an object is taken to be the
 length of its name: that cuts paths on which it is a known object nearer by, but the question
 which it is would be too hard to ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
-from heapwise.heaps.api import HeapContext
+from heapwise.heaps.api import Case, Cut, HeapContext
 from heapwise.program import ClassDecl
 from heapwise.terms import NULL, Scalar, Term, add, and_, eq, ite, lt, not_
 
-_TELL_APART = 12
+TELL_APART = 12
 """References up to which the bound on depth tells aliases apart."""
 
-SameRef: TypeAlias = Callable[[Term, Term], Scalar]
+SameRef: TypeAlias = Callable[[Term, Term], tuple[Scalar, tuple[Term, ...]]]
+"""The condition that two references are equal, and the facts it depends on."""
 
 
 class Sighting(NamedTuple):
-    """A reference of the initial heap that the path has looked at. `shown_by` is the object whose
-    field it was read from; `depth` is the depth it has if it is a new object on every model;
-    `objects` counts the objects that the references so far can have shown within the bounds."""
+    """A reference of the initial heap that the path has looked at, `unless` one of the conditions
+    holds. `shown_by` is the object whose field it was read from; `depth` is the length of its
+    name; `objects` counts the objects that the references so far can have shown within the
+    bounds."""
 
     ref: Term
     family: ClassDecl
     shown_by: Term | None
     depth: int
     objects: int
+    unless: tuple[Scalar, ...]
 
 
 Sightings: TypeAlias = tuple[Sighting, ...]
 
 
+class HasSightings(Protocol):
+    @property
+    def seen(self) -> Sightings: ...
+
+
+H = TypeVar("H", bound=HasSightings)
+V = TypeVar("V")
+
+
 def sight(
-    cx: HeapContext, seen: Sightings, ref: Term, cls: ClassDecl, shown_by: Term | None, depth: int
+    cx: HeapContext,
+    seen: Sightings,
+    ref: Term,
+    cls: ClassDecl,
+    shown_by: Term | None,
+    depth: int,
+    unless: tuple[Scalar, ...] = (),
 ) -> Sightings:
     """`seen`, and one reference more."""
     family = cx.program.family(cls)
@@ -51,55 +69,97 @@ def sight(
     if within and limit is not None:
         within = limit > sum(sighting.family is family for sighting in seen)
     objects = (seen[-1].objects if seen else 0) + within
-    return (*seen, Sighting(ref, family, shown_by, depth, objects))
+    return (*seen, Sighting(ref, family, shown_by, depth, objects, unless))
 
 
-def exceeds(cx: HeapContext, seen: Sightings, same: SameRef) -> tuple[Scalar, str]:
-    """The condition that the last reference seen is an object beyond a bound, and which one."""
-    if not seen:
-        return False, ""
-    *earlier, last = seen
+def within_bounds(
+    cx: HeapContext, guard: Scalar, case: Case[H, V], before: Sightings, same: SameRef
+) -> list[Case[H, V]]:
+    """`case` under `guard`, split into what is within the bounds and what is cut: `before` was
+    seen already, the rest of what its heap has seen is new."""
+    seen = case.heap.seen
+    if len(seen) == len(before):
+        return [case._replace(guard=guard)]
+    facts = dict.fromkeys(case.facts)
+
+    def equal(a: Term, b: Term) -> Scalar:
+        condition, needed = same(a, b)
+        facts.update(dict.fromkeys(needed))
+        return condition
+
+    excesses: list[tuple[Scalar, str]] = []
+    for index in range(len(before), len(seen)):
+        excesses += _excesses(cx, seen[:index], seen[index], equal)
+    cases: list[Case[H, V]] = []
+    for condition, bound in excesses:
+        if condition is not False:
+            cases.append(Case(and_(guard, condition), case.heap, Cut(bound), tuple(facts)))
+            guard = and_(guard, not_(condition))
+    return [*cases, case._replace(guard=guard, facts=tuple(facts))]
+
+
+_Equal: TypeAlias = Callable[[Term, Term], Scalar]
+
+
+def _excesses(
+    cx: HeapContext, earlier: Sightings, last: Sighting, equal: _Equal
+) -> Iterator[tuple[Scalar, str]]:
+    """The conditions under which the last reference shows an object beyond a bound."""
     limit = cx.object_limit(last.family)
     if limit is not None:
         relatives = [sighting for sighting in earlier if sighting.family is last.family]
         if len(relatives) >= limit:
-            used_up = eq(_count(earlier, last.family, same), limit)
-            return and_(_is_new(last.ref, earlier, same), used_up), "max-objects"
+            used_up = eq(_count(earlier, last.family, equal), limit)
+            yield and_(_is_new(last, earlier, equal), used_up), "max-objects"
     depth = cx.depth_limit
-    if depth is not None and last.depth > depth:
-        assert last.shown_by is not None
-        if len(earlier) > _TELL_APART:
-            return not_(eq(last.ref, NULL)), "max-depth"
-        too_deep = lt(depth, add(_depth(last.shown_by, earlier, same), 1))
-        return and_(_is_new(last.ref, earlier, same), too_deep), "max-depth"
-    return False, ""
+    if depth is None or last.shown_by is None:
+        return
+    if len(earlier) > TELL_APART:
+        if last.depth > depth:
+            yield and_(_is_looked_at(last), not_(eq(last.ref, NULL))), "max-depth"
+    elif max((sighting.depth for sighting in (*earlier, last)), default=0) >= depth:
+        too_deep = lt(depth, add(_depth(last.shown_by, earlier, equal), 1))
+        yield and_(_is_new(last, earlier, equal), too_deep), "max-depth"
 
 
-def _is_new(ref: Term, earlier: list[Sighting], same: SameRef) -> Scalar:
-    return and_(not_(eq(ref, NULL)), *(not_(same(ref, sighting.ref)) for sighting in earlier))
+def _is_looked_at(sighting: Sighting) -> Scalar:
+    return and_(*(not_(condition) for condition in sighting.unless))
 
 
-def _count(earlier: list[Sighting], family: ClassDecl, same: SameRef) -> Scalar:
+def _shows(ref: Term, sighting: Sighting, equal: _Equal) -> Scalar:
+    """`ref` denotes what was seen there."""
+    return and_(_is_looked_at(sighting), equal(ref, sighting.ref))
+
+
+def _is_new(sighting: Sighting, earlier: Sequence[Sighting], equal: _Equal) -> Scalar:
+    return and_(
+        _is_looked_at(sighting),
+        not_(eq(sighting.ref, NULL)),
+        *(not_(_shows(sighting.ref, other, equal)) for other in earlier),
+    )
+
+
+def _count(earlier: Sightings, family: ClassDecl, equal: _Equal) -> Scalar:
     total: Scalar = 0
     for index, sighting in enumerate(earlier):
         if sighting.family is family:
-            total = add(total, ite(_is_new(sighting.ref, earlier[:index], same), 1, 0))
+            total = add(total, ite(_is_new(sighting, earlier[:index], equal), 1, 0))
     return total
 
 
-def _depth(ref: Term, earlier: list[Sighting], same: SameRef) -> Scalar:
+def _depth(ref: Term, earlier: Sightings, equal: _Equal) -> Scalar:
     """The depth of the object that `ref` denotes: that of the first sighting equal to it."""
     depths: list[Scalar] = []
     for index, sighting in enumerate(earlier):
         own: Scalar = 0
         if sighting.shown_by is not None:
-            own = add(_first_equal(sighting.shown_by, earlier[:index], depths, same), 1)
+            own = add(_first_equal(sighting.shown_by, earlier[:index], depths, equal), 1)
         depths.append(own)
-    return _first_equal(ref, earlier, depths, same)
+    return _first_equal(ref, earlier, depths, equal)
 
 
-def _first_equal(ref: Term, earlier: list[Sighting], depths: list[Scalar], same: SameRef) -> Scalar:
+def _first_equal(ref: Term, earlier: Sightings, depths: Sequence[Scalar], equal: _Equal) -> Scalar:
     result: Scalar = 0
     for sighting, depth in zip(reversed(earlier), reversed(depths), strict=True):
-        result = ite(same(ref, sighting.ref), depth, result)
+        result = ite(_shows(ref, sighting, equal), depth, result)
     return result

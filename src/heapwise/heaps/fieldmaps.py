@@ -135,9 +135,18 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
         if initial not in heap.reads:
             read = Read(place.name, place.keys, initial)
             heap = heap._replace(reads={**heap.reads, initial: read})
-            heap, more = self._introduce(cx, heap, place, initial)
+            heap, more = self._introduce(cx, heap, place, initial, self._hidden(place, log))
             facts += more
         return heap, raw_select(log, place.keys), facts
+
+    def _hidden(self, place: Place, log: Term) -> tuple[Scalar, ...]:
+        """The conditions under which the initial contents of a cell cannot be seen."""
+        conditions: list[Scalar] = []
+        while log.op == Op.STORE:
+            conditions.append(keys_equal(log.args[1:-1], place.keys))
+            log = written_map(log)
+        allocated = self.references.targets(place.owner).allocated
+        return (*conditions, *(eq(place.owner, loc) for loc in sorted(allocated, key=_number)))
 
     def _fresh_value(self, heap: FieldMaps, place: Place, loc: Term) -> Scalar:
         own = heap.fresh[place.name, loc]

@@ -77,7 +77,7 @@ class LazierSharpStrategy(LazyStrategy):
             frozenset(heap.at(other) for other in pending.distinct),
         )
         return [
-            case
+            case._replace(heap=heap)
             if isinstance(case.value, Cut | Raised)
             else case._replace(heap=_forward(case.heap, place, case.value))
             for case in cases

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from heapwise.heaps.api import Case, Cut, HeapContext, Raised
-from heapwise.heaps.budget import exceeds, sight
+from heapwise.heaps.budget import sight, within_bounds
 from heapwise.heaps.location_classes import LocationClasses
 from heapwise.heaps.partition_heap import Entry, PartitionHeap, is_allocated
 from heapwise.heaps.references import References, is_not_null
@@ -68,28 +68,20 @@ class Splitter:
             classes=heap.classes.introduce(ref, cx.program.subtypes(declared), depth),
             seen=sight(cx, heap.seen, ref, declared, shown_by, depth),
         )
-        facts: dict[Term, None] = {}
-
-        def condition_of(a: Term, b: Term) -> Scalar:
-            condition, needed = self.same(cx, successor.classes, a, b)
-            facts.update(dict.fromkeys(needed))
-            return condition
-
-        excess: Scalar = False
-        bound = ""
-        if len(successor.seen) > len(heap.seen):
-            excess, bound = exceeds(cx, successor.seen, condition_of)
         present = is_not_null(ref)
         cases: list[Case[PartitionHeap, Term]] = []
+        facts: tuple[Term, ...] = ()
         if nullable:
             cases.append(Case(not_(present), heap, NULL, settled=True))
         elif isinstance(present, Term):
-            facts[present] = None
-        if excess is not False:
-            cases.append(Case(and_(present, excess), successor, Cut(bound), tuple(facts)))
-        within = and_(present if nullable else True, not_(excess))
-        cases.append(Case(within, successor, ref, tuple(facts)))
-        return cases
+            facts = (present,)
+        return cases + within_bounds(
+            cx,
+            present if nullable else True,
+            Case(True, successor, ref, facts),
+            heap.seen,
+            lambda a, b: self.same(cx, successor.classes, a, b),
+        )
 
     def load(
         self, cx: HeapContext, heap: PartitionHeap, place: Place

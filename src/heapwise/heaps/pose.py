@@ -37,7 +37,7 @@ from heapwise.heaps.single_state import Keys, Place, SingleState
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
-from heapwise.terms import NULL, Op, Scalar, Term, and_, default_value, eq, ite, show, symbol
+from heapwise.terms import NULL, Op, Scalar, Term, and_, default_value, eq, ite, not_, show, symbol
 
 
 class PoseHeap(NamedTuple):
@@ -127,6 +127,13 @@ class PoseStrategy(SingleState[PoseHeap]):
         """Getfield (r1) and (r2) at a plain reference."""
         keys = (leaf, *place.keys[1:])
         facts: list[Term] = []
+        known = heap.cells.get(place.name, {})
+        aliases: list[tuple[Scalar, Scalar]] = []
+        for other, current in known.items():
+            same, needed = self._same_cell(cx, heap, other, keys)
+            if same is not False:
+                aliases.append((same, current))
+                facts += needed
         value: Scalar
         if leaf.op == Op.CONST:
             value = default_value(sort_of_type(place.type))
@@ -134,13 +141,11 @@ class PoseStrategy(SingleState[PoseHeap]):
             value = symbol(_cell_name(place, leaf), sort_of_type(place.type))
             heap = heap._replace(initial={**heap.initial, (place.name, keys): value})
             at = Place(place.name, place.type, leaf, *keys[1:], is_length=place.is_length)
-            heap, facts = self._introduce(cx, heap, at, value)
-        known = heap.cells.get(place.name, {})
-        for other, current in reversed(list(known.items())):
-            same, needed = self._same_cell(cx, heap, other, keys)
+            hidden = (not_(eq(place.owner, leaf)), *(same for same, _ in aliases))
+            heap, more = self._introduce(cx, heap, at, value, hidden)
+            facts += more
+        for same, current in reversed(aliases):
             value = ite(same, current, value)
-            if same is not False:
-                facts += needed
         return heap._replace(cells={**heap.cells, place.name: {**known, keys: value}}), facts
 
     def _same_cell(

@@ -14,8 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
-from heapwise.heaps.budget import Sightings, exceeds, sight
+from heapwise.heaps.api import Case, Failure, HeapContext, Raised
+from heapwise.heaps.budget import Sightings, sight, within_bounds
 from heapwise.heaps.references import (
     References,
     class_is_among,
@@ -115,10 +115,11 @@ class SingleState(ABC, Generic[H]):
         self.references.declare(value, type_)
         self._depths[value] = 0
         facts = () if nullable else (is_not_null(value),)
+        before = heap.seen
         heap = self._with_input(heap, name, value)
         heap = self._announce(cx, heap, value, None)
         proper = tuple(fact for fact in facts if isinstance(fact, Term))
-        return self._within_bounds(cx, True, Case(True, heap, value, proper))
+        return self._within_bounds(cx, True, Case(True, heap, value, proper), before)
 
     def new_object(self, cx: HeapContext, heap: H, cls: ClassDecl) -> Sequence[Case[H, Term]]:
         loc = location(-len(heap.allocated) - 1)
@@ -215,8 +216,15 @@ class SingleState(ABC, Generic[H]):
 
     # -- shared pieces
 
-    def _announce(self, cx: HeapContext, heap: H, ref: Term, shown_by: Term | None) -> H:
-        """A reference of the initial heap has come into sight."""
+    def _announce(
+        self,
+        cx: HeapContext,
+        heap: H,
+        ref: Term,
+        shown_by: Term | None,
+        unless: tuple[Scalar, ...] = (),
+    ) -> H:
+        """A reference of the initial heap has come into sight, unless one of these holds."""
         depth = 0
         if shown_by is not None:
             above = [
@@ -225,15 +233,21 @@ class SingleState(ABC, Generic[H]):
             depth = 1 + max(above, default=0)
         self._depths[ref] = depth
         declared = self.references.declared(ref)
-        return self._with_seen(heap, sight(cx, heap.seen, ref, declared, shown_by, depth))
+        return self._with_seen(heap, sight(cx, heap.seen, ref, declared, shown_by, depth, unless))
 
     def _introduce(
-        self, cx: HeapContext, heap: H, place: Place, initial: Term
+        self,
+        cx: HeapContext,
+        heap: H,
+        place: Place,
+        initial: Term,
+        unless: tuple[Scalar, ...] = (),
     ) -> tuple[H, list[Term]]:
-        """The initial contents of a cell have come into sight; the facts that define them."""
+        """The initial contents of a cell have come into sight, unless one of these conditions
+        holds; the facts that define them."""
         if isinstance(place.type, ClassDecl):
             self.references.declare(initial, place.type)
-            return self._announce(cx, heap, initial, place.owner), []
+            return self._announce(cx, heap, initial, place.owner, unless), []
         if place.is_length:
             return heap, [fact for fact in [le(0, initial)] if isinstance(fact, Term)]
         return heap, []
@@ -279,22 +293,12 @@ class SingleState(ABC, Generic[H]):
         return cases
 
     def _within_bounds(
-        self, cx: HeapContext, guard: Scalar, case: Case[H, V], seen: Sightings = ()
+        self, cx: HeapContext, guard: Scalar, case: Case[H, V], seen: Sightings
     ) -> list[Case[H, V]]:
-        """`case` under `guard`, without what lies beyond the bounds on input objects."""
-        excess: Scalar = False
-        bound = ""
         allocated = case.heap.allocated
-        if len(case.heap.seen) > len(seen):
-            excess, bound = exceeds(
-                cx, case.heap.seen, lambda a, b: self.references.same(a, b, allocated)[0]
-            )
-        if excess is False:
-            return [case._replace(guard=guard)]
-        return [
-            Case(and_(guard, excess), case.heap, Cut(bound), case.facts),
-            case._replace(guard=and_(guard, not_(excess))),
-        ]
+        return within_bounds(
+            cx, guard, case, seen, lambda a, b: self.references.same(a, b, allocated)
+        )
 
 
 V = TypeVar("V")

@@ -58,8 +58,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
-from heapwise.heaps.budget import Sightings, exceeds, sight
+from heapwise.heaps.api import Case, Failure, HeapContext, Raised
+from heapwise.heaps.budget import Sightings, sight, within_bounds
 from heapwise.heaps.references import (
     References,
     class_is_among,
@@ -278,24 +278,10 @@ class SummaryStrategy:
     def _within_bounds(
         self, cx: HeapContext, guard: Scalar, case: Case[SummaryHeap, V], before: Sightings
     ) -> list[Case[SummaryHeap, V]]:
-        """`case` under `guard`, without what lies beyond the bounds on input objects."""
-        excess: Scalar = False
-        bound = ""
-        facts = dict.fromkeys(case.facts)
-
-        def same(a: Term, b: Term) -> Scalar:
-            condition, needed = self.references.same(a, b, case.heap.allocated)
-            facts.update(dict.fromkeys(needed))
-            return condition
-
-        if case.heap.seen is not before:
-            excess, bound = exceeds(cx, case.heap.seen, same)
-        if excess is False:
-            return [case._replace(guard=guard)]
-        return [
-            Case(and_(guard, excess), case.heap, Cut(bound), tuple(facts)),
-            case._replace(guard=and_(guard, not_(excess)), facts=tuple(facts)),
-        ]
+        allocated = case.heap.allocated
+        return within_bounds(
+            cx, guard, case, before, lambda a, b: self.references.same(a, b, allocated)
+        )
 
     # -- questions about references
 

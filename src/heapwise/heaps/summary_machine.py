@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
-from heapwise.heaps.budget import sight
+from heapwise.heaps.budget import TELL_APART, sight
 from heapwise.heaps.references import References
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.summary_heap import (
@@ -72,7 +72,6 @@ class Setting(NamedTuple):
     check_invariants: bool
 
 
-_TELL_APART = 12
 """References up to which the depth of an object takes its possible aliases into account."""
 
 
@@ -292,7 +291,7 @@ class SummaryMachine:
     def _depth(self, owner: ValueSet) -> int:
         """The greatest depth that the object can have; the length of its name if there are too
         many that it may be."""
-        if len(self.heap.seen) > _TELL_APART:
+        if len(self.heap.seen) > TELL_APART:
             return max(self._setting.depths.get(location, 0) for _, location in owner)
         ref = as_term(owner)
         above = (each.depth for each in self.heap.seen if self._may_be(ref, each.ref))
