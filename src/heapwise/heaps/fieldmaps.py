@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
-from heapwise.heaps.budget import Sightings
+from heapwise.heaps.budget import Sightings, overlooked
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.single_state import Keys, Place, SingleState
 from heapwise.heaps.sorts import sort_of_type
@@ -72,13 +72,18 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
         return FieldMaps()
 
     def view(self, program: Program, heap: FieldMaps, model: Model) -> ModelView:
+        skipped = overlooked(heap.seen, model)
         return ModelView(
             program,
             self.references,
             model,
             heap.allocated,
             heap.inputs,
-            initial=((read.name, read.keys, read.value) for read in heap.reads.values()),
+            initial=(
+                (read.name, read.keys, read.value)
+                for read in heap.reads.values()
+                if read.value not in skipped
+            ),
             current=_current(heap),
         )
 

@@ -31,13 +31,26 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
-from heapwise.heaps.budget import Sightings
+from heapwise.heaps.budget import Sightings, needs_aliases, overlooked
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.single_state import Keys, Place, SingleState
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
-from heapwise.terms import NULL, Op, Scalar, Term, and_, default_value, eq, ite, not_, show, symbol
+from heapwise.terms import (
+    NULL,
+    REF,
+    Op,
+    Scalar,
+    Term,
+    and_,
+    default_value,
+    eq,
+    ite,
+    not_,
+    show,
+    symbol,
+)
 
 
 class PoseHeap(NamedTuple):
@@ -52,10 +65,19 @@ class PoseHeap(NamedTuple):
 
 
 class PoseStrategy(SingleState[PoseHeap]):
+    _sights_reads = True
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._shown_by: dict[Term, Term] = {}
+
     def empty(self) -> PoseHeap:
         return PoseHeap()
 
     def view(self, program: Program, heap: PoseHeap, model: Model) -> ModelView:
+        unseen = overlooked(heap.seen, model) | self._never_read(heap)
+        if unseen:
+            model = model.overlay(unseen, Model(values=dict.fromkeys(unseen, 0)))
         return ModelView(
             program,
             self.references,
@@ -64,6 +86,13 @@ class PoseStrategy(SingleState[PoseHeap]):
             heap.inputs,
             initial=((name, keys, value) for (name, keys), value in heap.initial.items()),
             current=_entries(heap),
+        )
+
+    def _never_read(self, heap: PoseHeap) -> frozenset[Term]:
+        """Initial references that have a name only because their field was written."""
+        seen = {sighting.ref for sighting in heap.seen}
+        return frozenset(
+            value for value in heap.initial.values() if value.sort is REF and value not in seen
         )
 
     def _allocate(
@@ -88,7 +117,24 @@ class PoseStrategy(SingleState[PoseHeap]):
         known = heap.cells[place.name]
         value = _through_leaves(place.owner, lambda leaf: known.get((leaf, *place.keys[1:])))
         assert value is not None, "a cast rules out objects that do not have the field"
+        if isinstance(place.type, ClassDecl) and isinstance(value, Term):
+            heap = self._look_at(cx, heap, place.type, value)
         return heap, value, facts
+
+    def _look_at(self, cx: HeapContext, heap: PoseHeap, cls: ClassDecl, value: Term) -> PoseHeap:
+        """Every initial value that a read may return comes into sight under the condition that it
+        is the one returned; the condition matters only to bounds that tell aliases apart."""
+        if not needs_aliases(cx, cx.program.family(cls)):
+            return heap
+        known = {(sighting.ref, sighting.unless) for sighting in heap.seen}
+        for leaf in _leaves(value):
+            if leaf in self._shown_by and (leaf, ()) not in known:
+                hidden = not_(_selects(value, leaf))
+                unless = () if hidden is False else (hidden,)
+                if (leaf, unless) in known:
+                    continue
+                heap = self._announce(cx, heap, leaf, self._shown_by[leaf], unless)
+        return heap
 
     def _write(
         self, cx: HeapContext, heap: PoseHeap, place: Place, value: Scalar
@@ -141,8 +187,9 @@ class PoseStrategy(SingleState[PoseHeap]):
             value = symbol(_cell_name(place, leaf), sort_of_type(place.type))
             heap = heap._replace(initial={**heap.initial, (place.name, keys): value})
             at = Place(place.name, place.type, leaf, *keys[1:], is_length=place.is_length)
-            hidden = (not_(eq(place.owner, leaf)), *(same for same, _ in aliases))
-            heap, more = self._introduce(cx, heap, at, value, hidden)
+            if isinstance(place.type, ClassDecl):
+                self._shown_by[value] = leaf
+            heap, more = self._introduce(cx, heap, at, value)
             facts += more
         for same, current in reversed(aliases):
             value = ite(same, current, value)
@@ -188,6 +235,26 @@ def _leaves(ref: Term) -> list[Term]:
         elif term is not NULL:
             found[term] = None
     return list(found)
+
+
+def _selects(ref: Term, leaf: Term) -> Scalar:
+    """The condition that the if-then-else `ref` comes to `leaf`."""
+    done: dict[Term, Scalar] = {}
+    waiting = [ref]
+    while waiting:
+        term = waiting[-1]
+        if term in done:
+            waiting.pop()
+        elif term.op != Op.ITE:
+            done[term] = term is leaf
+        else:
+            branches = [arg for arg in term.args[1:] if isinstance(arg, Term)]
+            missing = [branch for branch in branches if branch not in done]
+            waiting += missing
+            if not missing:
+                then, otherwise = (done[branch] for branch in branches)
+                done[term] = ite(term.args[0], then, otherwise)
+    return done[ref]
 
 
 def _through_leaves(ref: Term, read: Callable[[Term], Scalar | None]) -> Scalar | None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from heapwise.heaps.api import Case, Failure, HeapContext, Raised
-from heapwise.heaps.budget import Sightings, sight, within_bounds
+from heapwise.heaps.budget import Sightings, needs_aliases, sight, within_bounds
 from heapwise.heaps.references import (
     References,
     class_is_among,
@@ -75,6 +75,10 @@ class Place:
 
 class SingleState(ABC, Generic[H]):
     """A base for `HeapStrategy` implementations; see the module docstring."""
+
+    _sights_reads = False
+    """Does the representation itself announce the references that a read returns, where bounds
+    tell aliases apart?"""
 
     def __init__(self, program: Program) -> None:
         self.references = References(program)
@@ -247,6 +251,8 @@ class SingleState(ABC, Generic[H]):
         holds; the facts that define them."""
         if isinstance(place.type, ClassDecl):
             self.references.declare(initial, place.type)
+            if self._sights_reads and needs_aliases(cx, cx.program.family(place.type)):
+                return heap, []
             return self._announce(cx, heap, initial, place.owner, unless), []
         if place.is_length:
             return heap, [fact for fact in [le(0, initial)] if isinstance(fact, Term)]

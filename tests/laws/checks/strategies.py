@@ -23,6 +23,11 @@ ORDER: tuple[frozenset[str], ...] = (
 """Each rank has at least as many paths as the next; the members of one rank have equally many."""
 
 
+LATE = frozenset(("lazier", "lazier-sharp"))
+"""A bound on objects counts an object when the strategy resolves a reference to it, not yet when
+the path looks at the reference (kiasan.txt §3.4): these may go further than the others."""
+
+
 def path_optimal() -> list[str]:
     return [name for name in STRATEGIES if name in PATH_OPTIMAL]
 
