@@ -19,8 +19,11 @@ from heapwise.heaps.view import snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, Outcome, OutcomeKind, PathResult, RunSummary
-from heapwise.solver import Kind, PathCondition, Solver, default_solver
-from heapwise.terms import Op, Term, show
+from heapwise.solver import Kind, Model, PathCondition, Solver, default_solver
+from heapwise.terms import NULL, Op, Term, and_, le, show
+
+_SHORT = 16
+"""Array elements that a witness has if it can."""
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -119,7 +122,7 @@ class Exploration:
         condition = show_condition(leaf.path)
         trace = events(leaf.trace)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
-        model = self._solver.model(leaf.path)
+        model = self._witness(leaf.path)
         if model is None:
             return PathResult(
                 self._handed_out, outcome, condition, Heap(), Heap(), trace, False, False
@@ -142,6 +145,22 @@ class Exploration:
             leaf.path.confirmed,
         )
 
+    def _witness(self, path: PathCondition) -> Model | None:
+        """A model of the path, with short arrays if there is one: a witness lists them in full."""
+        model = self._solver.model(path)
+        lengths = array_lengths(path)
+        if model is None or all(model.evaluate(length) <= _SHORT for length in lengths):
+            return model
+        short = and_(*(le(length, _SHORT) for length in lengths))
+        if not isinstance(short, Term):
+            return model
+        statistics = self._solver.statistics
+        asked = statistics.queries
+        better = self._solver.check(path, short).model
+        statistics.witness_queries += statistics.queries - asked
+        statistics.queries = asked
+        return better or model
+
     @property
     def summary(self) -> RunSummary:
         """Of what was found so far, at any time."""
@@ -159,6 +178,19 @@ class Exploration:
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
+
+
+def array_lengths(path: PathCondition) -> list[Term]:
+    """The lengths of input arrays: what the facts of the path say is not negative."""
+    found = []
+    for term, kind in path.entries():
+        if kind is Kind.FACT and term.op == Op.NOT:
+            inner = term.args[0]
+            if isinstance(inner, Term) and inner.op == Op.LT and inner.args[1] is not NULL:
+                length, bound = inner.args
+                if isinstance(length, Term) and bound == 0:
+                    found.append(length)
+    return found
 
 
 def show_condition(path: PathCondition) -> str:

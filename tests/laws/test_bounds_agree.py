@@ -12,16 +12,16 @@ from functools import cache
 
 import pytest
 
-from checks.acceptance import Acceptance
 from checks.programs import HIERARCHIES, lowered, subject_named
 from checks.runs import Limits, completed, explored
 from checks.strategies import LATE, STRATEGIES
+from checks.table import End, end_of
 from heapwise.program import ClassDecl, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, OutcomeKind, Ref
-from oracle.enumerate import heaps
-from oracle.interpreter import Run, run
-from oracle.table import End, end_of
+from heapwise.selfcheck.acceptance import Acceptance
+from heapwise.selfcheck.oracle.enumerate import heaps
+from heapwise.selfcheck.oracle.interpreter import Run, run
 
 LISTS_AND_TREES = (
     "any_object",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from checks.acceptance import Acceptance
 from checks.programs import CORPUS, NAMES, lowered
 from checks.runs import concrete_runs, explored
 from checks.strategies import STRATEGIES
+from checks.table import end_of
 from heapwise.results import Heap, HeapObject, Ref
-from oracle.table import end_of
+from heapwise.selfcheck.acceptance import Acceptance
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -7,9 +7,9 @@ import pytest
 from checks.programs import NAMES, subject_named
 from checks.runs import explored
 from checks.strategies import STRATEGIES
-from oracle.compare import same_up_to_new_names
-from oracle.interpreter import run
-from oracle.table import end_of
+from checks.table import end_of
+from heapwise.selfcheck.oracle.compare import same_up_to_new_names
+from heapwise.selfcheck.oracle.interpreter import run
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.interpreter import Interpreter, Stopped
+from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.search import Searcher
 from heapwise.engine.state import Leaf, State
 from heapwise.heaps.api import HeapStrategy
@@ -90,7 +90,7 @@ class Explorer(Generic[H]):
                 continue
             try:
                 step = interpreter.run(state)
-            except Stopped:
+            except StoppedError:
                 return self.stop("timeout")
             self._counts.infeasible = interpreter.chooser.infeasible
             if isinstance(step, Leaf):

@@ -29,7 +29,7 @@ _CLOCK_EVERY = 2_048
 """Instructions between two looks at the clock."""
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """The deadline has passed in the middle of a path."""
 
 
@@ -76,7 +76,7 @@ class Interpreter(Generic[H]):
 
     def _look_at_the_clock(self) -> None:
         if self._deadline is not None and time.monotonic() > self._deadline:
-            raise Stopped
+            raise StoppedError
 
     def choose(
         self,

@@ -115,9 +115,10 @@ class LazierSharpStrategy(LazyStrategy):
             if one in heap.pending and not heap.pending[one].not_null:
                 return self._compare_after(cx, self._decide_null(heap, one), left, right)
         for one, other in ((left, right), (right, left)):
-            if one in heap.pending and self._is_opaque(heap.pending[one].declared):
-                if other not in heap.pending or self._is_opaque(heap.pending[other].declared):
-                    return self._compare_opaque(heap, one, other)
+            opaque = one in heap.pending and self._is_opaque(heap.pending[one].declared)
+            theirs = heap.pending.get(other)
+            if opaque and (theirs is None or self._is_opaque(theirs.declared)):
+                return self._compare_opaque(heap, one, other)
         for one in (left, right):
             if one in heap.pending:
                 choices = self._resolve(cx, heap, one, heap.pending[one])

@@ -26,9 +26,9 @@ class Pointer(NamedTuple):
     key: ObjectKey
 
 
-ViewValue: TypeAlias = int | bool | None | Pointer
+ViewValue: TypeAlias = int | bool | Pointer | None
 
-_LISTED_ELEMENTS = 1_000
+_LISTED_ELEMENTS = 20_000
 """A longer array lists only its first elements; the others hold the default."""
 
 

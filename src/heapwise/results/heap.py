@@ -21,7 +21,7 @@ class Ref:
         return self.name
 
 
-Value: TypeAlias = int | bool | None | Ref
+Value: TypeAlias = int | bool | Ref | None
 
 
 @dataclass(frozen=True, slots=True)

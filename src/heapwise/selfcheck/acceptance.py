@@ -20,7 +20,7 @@ from typing import TypeAlias
 from heapwise.heaps.references import CLASS_OF
 from heapwise.program import Program
 from heapwise.results import Heap, Ref, Value
-from heapwise.solver import Model, PathCondition
+from heapwise.solver import Model
 from heapwise.solver.model import MapInterpretation
 from heapwise.terms import BOOL, Concrete, Op, Scalar, Term, evaluate
 
@@ -229,14 +229,15 @@ class _Node:
 
 
 class Acceptance:
-    """Path conditions, shared prefixes once, so that a heap is not asked the same twice."""
+    """The conditions of paths, each from first to last: choices, facts and settled ones. Shared
+    prefixes are kept once, so that a heap is not asked the same twice."""
 
-    def __init__(self, program: Program, paths: Iterable[PathCondition]) -> None:
+    def __init__(self, program: Program, paths: Iterable[Iterable[Term]]) -> None:
         self._program = program
         self._root = _Node()
         for number, path in enumerate(paths):
             node = self._root
-            for term, _ in path.entries():
+            for term in path:
                 following = node.following.get(term)
                 if following is None:
                     following = _Node(

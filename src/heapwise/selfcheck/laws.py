@@ -201,7 +201,8 @@ class _Checker:
         program = self._subject.program
         assignments = [HeapAssignment(program, trial.heap) for trial in tried]
         for run in runs.values():
-            acceptance = Acceptance(program, (path.leaf.path for path in run.paths))
+            conditions = ([term for term, _ in path.leaf.path.entries()] for path in run.paths)
+            acceptance = Acceptance(program, conditions)
             accepted: dict[int, list[HeapAssignment]] = {}
             worst: Failure | None = None
             try:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from checks.corpus import Subject, subjects
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.program import Program
-from oracle.corpus import Subject, subjects
 
 CORPUS: dict[str, Subject] = {subject.name: subject for subject in subjects()}
 NAMES: tuple[str, ...] = tuple(CORPUS)

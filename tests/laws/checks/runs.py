@@ -7,12 +7,12 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from checks.programs import lowered, subject_named
+from checks.table import End, end_of
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.selfcheck.oracle.interpreter import Run, run
 from heapwise.terms import Term
-from oracle.interpreter import Run, run
-from oracle.table import End, end_of
 
 
 class Found(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from checks.corpus import PROGRAMS, subject
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import Chooser, PathContext
@@ -17,7 +18,6 @@ from heapwise.heaps.partition_heap import PartitionHeap
 from heapwise.program import FieldDecl, Program
 from heapwise.solver import default_solver
 from heapwise.terms import INT, NULL, REF, Scalar, Term, and_, eq, ite, not_, symbol
-from oracle.corpus import PROGRAMS, subject
 
 CLASSES = """
 class Node {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from checks.corpus import Subject, subject, subjects
+from checks.table import ends
 from heapwise.frontends.tiny.parser import parse
-from oracle.corpus import Subject, subject, subjects
-from oracle.interpreter import run
-from oracle.table import ends
+from heapwise.selfcheck.oracle.interpreter import run
 
 SUBJECTS = subjects()
 

@@ -6,7 +6,7 @@ import pytest
 
 from heapwise.frontends.tiny.parser import parse
 from heapwise.results import Heap, HeapObject, Ref, Value
-from oracle.interpreter import Run, run, same_up_to_new_names
+from heapwise.selfcheck.oracle.interpreter import Run, run, same_up_to_new_names
 
 NODE = "class Node { int val; bool flag; Node next; int get() := (this.val); } "
 CLASSES = (

@@ -114,7 +114,9 @@ def test_the_paths_whose_entries_all_hold_accept_a_heap() -> None:
         path_of(not_(eq(val, 1))),
         path_of(),
     ]
-    assert Acceptance(PROGRAM, paths).accepting(HEAP) == [0, 3]
+    assert Acceptance(PROGRAM, [[term for term, _ in path.entries()] for path in paths]).accepting(
+        HEAP
+    ) == [0, 3]
 
 
 def test_the_class_of_an_allocated_object_is_what_its_path_says() -> None:
@@ -122,4 +124,6 @@ def test_the_class_of_an_allocated_object_is_what_its_path_says() -> None:
     classes = [class_id(PROGRAM.classes[name].number) for name in ("Node", "Leaf")]
     asks = eq(class_of(loc), class_of(symbol("Y0.next", REF)))
     paths = [path_of(eq(class_of(loc), cls), asks) for cls in classes]
-    assert Acceptance(PROGRAM, paths).accepting(HEAP) == [1]
+    assert Acceptance(PROGRAM, [[term for term, _ in path.entries()] for path in paths]).accepting(
+        HEAP
+    ) == [1]

@@ -145,10 +145,11 @@ class _Body(BodyBuilder):
             is_reference = isinstance(own, ClassDecl) or own is Special.NULL
             if is_reference is not wants_reference or (not is_reference and own is not expected):
                 raise InputError(f"expected {expected}, found {describe(own)}", at)
-        if isinstance(own, ClassDecl) and isinstance(expected, ClassDecl):
-            if not own.is_subclass_of(expected):
-                self._cast(operand.register, [expected], at)
-                return operand._replace(type=expected)
+        if not isinstance(own, ClassDecl) or not isinstance(expected, ClassDecl):
+            return operand
+        if not own.is_subclass_of(expected):
+            self._cast(operand.register, [expected], at)
+            return operand._replace(type=expected)
         return operand
 
     def _constant(self, value: int | bool | None, type_: StaticType, at: Position) -> Operand:

@@ -61,8 +61,8 @@ class _Block(NamedTuple):
 
 _Piece: TypeAlias = str | _Inline | _Block
 _Operation: TypeAlias = (
-    NewArray | Binary | Not | InstanceOf | Cast | Call | GetField | SetField | Index | SetIndex | Length
-    | Assume | Assert
+    NewArray | Binary | Not | InstanceOf | Cast | Call | GetField | SetField | Index | SetIndex
+    | Length | Assume | Assert
 )  # fmt: skip
 
 

@@ -77,7 +77,7 @@ def class_table(program: ProgramNode) -> ClassTable:
     if len(declared) < len(program.classes):
         raise InputError("a class is declared twice", program.at)
     chains = {ROOT: (ROOT,)} | {name: _chain(node, declared) for name, node in declared.items()}
-    for name, node in declared.items():
+    for name in declared:
         chains[name] = (*chains[name], *_interfaces(chains[name], declared))
     abstract = frozenset(name for name, node in declared.items() if node.is_abstract)
     fields: dict[str, dict[str, TypeName]] = {}

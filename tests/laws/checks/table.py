@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
+from checks.corpus import Subject, subjects
 from heapwise.results import Heap
-from oracle.corpus import Subject, subjects
-from oracle.interpreter import Run, run
+from heapwise.selfcheck.oracle.interpreter import Run, run
 
 WIDEST = 150_000
 
