@@ -19,9 +19,11 @@ from heapwise.heaps.view import snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, Outcome, OutcomeKind, PathResult, RunSummary
-from heapwise.solver import Kind, Model, PathCondition, Solver, default_solver
+from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.terms import NULL, Op, Term, and_, le, show
 
+_QUERY_SECONDS = 10.0
+"""How long the solver may take over one question."""
 _SHORT = 16
 """Array elements that a witness has if it can."""
 
@@ -36,8 +38,14 @@ def explore(
     search: str = "dfs",
     seed: int = 0,
     null_dereference: str = "raise",
+    solver_mode: str = "default",
+    **strategy_options: bool,
 ) -> Exploration:
     """Explore every feasible path of `target`; nothing runs until the result is iterated.
+
+    `solver_mode` is `default`, `plain` (no answer is reused) or `unwind` (one query per disjunct
+    without if-then-else). `strategy_options` go to the strategy: `summary` has `check_invariants`
+    and `prune`.
 
     Raises `InputError` if the target, the strategy or another choice does not exist.
     """
@@ -45,8 +53,16 @@ def explore(
     _need("strategy", strategy, registry.names())
     _need("search order", search, searches.names())
     _need("null dereference mode", null_dereference, NULL_DEREFERENCE)
+    _need("solver mode", solver_mode, tuple(MODES))
     return Exploration(
-        load(target), strategy, bounds or Bounds(), search, seed, null_dereference == "ignore"
+        load(target),
+        strategy,
+        bounds or Bounds(),
+        search,
+        seed,
+        null_dereference == "ignore",
+        MODES[solver_mode](_QUERY_SECONDS),
+        **strategy_options,
     )
 
 
@@ -69,13 +85,14 @@ class Exploration:
         seed: int = 0,
         ignore_null_dereference: bool = False,
         solver: Solver | None = None,
+        **strategy_options: bool,
     ) -> None:
         for name in bounds.max_objects_of:
             _need("class", name, tuple(program.classes))
         self.program = program
         self.strategy = strategy
         self.bounds = bounds
-        self._heaps = registry.create(strategy, program)
+        self._heaps = registry.create(strategy, program, **strategy_options)
         self._solver = solver or default_solver()
         self._inputs = inputs_of(program)
         self._explorer: Explorer[Any] = Explorer(

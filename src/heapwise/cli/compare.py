@@ -12,7 +12,7 @@ import typer
 
 from heapwise.cli import options
 from heapwise.cli.explore import Settings, settings_of
-from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
+from heapwise.cli.failures import ExitCode, exit_code, run_command
 from heapwise.cli.limits import Limits, bounds_text
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
@@ -48,6 +48,7 @@ def compare_command(
     search: options.Search = "dfs",
     seed: options.Seed = 0,
     null_dereference: options.NullDereference = "raise",
+    solver_mode: options.SolverMode = "default",
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
     max_loops: options.MaxLoops = None,
@@ -84,26 +85,13 @@ def compare_command(
     )
 
     def command() -> ExitCode:
-        settings = settings_of(limits, search, seed, null_dereference)
-        names = _strategies(strategies)
+        settings = settings_of(limits, search, seed, null_dereference, solver_mode)
+        names = options.strategies_of(strategies)
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
         return _run(target, names, settings, json, csv, quiet)
 
     run_command(command)
-
-
-def _strategies(text: str | None) -> Sequence[str]:
-    if text is None:
-        return registry.names()
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names:
-        raise InputError(f"--strategies names none; valid: {', '.join(registry.names())}")
-    return tuple(
-        dict.fromkeys(
-            chosen("strategy", registry.canonical(name), registry.names()) for name in names
-        )
-    )
 
 
 def _run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Annotated
@@ -23,6 +24,7 @@ from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
+from heapwise.solver import MODES
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,9 @@ class Settings:
     search: str
     seed: int
     null_dereference: str
+    solver_mode: str = "default"
 
-    def start(self, target: str, strategy: str) -> Exploration:
+    def start(self, target: str, strategy: str, **strategy_options: bool) -> Exploration:
         return explore(
             target,
             strategy=strategy,
@@ -42,10 +45,14 @@ class Settings:
             search=self.search,
             seed=self.seed,
             null_dereference=self.null_dereference,
+            solver_mode=self.solver_mode,
+            **strategy_options,
         )
 
 
-def settings_of(limits: Limits, search: str, seed: int, null_dereference: str) -> Settings:
+def settings_of(
+    limits: Limits, search: str, seed: int, null_dereference: str, solver_mode: str = "default"
+) -> Settings:
     return Settings(
         bounds=bounds_of(limits),
         search=chosen("search order", search, search_orders.names()),
@@ -53,6 +60,7 @@ def settings_of(limits: Limits, search: str, seed: int, null_dereference: str) -
         null_dereference=chosen(
             "value of --null-dereference", null_dereference, options.NULL_DEREFERENCE
         ),
+        solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
     )
 
 
@@ -62,6 +70,9 @@ def explore_command(
     search: options.Search = "dfs",
     seed: options.Seed = 0,
     null_dereference: options.NullDereference = "raise",
+    solver_mode: options.SolverMode = "default",
+    check_invariants: options.CheckInvariants = False,
+    no_pruning: options.NoPruning = False,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
     max_loops: options.MaxLoops = None,
@@ -113,16 +124,25 @@ def explore_command(
     )
 
     def command() -> ExitCode:
-        settings = settings_of(limits, search, seed, null_dereference)
+        settings = settings_of(limits, search, seed, null_dereference, solver_mode)
         name = chosen("strategy", registry.canonical(strategy), registry.names())
         view = view_of(show, verbose, path, quiet)
-        return _run(target, name, settings, view, json, quiet)
+        extra = {"check_invariants": True} if check_invariants else {}
+        if no_pruning:
+            extra["prune"] = False
+        return _run(target, name, settings, view, json, quiet, extra)
 
     run_command(command)
 
 
 def _run(
-    target: str, strategy: str, settings: Settings, view: View, json: str | None, quiet: bool
+    target: str,
+    strategy: str,
+    settings: Settings,
+    view: View,
+    json: str | None,
+    quiet: bool,
+    strategy_options: Mapping[str, bool],
 ) -> ExitCode:
     console = stdout_console()
     with ExitStack() as stack:
@@ -131,7 +151,7 @@ def _run(
         if destination is not None and destination.is_stdout:
             # JSON on standard output must be alone there.
             console.quiet, view = True, View(most=0)
-        exploration = settings.start(target, strategy)
+        exploration = settings.start(target, strategy, **strategy_options)
         if not quiet:
             _print_header(console, exploration, settings.bounds)
         listing = Listing(console, view)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Annotated, TypeAlias
 
 import typer
 
+from heapwise.cli.failures import chosen
 from heapwise.cli.limits import DEFAULTS
 from heapwise.engine import search
 from heapwise.heaps import registry
+from heapwise.program.source import InputError
 
 _BOUNDS = "Bounds (0 or none: unlimited)"
 _SEARCH = "How to search"
@@ -55,6 +58,31 @@ NullDereference: TypeAlias = Annotated[
         "--null-dereference",
         metavar="raise|ignore",
         help="Is a dereference of null a path of its own, or assumed away?",
+        rich_help_panel=_SEARCH,
+    ),
+]
+SolverMode: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--solver-mode",
+        metavar="MODE",
+        help="default; plain: reuse no answer; unwind: a query per disjunct without if-then-else.",
+        rich_help_panel=_SEARCH,
+    ),
+]
+CheckInvariants: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--check-invariants",
+        help="Let the strategy check its own theorems as it goes (summary).",
+        rich_help_panel=_SEARCH,
+    ),
+]
+NoPruning: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--no-pruning",
+        help="Keep alternatives that cannot hold, to measure what that costs (summary).",
         rich_help_panel=_SEARCH,
     ),
 ]
@@ -144,3 +172,24 @@ Quiet: TypeAlias = Annotated[
         "--quiet", "-q", help="Only the summary, and no progress.", rich_help_panel=OUTPUT
     ),
 ]
+
+
+def strategies_of(text: str | None) -> tuple[str, ...]:
+    """What `--strategies` names; all of them if it was not given."""
+    return names_of("--strategies", "strategy", text, registry.names(), registry.canonical)
+
+
+def names_of(
+    option: str,
+    what: str,
+    text: str | None,
+    valid: Sequence[str],
+    canonical: Callable[[str], str] = str,
+) -> tuple[str, ...]:
+    """The names in a list like `lazy, pose`, each once; all valid ones if there is no list."""
+    if text is None:
+        return tuple(valid)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise InputError(f"{option} names none; valid: {', '.join(valid)}")
+    return tuple(dict.fromkeys(chosen(what, canonical(name), valid) for name in names))

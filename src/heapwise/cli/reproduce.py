@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from heapwise.cli import options
-from heapwise.cli.failures import EXIT_CODES, ExitCode, chosen, run_command
+from heapwise.cli.failures import EXIT_CODES, ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
+from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted, number, seconds_text
+from heapwise.reproduce import pose, pose_tables
 from heapwise.reproduce import summaries as experiment
 from heapwise.reproduce.summaries import Row
 
 reproduce_app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
 _SIZES = "Sizes"
+_WHAT = "What to measure"
+_WIDEST_TABLE = 250
+
+_Strategies: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies",
+        metavar="NAME,NAME,…",
+        help=f"Which ones: {', '.join(registry.names())}.",
+        show_default="all",
+    ),
+]
 
 
 @reproduce_app.callback()
@@ -41,14 +58,7 @@ def summaries_command(
             rich_help_panel=options.OUTPUT,
         ),
     ] = "reproduced",
-    strategies: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,NAME,…",
-            help=f"Which ones: {', '.join(registry.names())}.",
-            show_default="all",
-        ),
-    ] = None,
+    strategies: _Strategies = None,
     timeout: Annotated[
         str,
         typer.Option(
@@ -76,20 +86,11 @@ def summaries_command(
     """
 
     def command() -> ExitCode:
-        names = _strategies(strategies)
+        names = options.strategies_of(strategies)
         limit = bounds_of(Limits(timeout=timeout)).timeout
         return _run(Path(out), names, range(1, objects + 1), range(1, calls + 1), limit, quiet)
 
     run_command(command)
-
-
-def _strategies(text: str | None) -> Sequence[str]:
-    if text is None:
-        return registry.names()
-    names = [registry.canonical(name.strip()) for name in text.split(",") if name.strip()]
-    if not names:
-        raise InputError(f"--strategies names none; valid: {', '.join(registry.names())}")
-    return tuple(dict.fromkeys(chosen("strategy", name, registry.names()) for name in names))
 
 
 def _run(
@@ -163,3 +164,152 @@ def _cell(row: Row | None) -> str:
     if row.stopped is not None:
         return f"> {seconds_text(row.seconds)}"
     return f"{number(row.paths)} · {seconds_text(row.seconds)}"
+
+
+# ---------------------------------------------------------------------------- pose
+
+
+@reproduce_app.command("pose", epilog=EXIT_CODES)
+def pose_command(
+    strategies: _Strategies = None,
+    subjects: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help=f"Which ones: {', '.join(pose.PAPER)}.",
+            show_default="all",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    queries: Annotated[
+        bool,
+        typer.Option(
+            "--queries",
+            help="Also count the queries of `pose` as the paper does, for POSE and POSE-unwind.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = False,
+    raised: Annotated[
+        bool,
+        typer.Option(help="Also compare at larger bounds.", rich_help_panel=_WHAT),
+    ] = True,
+    timeout: Annotated[
+        str, typer.Option(metavar="SECONDS", help="Give up a cell after so much time.")
+    ] = "20",
+    programs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the programs are.",
+            show_default="benchmarks/pose of the repository",
+        ),
+    ] = None,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write every cell as CSV; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write every cell as JSON; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+) -> None:
+    """Table 1 of "Path-Optimal Symbolic Execution of Heap-Manipulating Programs", beside ours.
+
+    A letter says why a number of paths differs from the printed one. The bounds are then raised,
+    for the path-optimal strategies only.
+
+    **Examples**
+
+    `heapwise reproduce pose`
+
+    `heapwise reproduce pose --strategies pose --queries --no-raised`
+
+    `heapwise reproduce pose --subjects fig_1a,avl_find --csv pose.csv`
+    """
+
+    def command() -> ExitCode:
+        names = options.strategies_of(strategies)
+        wanted = options.names_of("--subjects", "subject", subjects, tuple(pose.PAPER))
+        limit = bounds_of(Limits(timeout=timeout)).timeout
+        if json == STDOUT and csv == STDOUT:
+            raise InputError("--json - and --csv - cannot share standard output")
+        folder = pose.programs_folder(None if programs is None else Path(programs), wanted)
+        if queries:
+            pose.need_counting_solvers()
+        optimal = tuple(name for name in names if name in pose.PATH_OPTIMAL)
+        rivals = pose.RIVALS if strategies is None else optimal
+        parts = pose_tables.parts(wanted, names, rivals if raised else (), queries)
+        return _run_pose(parts, folder, limit, csv, json)
+
+    run_command(command)
+
+
+def _run_pose(
+    parts: Sequence[pose_tables.Part],
+    folder: Path,
+    timeout: float | None,
+    csv: str | None,
+    json: str | None,
+) -> ExitCode:
+    console = stdout_console()
+    console.quiet = STDOUT in (csv, json)
+    # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
+    console.width = max(console.width, _WIDEST_TABLE)
+    cells: list[pose.Cell] = []
+    is_interrupted = False
+    with ExitStack() as stack:
+        csv_to = open_output(stack, "--csv", csv, str(folder)) if csv else None
+        json_to = open_output(stack, "--json", json, str(folder)) if json else None
+        limit = "any time" if timeout is None else f"at most {timeout:g} s"
+        console.print(f"Table 1 of the POSE paper · {limit} per cell")
+        for part in parts:
+            measured, is_interrupted = _measure_part(part, folder, timeout)
+            cells += measured
+            if measured:
+                _print_part(console, part, measured)
+            if is_interrupted:
+                break
+        if csv_to is not None:
+            pose.write_csv(cells, csv_to.begin())
+        if json_to is not None:
+            pose.write_json(cells, json_to.begin())
+    return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def _measure_part(
+    part: pose_tables.Part, folder: Path, timeout: float | None
+) -> tuple[list[pose.Cell], bool]:
+    """The cells, and whether the user interrupted: then the current one is lost."""
+    cells: list[pose.Cell] = []
+
+    def status() -> str:
+        last = f" · {cells[-1].subject}" if cells else ""
+        return f"{part.title} · {counted(len(cells), 'cell')} of {len(part.cases)}{last}"
+
+    try:
+        with Progress(status):
+            for cell in pose.measure_all(part.cases, folder, timeout):
+                cells.append(cell)
+    except KeyboardInterrupt:
+        return cells, True
+    return cells, False
+
+
+def _print_part(console: Console, part: pose_tables.Part, cells: Sequence[pose.Cell]) -> None:
+    console.print(f"\n{part.title}\n")
+    console.print(part.table(cells), crop=False)
+    notes = part.notes(cells)
+    if notes:
+        console.print()
+    for note in notes:
+        console.print(note, soft_wrap=True)

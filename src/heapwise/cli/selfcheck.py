@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from heapwise.cli import options
-from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
@@ -78,21 +78,11 @@ def selfcheck_command(
             if value is not None and value < least:
                 raise InputError(f"{option} must be at least {least}, not {value}")
         workers = min(jobs or default_jobs(), programs)
-        names = _strategies(strategies)
+        names = options.strategies_of(strategies)
         settings = Settings(names, programs, seed, first, workers, keep_going)
         return _run(settings, quiet)
 
     run_command(command)
-
-
-def _strategies(text: str | None) -> tuple[str, ...]:
-    if text is None:
-        return registry.names()
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names:
-        raise InputError(f"--strategies names none; valid: {', '.join(registry.names())}")
-    wanted = (registry.canonical(name) for name in names)
-    return tuple(dict.fromkeys(chosen("strategy", name, registry.names()) for name in wanted))
 
 
 def _run(settings: Settings, quiet: bool) -> ExitCode:

@@ -12,7 +12,8 @@ class Bounds:
 
     `max_objects`      input objects per class (with its subclasses) that one path may look at
     `max_objects_of`   the same for single classes
-    `max_depth`        length of a chain of fields from an input to an object
+    `max_depth`        length of a chain of fields from an input to an object, and number of
+                       distinct indexes of one input array
     `max_loops`        iterations of a loop, or nested calls of a method, in a row that decide
                        something symbolic and look at no new object
     `max_calls`        nested calls

@@ -13,14 +13,29 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import Chooser, PathContext
-from heapwise.engine.state import Cursor, Frame, Leaf, State, Streak, Streaks
+from heapwise.engine.state import Access, Cursor, Frame, Leaf, State, Streak, Streaks
 from heapwise.heaps.api import Case, Cut, HeapStrategy, Raised
 from heapwise.program import MethodDecl, Program
 from heapwise.program import code as ir
 from heapwise.program.code import Code
 from heapwise.results import OutcomeKind
 from heapwise.solver import Model, PathCondition, Solver
-from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
+from heapwise.terms import (
+    NULL,
+    REF,
+    Op,
+    Scalar,
+    Term,
+    add,
+    and_,
+    eq,
+    ite,
+    lt,
+    not_,
+    or_,
+    sort_of,
+    sub,
+)
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -178,6 +193,50 @@ class Interpreter(Generic[H]):
         cursor.trace = (cursor.trace, f"{instruction.event} calls {method}")
         return None
 
+    def within_indexes(
+        self, cursor: Cursor[H], cases: Sequence[Case[H, T]], array: Term, index: Scalar
+    ) -> Sequence[Case[H, T]]:
+        """The cases, cut where the path would use more distinct indexes of one input array than
+        the bound on depth allows (kiasan.txt §3.4)."""
+        limit = self.bounds.max_depth
+        if limit is None or len(cursor.accesses) < limit or is_allocated(array):
+            return cases
+        found: list[Case[H, T]] = []
+        for case in cases:
+            excess: Scalar = False
+            if not isinstance(case.value, Cut | Raised):
+                excess = self._index_excess(case.heap, cursor.accesses, array, index, limit)
+            if excess is False:
+                found.append(case)
+            else:
+                cut = Cut("max-depth")
+                found.append(Case(and_(case.guard, excess), case.heap, cut, case.facts))
+                within = and_(case.guard, not_(excess))
+                found.append(case._replace(guard=within, settled=False))
+        return [case for case in found if case.guard is not False]
+
+    def _index_excess(
+        self, heap: H, accesses: Sequence[Access], array: Term, index: Scalar, limit: int
+    ) -> Scalar:
+        """The condition that `index` is new for this array, and its indexes are used up."""
+        same_array = [self._same(heap, array, access.array) for access in accesses]
+        used: Scalar = 0
+        is_new: Scalar = True
+        for position, access in enumerate(accesses):
+            earlier = [
+                and_(same_array[before], eq(accesses[before].key, access.key))
+                for before in range(position)
+            ]
+            counts = and_(same_array[position], *(not_(condition) for condition in earlier))
+            used = add(used, ite(counts, 1, 0))
+            is_new = and_(is_new, not_(and_(same_array[position], eq(access.key, index))))
+        return and_(is_new, eq(used, limit))
+
+    def _same(self, heap: H, left: Term, right: Term) -> Scalar:
+        """The condition that two references are equal, whether or not asking it would fork."""
+        cases = self.strategy.ref_equals(self.context, heap, left, right)
+        return or_(*(and_(case.guard, _truth(case.value)) for case in cases))
+
     def prolong(self, cursor: Cursor[H], streaks: Streaks, key: Code | int) -> Streaks | None:
         """One more iteration or nested call; None if there were too many in a row. It counts only
         if something symbolic was decided since the last one: what is concrete ends by itself, or
@@ -213,6 +272,20 @@ def leaf(
 
 
 # ---------------------------------------------------------------------------- handlers
+
+
+def note_access(cursor: Cursor[H], array: Term, index: Scalar) -> None:
+    access = Access(array, index)
+    if not is_allocated(array) and access not in cursor.accesses:
+        cursor.accesses = (*cursor.accesses, access)
+
+
+def is_allocated(ref: Term) -> bool:
+    return ref.op == Op.CONST and isinstance(ref.value, int) and ref.value < 0
+
+
+def _truth(value: Scalar | Raised | Cut) -> Scalar:
+    return False if isinstance(value, Raised | Cut) else value
 
 
 def _reference(value: Scalar) -> Term:
@@ -295,7 +368,12 @@ def _array_load(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLoad) -> St
     ref = _reference(cursor.registers[ins.array])
     index = cursor.registers[ins.index]
     cases = run.strategy.array_load(run.context, cursor.heap, ins.cls, ref, index)
-    return run.choose(cursor, ins, cases, _into(ins.target))
+
+    def proceed(at: Cursor[H], value: Scalar) -> None:
+        at.registers[ins.target] = value
+        note_access(at, ref, index)
+
+    return run.choose(cursor, ins, run.within_indexes(cursor, cases, ref, index), proceed)
 
 
 def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> Step[H] | None:
@@ -304,7 +382,11 @@ def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> 
     index = cursor.registers[ins.index]
     value = cursor.registers[ins.source]
     cases = run.strategy.array_store(run.context, cursor.heap, ins.cls, ref, index, value)
-    return run.choose(cursor, ins, cases, _done)
+
+    def proceed(at: Cursor[H], value: None) -> None:
+        note_access(at, ref, index)
+
+    return run.choose(cursor, ins, run.within_indexes(cursor, cases, ref, index), proceed)
 
 
 def _array_length(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLength) -> Step[H] | None:

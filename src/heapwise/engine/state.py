@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from heapwise.program.code import Code
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
-from heapwise.terms import Scalar
+from heapwise.terms import Scalar, Term
 
 H = TypeVar("H")
 
@@ -23,6 +23,13 @@ class Streak(NamedTuple):
     length: int
     materialised: int
     decisions: int
+
+
+class Access(NamedTuple):
+    """An element of an input array that the path has used."""
+
+    array: Term
+    key: Scalar
 
 
 Streaks: TypeAlias = Mapping[Code | int, Streak]
@@ -67,6 +74,7 @@ class State(NamedTuple, Generic[H]):
     trace: Trace
     steps: int
     decisions: int
+    accesses: tuple[Access, ...] = ()
 
 
 class Leaf(NamedTuple, Generic[H]):
@@ -88,6 +96,7 @@ class Cursor(Generic[H]):
     __slots__ = (
         "_seen",
         "_seen_in",
+        "accesses",
         "at",
         "caller",
         "calls",
@@ -115,6 +124,7 @@ class Cursor(Generic[H]):
         self.trace = state.trace
         self.steps = state.steps
         self.decisions = state.decisions
+        self.accesses = state.accesses
         self._seen: dict[object, int] = {}
         self._seen_in: tuple[H, PathCondition] | None = None
 
@@ -154,4 +164,5 @@ class Cursor(Generic[H]):
             self.trace,
             self.steps,
             self.decisions,
+            self.accesses,
         )

@@ -120,8 +120,9 @@ class LazierSharpStrategy(LazyStrategy):
             if opaque and (theirs is None or self._is_opaque(theirs.declared)):
                 return self._compare_opaque(heap, one, other)
         for one in (left, right):
-            if one in heap.pending:
-                choices = self._resolve(cx, heap, one, heap.pending[one])
+            pending = heap.pending.get(one)
+            if pending is not None and not self._is_opaque(pending.declared):
+                choices = self._resolve(cx, heap, one, pending)
                 return self._compare_after(cx, choices, left, right)
         return super().ref_equals(cx, heap, left, right)
 

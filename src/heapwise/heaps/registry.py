@@ -6,7 +6,9 @@ Built-in ones are listed here; another package adds its own through the entry-po
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
@@ -17,9 +19,10 @@ from heapwise.heaps.lazy import LazyStrategy
 from heapwise.heaps.partition import PartitionStrategy
 from heapwise.heaps.pose import PoseStrategy
 from heapwise.heaps.summary import SummaryStrategy
-from heapwise.program import Program
+from heapwise.program import InputError, Program
 
-Factory: TypeAlias = Callable[[Program], HeapStrategy[Any]]
+Factory: TypeAlias = Callable[..., HeapStrategy[Any]]
+"""Takes the program, and by keyword the options that the strategy has."""
 
 DEFAULT = "fieldmaps"
 GROUP = "heapwise.strategies"
@@ -43,7 +46,8 @@ def canonical(name: str) -> str:
     return ALIASES.get(name, name)
 
 
-def strategies() -> dict[str, Factory]:
+@cache
+def strategies() -> Mapping[str, Factory]:
     found = dict(_BUILT_IN)
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, entry.load())
@@ -54,6 +58,12 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(strategies()))
 
 
-def create(name: str, program: Program) -> HeapStrategy[Any]:
-    """Raises KeyError for a name that `names` does not list."""
-    return strategies()[name](program)
+def create(name: str, program: Program, **options: bool) -> HeapStrategy[Any]:
+    """Raises KeyError for a name that `names` does not list, and `InputError` for an option that
+    the strategy does not have."""
+    factory = strategies()[name]
+    known = inspect.signature(factory).parameters
+    for option in options:
+        if option not in known:
+            raise InputError(f"the strategy `{name}` has no option `{option.replace('_', '-')}`")
+    return factory(program, **options)

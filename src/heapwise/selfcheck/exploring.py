@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from heapwise.engine.bounds import Bounds
@@ -48,7 +48,7 @@ class StrategyRun:
     def __init__(self, program: Program, strategy: str, most: int = MOST_PATHS) -> None:
         self.strategy = strategy
         self.program = program
-        self._heaps = _factories()[strategy](program)
+        self._heaps = registry.strategies()[strategy](program)
         self._solver = default_solver()
         self._inputs = inputs_of(program)
         bounds = Bounds(max_depth=None, max_loops=None, max_paths=most + 1, timeout=_SECONDS)
@@ -67,12 +67,6 @@ class StrategyRun:
             return None
         view = self._heaps.view(self.program, path.leaf.heap, model)
         return snapshot(view, self._inputs, path.leaf.value)
-
-
-@cache
-def _factories() -> dict[str, registry.Factory]:
-    """Looked up once: finding the entry points of other packages reads many files."""
-    return registry.strategies()
 
 
 def end_of(run: Run) -> End:

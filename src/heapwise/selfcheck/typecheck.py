@@ -64,16 +64,17 @@ class _Checker:
         self._table = table
         self._inputs = inputs
 
-    def expect(self, node: Expr, wanted: TypeName, scope: Scope) -> None:
-        self._fits(self.type_of(node, scope), wanted, node)
+    def expect(self, node: Expr, wanted: TypeName, scope: Scope, *, receiver: bool = False) -> None:
+        self._fits(self.type_of(node, scope), wanted, node, receiver)
 
-    def _fits(self, own: Type, wanted: TypeName, node: Expr) -> None:
-        """A reference may be cast down where it is used; unrelated types never fit."""
+    def _fits(self, own: Type, wanted: TypeName, node: Expr, receiver: bool) -> None:
+        """A receiver may be cast down; what is passed or stored must be of the type declared: the
+        oracle does not check that when it runs."""
         if own is None:
             fits = not is_primitive(wanted)
         else:
             assignable = self._table.is_assignable
-            fits = assignable(own, wanted) or assignable(wanted, own)
+            fits = assignable(own, wanted) or (receiver and assignable(wanted, own))
         if not fits:
             raise IllTypedError(f"{own} where {wanted} is needed", node.at)
 
@@ -183,7 +184,7 @@ class _Checker:
         owners = self._table.field_owners.get(name, ())
         if len(owners) != 1:
             raise IllTypedError(f"no class, or more than one, has {name}", receiver.at)
-        self.expect(receiver, TypeName(owners[0]), scope)
+        self.expect(receiver, TypeName(owners[0]), scope, receiver=True)
         return self._table.fields[owners[0]][name]
 
     def _call(
@@ -197,7 +198,7 @@ class _Checker:
         ]
         if len(tops) != 1:
             raise IllTypedError(f"no class, or more than one, has {name}", receiver.at)
-        self.expect(receiver, TypeName(tops[0]), scope)
+        self.expect(receiver, TypeName(tops[0]), scope, receiver=True)
         method = self._table.methods[tops[0]][name][1]
         for argument, parameter in zip(arguments, method.parameters, strict=True):
             self.expect(argument, parameter.type, scope)
