@@ -18,7 +18,7 @@ from heapwise.heaps import registry
 from heapwise.heaps.view import snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
-from heapwise.results import Heap, Outcome, OutcomeKind, PathResult, RunSummary
+from heapwise.results import COMPLETED, Heap, Outcome, PathResult, RunSummary
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.terms import NULL, Op, Term, and_, le, show
 
@@ -125,13 +125,13 @@ class Exploration:
         if track_traces:
             self._traces = set()
         for leaf in self.leaves():
-            if self._traces is not None:
+            if self._traces is not None and leaf.kind in COMPLETED:
                 self._traces.add(control_flow(leaf))
         return self.summary
 
     @property
     def trace_digest(self) -> frozenset[bytes] | None:
-        """The control-flow paths found, if `count` was asked to track them."""
+        """The control-flow paths completed, if `count` was asked to track them."""
         return None if self._traces is None else frozenset(self._traces)
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
@@ -148,7 +148,7 @@ class Exploration:
         shot = snapshot(view, self._inputs, leaf.value)
         outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
         replayed = False
-        if leaf.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED):
+        if leaf.kind in COMPLETED:
             rerun = run_concretely(self.program, self._inputs, shot.input, self.bounds.max_calls)
             replayed = rerun == (outcome, trace, shot)
         return PathResult(

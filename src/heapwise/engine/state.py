@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from heapwise.program.code import Code
+from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
 from heapwise.terms import Scalar, Term
@@ -166,3 +166,21 @@ class Cursor(Generic[H]):
             self.decisions,
             self.accesses,
         )
+
+
+ENDLESS = "endless"
+"""Not a bound that was set, but proof that the path would exceed any."""
+
+Step: TypeAlias = list[State[H] | Leaf[H]] | Leaf[H]
+"""What running a state leads to: the successors at the next choice, or the finished path."""
+
+
+def leaf(
+    cursor: Cursor[H],
+    kind: OutcomeKind,
+    instruction: Instruction,
+    detail: str | None,
+    value: Scalar | None = None,
+) -> Leaf[H]:
+    where = None if kind is OutcomeKind.RETURNED else str(instruction.at)
+    return Leaf(kind, value, detail, where, cursor.heap, cursor.path, cursor.trace)

@@ -30,6 +30,9 @@ class OutcomeKind(Enum):
     UNSUPPORTED = "unsupported"
 
 
+COMPLETED = frozenset((OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED))
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """`exception` names what was raised, the assertion violated, the bound that cut the path, or
