@@ -33,6 +33,7 @@ from heapwise.terms import (
     Op,
     Scalar,
     Term,
+    and_,
     default_value,
     eq,
     filled,
@@ -128,8 +129,7 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
     ) -> tuple[FieldMaps, Scalar, list[Term]]:
         log = self._map(heap, place)
         while log.op == Op.STORE:
-            same = keys_equal(log.args[1:-1], place.keys)
-            known = cx.decided(same)
+            known = cx.decided(self._same_cell(heap, log.args[1:-1], place.keys))
             if known is True:
                 return heap, log.args[-1], []
             if known is not False:
@@ -143,6 +143,12 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
             heap, more = self._introduce(cx, heap, place, initial, self._hidden(place, log))
             facts += more
         return heap, raw_select(log, place.keys), facts
+
+    def _same_cell(self, heap: FieldMaps, a: Keys, b: Keys) -> Scalar:
+        left, right = a[0], b[0]
+        assert isinstance(left, Term) and isinstance(right, Term)
+        same, _ = self.references.same(left, right, heap.allocated)
+        return and_(same, *(eq(x, y) for x, y in zip(a[1:], b[1:], strict=True)))
 
     def _hidden(self, place: Place, log: Term) -> tuple[Scalar, ...]:
         """The conditions under which the initial contents of a cell cannot be seen."""

@@ -161,9 +161,9 @@ class References:
         theirs = self.classes(right, allocated)
         if len(ours) == 1 and ours == theirs:
             return condition, ()
-        if not any(self._program.are_compatible(a, b) for a in ours for b in theirs):
-            return and_(eq(left, NULL), eq(right, NULL)), ()
         facts = self.class_facts(left, allocated) + self.class_facts(right, allocated)
+        if not any(self._program.are_compatible(a, b) for a in ours for b in theirs):
+            condition = and_(eq(left, NULL), eq(right, NULL))
         return condition, tuple(dict.fromkeys(facts))
 
     def is_instance(
