@@ -69,6 +69,8 @@ def sight(
     within = cx.depth_limit is None or depth <= cx.depth_limit
     if within and limit is not None:
         within = limit > sum(sighting.family is family for sighting in seen)
+    if any(sighting.ref is ref for sighting in seen):
+        within = False
     objects = (seen[-1].objects if seen else 0) + within
     return (*seen, Sighting(ref, family, shown_by, depth, objects, unless))
 
