@@ -49,7 +49,6 @@ LISTS_AND_TREES = (
     "list_reverse",
     "list_size",
     "list_swap_nodes",
-    "object_array",
     "override_twice",
     "red_black_recolour",
     "self_loop_made",

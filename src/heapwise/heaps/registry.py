@@ -46,12 +46,14 @@ def canonical(name: str) -> str:
     return ALIASES.get(name, name)
 
 
-@cache
 def strategies() -> Mapping[str, Factory]:
-    found = dict(_BUILT_IN)
-    for entry in entry_points(group=GROUP):
-        found.setdefault(entry.name, entry.load())
-    return found
+    return {**_installed(), **_BUILT_IN}
+
+
+@cache
+def _installed() -> Mapping[str, Factory]:
+    """Those of other packages, looked up once: that reads many files."""
+    return {entry.name: entry.load() for entry in entry_points(group=GROUP)}
 
 
 def names() -> tuple[str, ...]:

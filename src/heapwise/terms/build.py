@@ -181,7 +181,7 @@ def eq(a: Scalar, b: Scalar) -> Scalar:
             return or_(a.args[0], eq(a.args[2], b))
         if a.args[2] is b:
             return or_(not_(a.args[0]), eq(a.args[1], b))
-    if a.depth > b.depth:
+    if a.depth > b.depth or (a.depth == b.depth == 1 and str(a.value) > str(b.value)):
         a, b = b, a
     return existing(Op.EQ, BOOL, (b, a)) or make(Op.EQ, BOOL, (a, b))
 

@@ -13,7 +13,6 @@ from heapwise.heaps.fieldmaps import FieldMaps, FieldMapsStrategy
 from heapwise.heaps.pose import PoseHeap, PoseStrategy
 from heapwise.heaps.single_state import Place
 from heapwise.program import FieldDecl
-from heapwise.selfcheck import exploring
 from heapwise.terms import Scalar, Term, and_, eq, not_
 
 Pretend: TypeAlias = Callable[..., None]
@@ -25,7 +24,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
 
     def replace(**factories: Callable[[Any], Any]) -> None:
         known = {**registry.strategies(), **factories}
-        monkeypatch.setattr(exploring, "_factories", lambda: known)
+        monkeypatch.setattr(registry, "strategies", lambda: known)
 
     return replace
 

@@ -143,7 +143,8 @@ class _Body(BodyBuilder):
         wants_reference = isinstance(expected, ClassDecl)
         if own is not Special.MIXED and not isinstance(own, Unknown):
             is_reference = isinstance(own, ClassDecl) or own is Special.NULL
-            if is_reference is not wants_reference or (not is_reference and own is not expected):
+            fits = is_reference is wants_reference and (is_reference or own is expected)
+            if self._inputs.settled and not fits:
                 raise InputError(f"expected {expected}, found {describe(own)}", at)
         if not isinstance(own, ClassDecl) or not isinstance(expected, ClassDecl):
             return operand
@@ -393,7 +394,9 @@ class _Body(BodyBuilder):
         static = receiver.type
         if isinstance(static, ClassDecl) and static.find_method(node.method) is None:
             self._cast(receiver.register, owners, node.at)
-        cls = static if isinstance(static, ClassDecl) else owners[0]
+        cls = owners[0]
+        if isinstance(static, ClassDecl) and (len(owners) > 1 or static.is_subclass_of(cls)):
+            cls = static
         register = self._result(mark)
         self._emit(
             ir.Call(
@@ -502,12 +505,14 @@ class _Body(BodyBuilder):
 
     def _need(self, operand: Operand, type_: Type, at: Position) -> None:
         own = operand.type
-        if own is not type_ and not isinstance(own, Unknown) and own is not Special.ANY:
+        fits = own is type_ or isinstance(own, Unknown) or own is Special.ANY
+        if self._inputs.settled and not fits:
             raise InputError(f"expected {type_}, found {describe(own)}", at)
 
     def _need_reference(self, operand: Operand, at: Position) -> None:
         own = operand.type
-        if own in (INT, BOOL, Special.MIXED) or any(name[0] == "X" for name in operand.symbols):
+        is_primitive = any(name[0] == "X" for name in operand.symbols)
+        if self._inputs.settled and (own in (INT, BOOL, Special.MIXED) or is_primitive):
             found = describe(own) if not isinstance(own, Unknown) else "int"
             raise InputError(f"expected a reference, found {found}", at)
 
