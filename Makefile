@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint unit test-slow bench clean
+.PHONY: demo test lint unit selfcheck test-slow bench clean
 .DEFAULT_GOAL := test
 
 demo: $(STAMP)  ## explore two examples, the second with a bug, and compare the strategies
@@ -13,7 +13,7 @@ demo: $(STAMP)  ## explore two examples, the second with a bug, and compare the 
 	$(BIN)/heapwise explore examples/list.tiny -v || test $$? -eq 1  # 1: it found the violation
 	$(BIN)/heapwise compare benchmarks/pose/avl_maxElement.tiny
 
-test: lint unit  ## everything a change must pass
+test: lint unit selfcheck  ## everything a change must pass
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -23,6 +23,9 @@ lint: $(STAMP)
 
 unit: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto
+
+selfcheck: $(STAMP)  ## the laws on generated programs, under every strategy
+	$(BIN)/heapwise selfcheck --programs 300 --seed 1 --quiet
 
 test-slow: $(STAMP)  ## the tests marked `slow`
 	$(BIN)/python -m pytest -q -n auto -m slow
