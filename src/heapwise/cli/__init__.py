@@ -1,1 +1,1 @@
-"""The command line: `heapwise explore` and `heapwise compare`."""
+"""The command line: `heapwise explore`, `compare`, `selfcheck` and `reproduce`."""
