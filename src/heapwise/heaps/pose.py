@@ -76,6 +76,15 @@ class PoseStrategy(SingleState[PoseHeap]):
 
     def view(self, program: Program, heap: PoseHeap, model: Model) -> ModelView:
         unseen = overlooked(heap.seen, model) | self._never_read(heap)
+        known = {model.evaluate(ref) for ref in heap.inputs.values()}
+        known |= {
+            model.evaluate(value)
+            for value in heap.initial.values()
+            if value.sort is REF and value not in unseen
+        }
+        # What was never looked at adds no object to the witness; an alias of a known one stays,
+        # since the values of fields may depend on it.
+        unseen = frozenset(ref for ref in unseen if model.evaluate(ref) not in known)
         if unseen:
             model = model.overlay(unseen, Model(values=dict.fromkeys(unseen, 0)))
         return ModelView(
