@@ -55,7 +55,7 @@ def test_lazier_decides_null_when_a_field_is_read(tmp_path: Path) -> None:
     for null in ("Y0.data == null", "Y0.data != null"):
         below = [condition for condition in conditions if null in condition]
         assert len(below) == 3
-        assert sum("Y1 == Y0" in condition for condition in below) == 1
+        assert sum("Y0 == Y1" in condition for condition in below) == 1
         assert sum("Y1.data == null" in condition for condition in below) == 1
         assert sum("Y1.data != null" in condition for condition in below) == 1
 
@@ -63,7 +63,7 @@ def test_lazier_decides_null_when_a_field_is_read(tmp_path: Path) -> None:
 def test_lazier_sharp_never_decides_whether_the_elements_are_null(tmp_path: Path) -> None:
     """Figure 4: the only question is whether `n` is `this`."""
     conditions = [path.condition for path in paths(tmp_path, CONTAINER, "lazier-sharp")]
-    assert sorted("Y1 == Y0" in condition for condition in conditions) == [False, True]
+    assert sorted("Y0 == Y1" in condition for condition in conditions) == [False, True]
     assert not any("data" in condition for condition in conditions)
 
 
