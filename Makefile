@@ -5,13 +5,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint unit selfcheck test-slow bench clean
+.PHONY: demo test lint unit selfcheck test-slow bench bench-peers clean
 .DEFAULT_GOAL := test
 
-demo: $(STAMP)  ## explore two examples, the second with a bug, and compare the strategies
-	$(BIN)/heapwise explore examples/swap.tiny
-	$(BIN)/heapwise explore examples/list.tiny -v || test $$? -eq 1  # 1: it found the violation
+# Exit code 1 says that a violation was found: in a demo that is the point.
+demo: $(STAMP)  ## strategies on a small program; then a bug and a test file from Python code
+	@mkdir -p build
 	$(BIN)/heapwise compare benchmarks/pose/avl_maxElement.tiny
+	@echo
+	$(BIN)/heapwise check examples/bank.py || test $$? -eq 1
+	@echo
+	$(BIN)/heapwise tests examples/bank.py -o build/test_bank.py || test $$? -eq 1
+	@echo
+	$(BIN)/python -m pytest -q -p no:cacheprovider build/test_bank.py
 
 test: lint unit selfcheck  ## everything a change must pass
 
@@ -32,6 +38,9 @@ test-slow: $(STAMP)  ## the tests marked `slow`
 
 bench: $(STAMP)  ## the published table, next to our numbers
 	$(BIN)/python -m benchmarks.pose_table
+
+bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (fetched from PyPI) and Heapwise
+	$(BIN)/python -m benchmarks.peers.crosshair
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "heapwise needs Python 3.11 or later; try make PYTHON=python3.11")'

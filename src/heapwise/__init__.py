@@ -1,14 +1,56 @@
-"""Heapwise: symbolic execution of programs whose inputs are object graphs."""
+"""Heapwise: symbolic execution of programs whose inputs are object graphs.
 
-from heapwise.api import Exploration, explore
-from heapwise.engine.bounds import Bounds
-from heapwise.program.source import InputError
-from heapwise.results import Heap, HeapObject, Outcome, OutcomeKind, PathResult, Ref, RunSummary
+Names are loaded when they are first used: a module that only has contracts on its functions must
+not pay for a solver.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from heapwise.api import Exploration, explore
+    from heapwise.checking.check import CheckOptions, check
+    from heapwise.contracts import ensures, invariant, old, raises, requires
+    from heapwise.engine.bounds import Bounds
+    from heapwise.program.source import InputError
+    from heapwise.results import (
+        Heap,
+        HeapObject,
+        Outcome,
+        OutcomeKind,
+        PathResult,
+        Ref,
+        RunSummary,
+    )
 
 __version__ = "0.1.0"
 
+_HOMES = {
+    "Bounds": "heapwise.engine.bounds",
+    "CheckOptions": "heapwise.checking.check",
+    "Exploration": "heapwise.api",
+    "Heap": "heapwise.results",
+    "HeapObject": "heapwise.results",
+    "InputError": "heapwise.program.source",
+    "Outcome": "heapwise.results",
+    "OutcomeKind": "heapwise.results",
+    "PathResult": "heapwise.results",
+    "Ref": "heapwise.results",
+    "RunSummary": "heapwise.results",
+    "check": "heapwise.checking.check",
+    "ensures": "heapwise.contracts",
+    "explore": "heapwise.api",
+    "invariant": "heapwise.contracts",
+    "old": "heapwise.contracts",
+    "raises": "heapwise.contracts",
+    "requires": "heapwise.contracts",
+}
+
 __all__ = [
     "Bounds",
+    "CheckOptions",
     "Exploration",
     "Heap",
     "HeapObject",
@@ -18,5 +60,22 @@ __all__ = [
     "PathResult",
     "Ref",
     "RunSummary",
+    "check",
+    "ensures",
     "explore",
+    "invariant",
+    "old",
+    "raises",
+    "requires",
 ]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'heapwise' has no attribute {name!r}")
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
 from heapwise.engine import search as searches
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
-from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
-from heapwise.frontends.api import load
+from heapwise.frontends.api import bounds_for, load, null_of
+from heapwise.frontends.preconditions import Prepared, prepare
+from heapwise.frontends.witnesses import witnesses_of
 from heapwise.heaps import registry
-from heapwise.heaps.view import snapshot
 from heapwise.program import InputError, Program
-from heapwise.program.inputs import inputs_of
 from heapwise.results import COMPLETED, Heap, Outcome, PathResult, RunSummary
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
-from heapwise.terms import NULL, Op, Term, and_, le, show
+from heapwise.structure import preconditions
+from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
+from heapwise.terms import INT, NULL, Op, Scalar, Term, and_, le, show, subterms
 
 _QUERY_SECONDS = 10.0
 """How long the solver may take over one question."""
 _SHORT = 16
 """Array elements that a witness has if it can."""
+
+_SMALL = 20
+"""Numbers in a witness are not larger if they need not be."""
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -33,35 +38,51 @@ NULL_DEREFERENCE = ("raise", "ignore")
 def explore(
     target: str | Path,
     *,
-    strategy: str = registry.DEFAULT,
+    strategy: str | None = None,
     bounds: Bounds | None = None,
     search: str = "dfs",
     seed: int = 0,
     null_dereference: str = "raise",
     solver_mode: str = "default",
-    **strategy_options: bool,
+    contracts: bool = True,
+    precondition: str | None = None,
+    **strategy_options: bool | str,
 ) -> Exploration:
     """Explore every feasible path of `target`; nothing runs until the result is iterated.
 
     `solver_mode` is `default`, `plain` (no answer is reused) or `unwind` (one query per disjunct
-    without if-then-else). `strategy_options` go to the strategy: `summary` has `check_invariants`
-    and `prune`.
+    without if-then-else). With `contracts`, the inputs of a Python function are those that its
+    contract allows, and what the contract promises is checked. `precondition` says how the
+    invariants of the inputs are used (`structure.preconditions`); without one, as the contract
+    says. `strategy_options` go to the strategy: `summary` has `check_invariants` and `prune`,
+    `fieldmaps` and `pose` have `shapes` (any, dag, tree).
 
     Raises `InputError` if the target, the strategy or another choice does not exist.
     """
-    strategy = registry.canonical(strategy)
-    _need("strategy", strategy, registry.names())
+    bounds = bounds_for(target, bounds or Bounds())
+    entry, argument = preconditions.entry_of(precondition or preconditions.DEFAULT)
+    if strategy is not None:
+        strategy = registry.canonical(strategy)
+        _need("strategy", strategy, registry.names())
+    strategy = preconditions.strategy_for(entry, strategy, registry.DEFAULT)
     _need("search order", search, searches.names())
     _need("null dereference mode", null_dereference, NULL_DEREFERENCE)
     _need("solver mode", solver_mode, tuple(MODES))
+    program = load(target, bounds.max_length, contracts and precondition is None)
+    prepared = None
+    if precondition is not None:
+        prepared = prepare(program, entry, argument, bounds, contracts)
+        program, bounds = prepared.program, prepared.bounds
     return Exploration(
-        load(target),
+        program,
         strategy,
-        bounds or Bounds(),
+        bounds,
         search,
         seed,
         null_dereference == "ignore",
         MODES[solver_mode](_QUERY_SECONDS),
+        prepared,
+        precondition or preconditions.DEFAULT,
         **strategy_options,
     )
 
@@ -85,19 +106,31 @@ class Exploration:
         seed: int = 0,
         ignore_null_dereference: bool = False,
         solver: Solver | None = None,
-        **strategy_options: bool,
+        prepared: Prepared | None = None,
+        precondition: str = preconditions.DEFAULT,
+        **strategy_options: bool | str,
     ) -> None:
         for name in bounds.max_objects_of:
             _need("class", name, tuple(program.classes))
         self.program = program
         self.strategy = strategy
         self.bounds = bounds
-        self._heaps = registry.create(strategy, program, **strategy_options)
-        self._solver = solver or default_solver()
-        self._inputs = inputs_of(program)
+        self.precondition = precondition
+        self._run: PreconditionRun = PlainRun() if prepared is None else prepared.run
+        self._heaps = self._run.wrap(registry.create(strategy, program, **strategy_options))
+        self._solver, within = self._run.engine(solver or default_solver(), bounds)
+        self.witnesses = witnesses_of(program, bounds.max_calls)
         self._explorer: Explorer[Any] = Explorer(
-            program, self._heaps, self._solver, bounds, search, seed, ignore_null_dereference
+            program,
+            self._heaps,
+            self._solver,
+            within,
+            search,
+            seed,
+            ignore_null_dereference,
+            None if prepared is None else self._accepts,
         )
+        self._null = null_of(program)
         self._described = 0
         self._handed_out = 0
         self._traces: set[bytes] | None = None
@@ -106,12 +139,26 @@ class Exploration:
     def pending(self) -> int:
         return self._explorer.pending
 
+    def _accepts(self, leaf: Leaf[Any]) -> bool:
+        return self._run.accepts(leaf, self._solver)
+
+    @property
+    def notes(self) -> dict[str, float]:
+        """What the precondition has measured."""
+        return {**self._run.notes(), "spurious": self._run.spurious}
+
     def stop(self, reason: str) -> None:
         """Say why the run ends here; without effect on a run that is complete."""
         self._explorer.stop(reason)
 
+    def close(self) -> None:
+        """End what replays witnesses; the exploration can still be read."""
+        self.witnesses.close()
+
     def leaves(self) -> Iterator[Leaf[Any]]:
         """Finished paths as they come, cheap to get and to drop."""
+        timeout = self.bounds.timeout
+        self._run.begin(None if timeout is None else time.monotonic() + timeout)
         for leaf in self._explorer.leaves():
             self._handed_out += 1
             yield leaf
@@ -136,21 +183,22 @@ class Exploration:
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
         """The path that `leaves` has just handed out, in full: condition, witness, replay."""
-        condition = show_condition(leaf.path)
-        trace = events(leaf.trace)
+        condition = show_condition(leaf.path, self._explorer.scope_conditions, self._null)
+        trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
+        if leaf.kind in COMPLETED:
+            leaf = self._run.completed(leaf, self._solver)
         model = self._witness(leaf.path)
         if model is None:
             return PathResult(
                 self._handed_out, outcome, condition, Heap(), Heap(), trace, False, False
             )
         view = self._heaps.view(self.program, leaf.heap, model)
-        shot = snapshot(view, self._inputs, leaf.value)
+        shot = self.witnesses.read(view, model, leaf)
         outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
         replayed = False
         if leaf.kind in COMPLETED:
-            rerun = run_concretely(self.program, self._inputs, shot.input, self.bounds.max_calls)
-            replayed = rerun == (outcome, trace, shot)
+            replayed = self.witnesses.replays(leaf, shot, outcome, trace)
         return PathResult(
             self._handed_out,
             outcome,
@@ -163,12 +211,17 @@ class Exploration:
         )
 
     def _witness(self, path: PathCondition) -> Model | None:
-        """A model of the path, with short arrays if there is one: a witness lists them in full."""
+        """A model of the path, with short arrays and small numbers if there is one: people read
+        witnesses, and arrays are listed in full."""
         model = self._solver.model(path)
-        lengths = array_lengths(path)
-        if model is None or all(model.evaluate(length) <= _SHORT for length in lengths):
+        if model is None:
+            return None
+        wanted: list[Scalar] = [le(length, _SHORT) for length in array_lengths(path)]
+        wanted += [and_(le(-_SMALL, term), le(term, _SMALL)) for term in numbers_in(path)]
+        missed = [part for part in wanted if isinstance(part, Term) and not model.satisfies(part)]
+        if not missed:
             return model
-        short = and_(*(le(length, _SHORT) for length in lengths))
+        short = and_(*wanted)
         if not isinstance(short, Term):
             return model
         statistics = self._solver.statistics
@@ -182,12 +235,13 @@ class Exploration:
     def summary(self) -> RunSummary:
         """Of what was found so far, at any time."""
         counts = self._explorer.counts
+        counts.spurious = self._run.spurious
         cut = counts.bounded or counts.unsupported or counts.unknown
         return RunSummary(
             target=self.program.target,
             language=self.program.language,
             strategy=self.strategy,
-            precondition="none",
+            precondition=self.precondition,
             exhaustive=self._explorer.finished and not cut,
             stopped=self._explorer.stopped,
             bounds=self.bounds.to_json(),
@@ -195,6 +249,14 @@ class Exploration:
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
+
+
+def numbers_in(path: PathCondition) -> list[Term]:
+    """The integers of the input that the path has looked at."""
+    terms = [term for term, _ in path.entries()]
+    return [
+        term for term in subterms(*terms) if term.sort is INT and term.op in (Op.SYMBOL, Op.SELECT)
+    ]
 
 
 def array_lengths(path: PathCondition) -> list[Term]:
@@ -210,14 +272,17 @@ def array_lengths(path: PathCondition) -> list[Term]:
     return found
 
 
-def show_condition(path: PathCondition) -> str:
-    """What a path has chosen, in source terms: each conjunct once."""
+def show_condition(path: PathCondition, hidden: Collection[Scalar] = (), null: str = "null") -> str:
+    """What a path has chosen, in source terms: each conjunct once, and none that is `hidden`."""
     conjuncts: dict[str, None] = {}
     for term, kind in path.entries():
-        if kind is not Kind.FACT:
-            for part in term.args if term.op == Op.AND else (term,):
+        if kind is Kind.FACT or term in hidden:
+            continue
+        for part in term.args if term.op == Op.AND else (term,):
+            if part not in hidden:
                 is_choice = isinstance(part, Term) and part.op == Op.OR
-                conjuncts[f"({show(part)})" if is_choice else show(part)] = None
+                text = show(part, null=null)
+                conjuncts[f"({text})" if is_choice else text] = None
     return " and ".join(conjuncts) or "true"
 
 

@@ -8,11 +8,15 @@ from typing import Annotated
 
 import typer
 
+from heapwise.cli.check import check_command
 from heapwise.cli.compare import compare_command
+from heapwise.cli.doctor import doctor_command
+from heapwise.cli.enumerate import enumerate_command
 from heapwise.cli.explore import explore_command
 from heapwise.cli.failures import EXIT_CODES
 from heapwise.cli.reproduce import reproduce_app
 from heapwise.cli.selfcheck import selfcheck_command
+from heapwise.cli.tests import write_tests_command
 
 app = typer.Typer(
     name="heapwise",
@@ -23,8 +27,12 @@ app = typer.Typer(
     epilog=EXIT_CODES,
 )
 app.command("explore", epilog=EXIT_CODES)(explore_command)
+app.command("check", epilog=EXIT_CODES)(check_command)
+app.command("tests", epilog=EXIT_CODES)(write_tests_command)
 app.command("compare", epilog=EXIT_CODES)(compare_command)
+app.command("enumerate", epilog=EXIT_CODES)(enumerate_command)
 app.command("selfcheck", epilog=EXIT_CODES)(selfcheck_command)
+app.command("doctor", epilog=EXIT_CODES)(doctor_command)
 app.add_typer(reproduce_app, name="reproduce", epilog=EXIT_CODES)
 
 

@@ -45,12 +45,15 @@ def compare_command(
             rich_help_panel="How to search",
         ),
     ] = None,
+    precondition: options.Precondition = None,
     search: options.Search = "dfs",
     seed: options.Seed = 0,
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",
+    contracts: options.Contracts = True,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
+    max_length: options.MaxLength = None,
     max_loops: options.MaxLoops = None,
     max_calls: options.MaxCalls = None,
     max_steps: options.MaxSteps = None,
@@ -81,12 +84,21 @@ def compare_command(
     `heapwise compare examples/list.tiny --csv -`
     """
     limits = Limits(
-        max_objects or (), max_depth, max_loops, max_calls, max_steps, max_paths, timeout
+        max_objects or (),
+        max_depth,
+        max_length,
+        max_loops,
+        max_calls,
+        max_steps,
+        max_paths,
+        timeout,
     )
 
     def command() -> ExitCode:
-        settings = settings_of(limits, search, seed, null_dereference, solver_mode)
-        names = options.strategies_of(strategies)
+        settings = settings_of(
+            limits, search, seed, null_dereference, solver_mode, contracts, precondition
+        )
+        names = options.strategies_of(strategies, precondition)
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
         return _run(target, names, settings, json, csv, quiet)

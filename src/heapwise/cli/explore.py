@@ -22,9 +22,11 @@ from heapwise.engine import search as search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
+from heapwise.reports.drawing import words_of
 from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
 from heapwise.solver import MODES
+from heapwise.structure import preconditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Settings:
     seed: int
     null_dereference: str
     solver_mode: str = "default"
+    contracts: bool = True
+    precondition: str | None = None
 
     def start(self, target: str, strategy: str, **strategy_options: bool) -> Exploration:
         return explore(
@@ -46,12 +50,20 @@ class Settings:
             seed=self.seed,
             null_dereference=self.null_dereference,
             solver_mode=self.solver_mode,
+            contracts=self.contracts,
+            precondition=self.precondition,
             **strategy_options,
         )
 
 
 def settings_of(
-    limits: Limits, search: str, seed: int, null_dereference: str, solver_mode: str = "default"
+    limits: Limits,
+    search: str,
+    seed: int,
+    null_dereference: str,
+    solver_mode: str = "default",
+    contracts: bool = True,
+    precondition: str | None = None,
 ) -> Settings:
     return Settings(
         bounds=bounds_of(limits),
@@ -61,20 +73,25 @@ def settings_of(
             "value of --null-dereference", null_dereference, options.NULL_DEREFERENCE
         ),
         solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
+        contracts=contracts,
+        precondition=precondition,
     )
 
 
 def explore_command(
     target: options.Target,
-    strategy: options.Strategy = registry.DEFAULT,
+    strategy: options.Strategy = None,
+    precondition: options.Precondition = None,
     search: options.Search = "dfs",
     seed: options.Seed = 0,
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",
+    contracts: options.Contracts = True,
     check_invariants: options.CheckInvariants = False,
     no_pruning: options.NoPruning = False,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
+    max_length: options.MaxLength = None,
     max_loops: options.MaxLoops = None,
     max_calls: options.MaxCalls = None,
     max_steps: options.MaxSteps = None,
@@ -120,12 +137,25 @@ def explore_command(
     `heapwise explore examples/list.tiny --strategy lazy --quiet --json paths.json`
     """
     limits = Limits(
-        max_objects or (), max_depth, max_loops, max_calls, max_steps, max_paths, timeout
+        max_objects or (),
+        max_depth,
+        max_length,
+        max_loops,
+        max_calls,
+        max_steps,
+        max_paths,
+        timeout,
     )
 
     def command() -> ExitCode:
-        settings = settings_of(limits, search, seed, null_dereference, solver_mode)
-        name = chosen("strategy", registry.canonical(strategy), registry.names())
+        settings = settings_of(
+            limits, search, seed, null_dereference, solver_mode, contracts, precondition
+        )
+        entry, _ = preconditions.entry_of(precondition or preconditions.DEFAULT)
+        wanted = strategy
+        if strategy is not None:
+            wanted = chosen("strategy", registry.canonical(strategy), registry.names())
+        name = preconditions.strategy_for(entry, wanted, registry.DEFAULT)
         view = view_of(show, verbose, path, quiet)
         extra = {"check_invariants": True} if check_invariants else {}
         if no_pruning:
@@ -154,7 +184,7 @@ def _run(
         exploration = settings.start(target, strategy, **strategy_options)
         if not quiet:
             _print_header(console, exploration, settings.bounds)
-        listing = Listing(console, view)
+        listing = Listing(console, view, words_of(exploration.program.language))
         found = _follow(exploration, listing, report, quiet)
         if report is not None:
             report.finish(exploration.summary)

@@ -20,6 +20,7 @@ class Limits:
 
     max_objects: Sequence[str] = ()
     max_depth: str | None = None
+    max_length: str | None = None
     max_loops: str | None = None
     max_calls: str | None = None
     max_steps: str | None = None
@@ -33,6 +34,7 @@ def bounds_of(limits: Limits) -> Bounds:
         max_objects=objects,
         max_objects_of=objects_of,
         max_depth=_whole("--max-depth", limits.max_depth, DEFAULTS.max_depth),
+        max_length=_whole("--max-length", limits.max_length, DEFAULTS.max_length),
         max_loops=_whole("--max-loops", limits.max_loops, DEFAULTS.max_loops),
         max_calls=_whole("--max-calls", limits.max_calls, DEFAULTS.max_calls),
         max_steps=_whole("--max-steps", limits.max_steps, DEFAULTS.max_steps),
@@ -51,6 +53,7 @@ def bounds_text(bounds: Bounds) -> str:
     ]
     changed = (
         ("depth", bounds.max_depth, DEFAULTS.max_depth),
+        ("items", bounds.max_length, DEFAULTS.max_length),
         ("loops", bounds.max_loops, DEFAULTS.max_loops),
         ("calls", bounds.max_calls, DEFAULTS.max_calls),
         ("steps", bounds.max_steps, DEFAULTS.max_steps),

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from rich.console import Console
 
 from heapwise.program.source import InputError
+from heapwise.reports.drawing import SMALL_LANGUAGES, Words
 from heapwise.reports.path import path_in_full
 from heapwise.reports.table import paths_table
 from heapwise.results import PathResult
@@ -45,9 +46,10 @@ def view_of(show: str, drawn: bool, only: int | None, quiet: bool) -> View:
 class Listing:
     """Prints the paths that the view asks for; holds back rows only until a table is full."""
 
-    def __init__(self, console: Console, view: View) -> None:
+    def __init__(self, console: Console, view: View, words: Words = SMALL_LANGUAGES) -> None:
         self._console = console
         self._view = view
+        self._words = words
         self._rows: list[PathResult] = []
         self.shown = 0
 
@@ -68,7 +70,9 @@ class Listing:
         self.shown += 1
         if self._view.drawn or self.is_single:
             with pause():
-                self._console.print(path_in_full(path, with_trace=self.is_single), soft_wrap=True)
+                self._console.print(
+                    path_in_full(path, with_trace=self.is_single, words=self._words), soft_wrap=True
+                )
             return
         self._rows.append(path)
         if self.is_complete or len(self._rows) == _ROWS_OF_A_TABLE:
@@ -78,5 +82,5 @@ class Listing:
     def flush(self) -> None:
         rows, self._rows = self._rows, []
         if rows:
-            self._console.print(paths_table(rows))
+            self._console.print(paths_table(rows, self._words))
             self._console.print()

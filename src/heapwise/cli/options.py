@@ -12,6 +12,7 @@ from heapwise.cli.limits import DEFAULTS
 from heapwise.engine import search
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
+from heapwise.structure import preconditions
 
 _BOUNDS = "Bounds (0 or none: unlimited)"
 _SEARCH = "How to search"
@@ -31,12 +32,26 @@ Target: TypeAlias = Annotated[
     ),
 ]
 Strategy: TypeAlias = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--strategy",
         "-s",
         metavar="NAME",
         help=f"How input objects are represented: {', '.join(registry.names())}.",
+        show_default=registry.DEFAULT,
+        rich_help_panel=_SEARCH,
+    ),
+]
+Precondition: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--precondition",
+        metavar="HOW",
+        help=(
+            "How the invariants of the inputs are used: "
+            f"{', '.join(preconditions.names())} (docs/invariants.md)."
+        ),
+        show_default="as contracts say",
         rich_help_panel=_SEARCH,
     ),
 ]
@@ -104,6 +119,23 @@ MaxDepth: TypeAlias = Annotated[
         help="Length of a chain of input objects, from an input on.",
         show_default=_default(DEFAULTS.max_depth),
         rich_help_panel=_BOUNDS,
+    ),
+]
+MaxLength: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--max-length",
+        metavar="N",
+        help="Items of an input list, dict or set (Python); by default as many as objects.",
+        show_default=False,
+        rich_help_panel=_BOUNDS,
+    ),
+]
+Contracts: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--contracts/--no-contracts",
+        help="Python: only the inputs that a contract allows, and check what it promises.",
     ),
 ]
 MaxLoops: TypeAlias = Annotated[
@@ -174,8 +206,11 @@ Quiet: TypeAlias = Annotated[
 ]
 
 
-def strategies_of(text: str | None) -> tuple[str, ...]:
-    """What `--strategies` names; all of them if it was not given."""
+def strategies_of(text: str | None, precondition: str | None = None) -> tuple[str, ...]:
+    """What `--strategies` names; all that go with the precondition if it was not given."""
+    if text is None and precondition is not None:
+        entry, _ = preconditions.entry_of(precondition)
+        return entry.strategies or registry.names()
     return names_of("--strategies", "strategy", text, registry.names(), registry.canonical)
 
 

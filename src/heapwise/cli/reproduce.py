@@ -17,6 +17,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import EXIT_CODES, ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_output
+from heapwise.cli.reproduce_lissa import lissa_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
@@ -27,6 +28,7 @@ from heapwise.reproduce import summaries as experiment
 from heapwise.reproduce.summaries import Row
 
 reproduce_app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+reproduce_app.command("lissa", epilog=EXIT_CODES)(lissa_command)
 
 _SIZES = "Sizes"
 _WHAT = "What to measure"
@@ -113,10 +115,24 @@ def _run(
     if not quiet:
         console.print(_table(rows, strategies), crop=False, soft_wrap=True)
         console.print()
+        _print_growth(console, rows)
     console.print(f"{counted(len(rows), 'run')} · {', '.join(map(str, written))}", soft_wrap=True)
     if missing is not None:
         console.print(missing, soft_wrap=True)
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def _print_growth(console: Console, rows: Sequence[Row]) -> None:
+    grown = experiment.growth(rows)
+    if grown:
+        calls = counted(max(row.calls for row in rows), "call")
+        texts = (
+            f"{strategy} {times:.1f} ({counted(objects, 'node')})"
+            for strategy, (objects, times) in grown.items()
+        )
+        console.print(
+            f"Paths per control-flow path with {calls}: {' · '.join(texts)}", soft_wrap=True
+        )
 
 
 def _measure(

@@ -14,6 +14,7 @@ class Bounds:
     `max_objects_of`   the same for single classes
     `max_depth`        length of a chain of fields from an input to an object, and number of
                        distinct indexes of one input array
+    `max_length`       items of an input list, dict or set (of the languages that have them)
     `max_loops`        iterations of a loop, or nested calls of a method, in a row that decide
                        something symbolic and look at no new object
     `max_calls`        nested calls
@@ -24,6 +25,7 @@ class Bounds:
     max_objects: int | None = None
     max_objects_of: Mapping[str, int] = field(default_factory=dict)
     max_depth: int | None = 50
+    max_length: int | None = None
     max_loops: int | None = 100
     max_calls: int | None = 12_000
     max_steps: int | None = 1_000_000
@@ -35,6 +37,7 @@ class Bounds:
             "max_objects": self.max_objects,
             "max_objects_of": dict(self.max_objects_of),
             "max_depth": self.max_depth,
+            "max_length": self.max_length,
             "max_loops": self.max_loops,
             "max_calls": self.max_calls,
             "max_steps": self.max_steps,

@@ -34,6 +34,7 @@ class PathContext:
         }
         self._limit = bounds.max_objects
         self.depth_limit = bounds.max_depth
+        self.scope_conditions: set[Scalar] = set()
 
     def decided(self, condition: Scalar) -> bool | None:
         return self.path.decided(condition)
@@ -42,6 +43,9 @@ class PathContext:
         if not isinstance(condition, Term):
             return bool(condition)
         return self._solver.check(self.path, condition).verdict is not Verdict.UNSAT
+
+    def note_scope(self, condition: Scalar) -> None:
+        self.scope_conditions.add(condition)
 
     def object_limit(self, family: ClassDecl) -> int | None:
         return self._limits.get(family, self._limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
@@ -13,14 +13,16 @@ from heapwise.engine.search import Searcher
 from heapwise.engine.state import Leaf, State
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import Program
-from heapwise.results import Counts
+from heapwise.results import COMPLETED, Counts
 from heapwise.solver import Solver
+from heapwise.terms import Scalar
 
 H = TypeVar("H")
 
 
 class Explorer(Generic[H]):
-    """Streams finished paths; keeps nothing of a path once it has been handed out."""
+    """Streams finished paths; keeps nothing of a path once it has been handed out. Completed paths
+    that `accepts` does not want count as infeasible."""
 
     def __init__(
         self,
@@ -31,8 +33,11 @@ class Explorer(Generic[H]):
         order: str = "dfs",
         seed: int = 0,
         ignore_null_dereference: bool = False,
+        accepts: Callable[[Leaf[H]], bool] | None = None,
     ) -> None:
         self._program = program
+        self._accepts = accepts
+        self._rejected = 0
         self._strategy = strategy
         self._solver = solver
         self._bounds = bounds
@@ -42,6 +47,7 @@ class Explorer(Generic[H]):
         self._started: float | None = None
         self._ended: float | None = None
         self.stopped: str | None = None
+        self.scope_conditions: Collection[Scalar] = ()
 
     @property
     def pending(self) -> int:
@@ -78,6 +84,7 @@ class Explorer(Generic[H]):
         interpreter = Interpreter(
             self._program, self._strategy, self._solver, self._bounds, self._ignore_null, deadline
         )
+        self.scope_conditions = interpreter.context.scope_conditions
         self._waiting.add([interpreter.start()])
         while len(self._waiting):
             if deadline is not None and time.monotonic() > deadline:
@@ -85,19 +92,23 @@ class Explorer(Generic[H]):
             if self._counts.paths == self._bounds.max_paths:
                 return self.stop("max-paths")
             state = self._waiting.take()
-            if isinstance(state, Leaf):
-                yield self._count(state)
-                continue
             try:
-                step = interpreter.run(state)
+                step = state if isinstance(state, Leaf) else interpreter.run(state)
+                is_wanted = not isinstance(step, Leaf) or self._is_wanted(step)
             except StoppedError:
                 return self.stop("timeout")
-            self._counts.infeasible = interpreter.chooser.infeasible
-            if isinstance(step, Leaf):
-                yield self._count(step)
-            else:
+            self._counts.infeasible = interpreter.chooser.infeasible + self._rejected
+            if not isinstance(step, Leaf):
                 self._waiting.add(step)
+            elif is_wanted:
+                yield self._count(step)
         self._ended = time.monotonic()
+
+    def _is_wanted(self, leaf: Leaf[H]) -> bool:
+        if self._accepts is None or leaf.kind not in COMPLETED or self._accepts(leaf):
+            return True
+        self._rejected += 1
+        return False
 
     def _count(self, leaf: Leaf[H]) -> Leaf[H]:
         name = leaf.kind.value

@@ -9,7 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from heapwise.engine.state import ENDLESS, Access, Cursor, Leaf, Step, leaf
+from heapwise.engine.machine import (
+    CutError,
+    Enter,
+    ForkError,
+    HeapFailureError,
+    Machine,
+    ThrownError,
+    UnsupportedError,
+)
+from heapwise.engine.state import (
+    ENDLESS,
+    Access,
+    Cursor,
+    Exhausted,
+    Leaf,
+    Step,
+    Suspended,
+    Value,
+    leaf,
+)
 from heapwise.heaps.api import Case
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
@@ -195,19 +214,76 @@ def _jump(run: Interpreter[H], cursor: Cursor[H], ins: ir.Jump) -> Leaf[H] | Non
 
 def _return(run: Interpreter[H], cursor: Cursor[H], ins: ir.Return) -> Leaf[H] | None:
     value = cursor.registers[ins.source]
-    frame = cursor.caller
-    if frame is None:
+    if cursor.activation is not None:
+        cursor.put({cursor.activation: None})
+        value = Exhausted(value)
+    if cursor.caller is None:
         return leaf(cursor, OutcomeKind.RETURNED, ins, None, value)
-    cursor.code = frame.code
-    cursor.at = frame.at
-    cursor.registers = list(frame.registers)
+    return _give_back(run, cursor, ins, value)
+
+
+def _give_back(
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Return | ir.Yield, value: Value
+) -> Leaf[H] | None:
+    """To the caller, which goes on."""
+    frame = cursor.caller
+    assert frame is not None
+    cursor.leave(frame)
+    if frame.finish is not None:
+        try:
+            value = frame.finish(value)
+        except ThrownError as thrown:
+            return run.throw(cursor, cursor.code.instructions[cursor.at - 1], thrown.value)
     cursor.registers[frame.target] = value
-    cursor.loops = frame.loops
-    cursor.calls = frame.calls
-    cursor.caller = frame.caller
-    cursor.depth = frame.depth
     cursor.forget_calls()
     return None
+
+
+def _perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
+    machine = Machine(run, cursor)
+    registers = cursor.registers
+    try:
+        operands = [registers[operand] for operand in ins.operands]
+        value = ins.operation(machine, *ins.static, *operands)
+    except ForkError as fork:
+        return _retry(cursor, fork)
+    except ThrownError as thrown:
+        machine.commit()
+        cursor.log = ()
+        return run.throw(cursor, ins, thrown.value)
+    except HeapFailureError as failed:
+        machine.commit()
+        return leaf(cursor, OutcomeKind.RAISED, ins, failed.failure.value)
+    except CutError as cut:
+        machine.commit()
+        return leaf(cursor, OutcomeKind.BOUNDED, ins, cut.bound)
+    except UnsupportedError as unsupported:
+        machine.commit()
+        return leaf(cursor, OutcomeKind.UNSUPPORTED, ins, unsupported.what)
+    machine.commit()
+    cursor.log = ()
+    if type(value) is Enter:
+        return run.begin(cursor, ins, value)
+    registers[ins.target] = value
+    return None
+
+
+def _retry(cursor: Cursor[H], fork: ForkError) -> Step[H]:
+    """The operation once more, for each answer that it may get."""
+    cursor.at -= 1
+    cursor.steps -= 1
+    waiting = cursor.freeze()
+    return [waiting._replace(log=log) for log in fork.logs]
+
+
+def _yield(run: Interpreter[H], cursor: Cursor[H], ins: ir.Yield) -> Leaf[H] | None:
+    value = cursor.registers[ins.source]
+    assert cursor.activation is not None
+    waiting = Suspended(
+        cursor.code, cursor.at, tuple(cursor.registers), ins.target, cursor.loops
+    )
+    cursor.put({cursor.activation: waiting})
+    return _give_back(run, cursor, ins, value)
 
 
 def _assume(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assume) -> Step[H] | None:
@@ -256,6 +332,8 @@ HANDLERS: dict[type[ir.Instruction], Callable[..., Any]] = {
     ir.Branch: _branch,
     ir.Jump: _jump,
     ir.Return: _return,
+    ir.Perform: _perform,
+    ir.Yield: _yield,
     ir.Assume: _assume,
     ir.Assert: _assert,
     ir.Note: _note,

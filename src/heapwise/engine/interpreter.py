@@ -13,16 +13,19 @@ from typing import Generic, TypeVar
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import Chooser, PathContext
 from heapwise.engine.instructions import HANDLERS, is_allocated
+from heapwise.engine.machine import Enter
 from heapwise.engine.state import (
     ENDLESS,
+    RUNNING,
+    UNDEFINED,
     Access,
     Cursor,
-    Frame,
     Leaf,
     State,
     Step,
     Streak,
     Streaks,
+    Value,
     leaf,
 )
 from heapwise.heaps.api import Case, Cut, HeapStrategy, Raised
@@ -38,6 +41,16 @@ T = TypeVar("T")
 
 _CLOCK_EVERY = 2_048
 """Instructions between two looks at the clock."""
+
+
+_ROUNDS = 2
+"""How often a path may go round all objects before it has to say which is which."""
+_MANY = 8
+"""Objects that an exploration without a bound on them is taken to have."""
+
+
+_DEEP = 40
+"""Nested calls from which on it is worth asking whether they go in circles."""
 
 
 class StoppedError(Exception):
@@ -61,6 +74,7 @@ class Interpreter(Generic[H]):
         self._program = program
         self._deadline = deadline
         self._max_steps = bounds.max_steps or (1 << 62)
+        self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
 
     def start(self) -> State[H]:
         code = self._program.main
@@ -170,16 +184,7 @@ class Interpreter(Generic[H]):
         following = cursor.code.instructions[cursor.at]
         if not (type(following) is ir.Return and following.source == instruction.target):
             # A caller that would only pass the result on need not wait for it.
-            cursor.caller = Frame(
-                cursor.code,
-                cursor.at,
-                tuple(registers),
-                instruction.target,
-                cursor.loops,
-                cursor.calls,
-                cursor.depth,
-                cursor.caller,
-            )
+            cursor.caller = cursor.wait(instruction.target, None)
         cursor.registers = arguments + [0] * (code.registers - len(arguments))
         cursor.code = code
         cursor.at = 0
@@ -188,6 +193,92 @@ class Interpreter(Generic[H]):
         cursor.depth += 1
         cursor.trace = (cursor.trace, f"{instruction.event} calls {method}")
         return None
+
+    def begin(self, cursor: Cursor[H], instruction: ir.Perform, entry: Enter) -> Leaf[H] | None:
+        """Run the code that an operation has asked for."""
+        runtime = self._program.runtime
+        assert runtime is not None
+        code = entry.code
+        waiting = entry.resume
+        if cursor.depth >= runtime.max_calls:
+            return self.throw(cursor, instruction, runtime.too_deep())
+        if waiting is None and (
+            cursor.has_been_here((code, *entry.arguments))
+            or self._goes_in_circles(cursor, code, entry.arguments)
+        ):
+            return self.throw(cursor, instruction, runtime.too_deep())
+        calls = cursor.calls
+        if waiting is None or waiting.target is None:
+            # Calls that learn nothing new are not counted: the language has a limit for them.
+            prolonged = self.prolong(cursor, calls, code, cursor.path.asserted)
+            if prolonged is None:
+                return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-loops")
+            calls = prolonged
+        cursor.caller = cursor.wait(instruction.target, entry.finish)
+        cursor.calls = calls
+        cursor.code = code
+        cursor.depth += 1
+        cursor.activation = entry.activation
+        if waiting is None:
+            unused = code.registers - len(entry.arguments)
+            cursor.registers = [*entry.arguments, *([UNDEFINED] * unused)]
+            cursor.at = 0
+            cursor.loops = {}
+            return None
+        assert entry.activation is not None
+        cursor.put({entry.activation: RUNNING})
+        cursor.registers = list(waiting.registers)
+        cursor.at = waiting.at
+        cursor.loops = waiting.loops
+        if entry.throws is not None:
+            return self.throw(cursor, waiting.code.instructions[waiting.at - 1], entry.throws)
+        if waiting.target is not None:
+            cursor.registers[waiting.target] = entry.arguments[0]
+        return None
+
+    def _goes_in_circles(
+        self, cursor: Cursor[H], code: Code, arguments: tuple[Value, ...]
+    ) -> bool:
+        """Is this call inside one that saw the same in every respect?"""
+        if cursor.depth < _DEEP:
+            return False
+        runtime = self._program.runtime
+        assert runtime is not None
+        seen = runtime.visible(arguments, cursor.store)
+        if seen is None:
+            return False
+        heap = self.strategy.input_state(cursor.heap)
+        return cursor.is_inside((code, arguments, seen), (heap, cursor.path))
+
+    def throw(
+        self, cursor: Cursor[H], instruction: ir.Instruction, value: Value
+    ) -> Leaf[H] | None:
+        """To the nearest handler, in this activation or in one that waits for it."""
+        while True:
+            at = cursor.at - 1
+            for handler in cursor.code.handlers:
+                if handler.start <= at < handler.end:
+                    cursor.registers[handler.register] = value
+                    cursor.at = handler.to
+                    cursor.forget_calls()
+                    return None
+            runtime = self._program.runtime
+            assert runtime is not None
+            if cursor.activation is not None:
+                cursor.put({cursor.activation: None})
+                value = runtime.out_of_generator(value)
+            frame = cursor.caller
+            if frame is None:
+                cls = None
+                if isinstance(value, Term) and is_allocated(value):
+                    cls = self.strategy.allocated_class(cursor.heap, value)
+                violated, detail = runtime.uncaught(value, cls)
+                kind = OutcomeKind.VIOLATED if violated else OutcomeKind.RAISED
+                return leaf(cursor, kind, instruction, detail, value)
+            cursor.leave(frame)
+            caller = cursor.code.instructions[cursor.at - 1]
+            if runtime_only(instruction):
+                instruction = caller
 
     def within_indexes(
         self, cursor: Cursor[H], cases: Sequence[Case[H, T]], array: Term, index: Scalar
@@ -233,21 +324,34 @@ class Interpreter(Generic[H]):
         cases = self.strategy.ref_equals(self.context, heap, left, right)
         return or_(*(and_(case.guard, _truth(case.value)) for case in cases))
 
-    def prolong(self, cursor: Cursor[H], streaks: Streaks, key: Code | int) -> Streaks | None:
+    def prolong(
+        self, cursor: Cursor[H], streaks: Streaks, key: Code | int, decided: int | None = None
+    ) -> Streaks | None:
         """One more iteration or nested call; None if there were too many in a row. It counts only
         if something symbolic was decided since the last one: what is concrete ends by itself, or
         by the bounds on calls and steps."""
         limit = self.bounds.max_loops
         if limit is None:
             return streaks
+        decisions = cursor.decisions if decided is None else decided
         materialised = self.strategy.materialised(cursor.heap)
         count = 1
+        rounds = 0
         last = streaks.get(key)
         if last is not None and last.materialised == materialised:
-            count = last.length + (cursor.decisions > last.decisions)
+            count = last.length + (decisions > last.decisions)
+            rounds = last.rounds + (cursor.decisions > last.asked)
         if count > limit:
             return None
-        return {**streaks, key: Streak(count, materialised, cursor.decisions)}
+        if rounds > self._patience:
+            cursor.resolving = True
+        streak = Streak(count, materialised, decisions, rounds, cursor.decisions)
+        return {**streaks, key: streak}
+
+
+def runtime_only(instruction: ir.Instruction) -> bool:
+    """Is it from code that the user has not written?"""
+    return instruction.at.file.startswith("<")
 
 
 def _truth(value: Scalar | Raised | Cut) -> Scalar:

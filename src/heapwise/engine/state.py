@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
@@ -17,12 +19,15 @@ Trace: TypeAlias = "tuple[Trace, str] | None"
 
 
 class Streak(NamedTuple):
-    """Repetitions in a row without a new object: how many, what was materialised, and how many
-    symbolic conditions had been decided at the last one."""
+    """Repetitions in a row without a new object: how many count for the bound, what was
+    materialised, and what had been decided at the last one; `rounds` counts all that asked
+    something symbolic, `asked` is how much had been asked."""
 
     length: int
     materialised: int
     decisions: int
+    rounds: int = 0
+    asked: int = 0
 
 
 class Access(NamedTuple):
@@ -46,25 +51,81 @@ def events(trace: Trace) -> tuple[str, ...]:
     return tuple(found)
 
 
+Value: TypeAlias = Any
+"""What a register holds: a `Scalar`, or another immutable value that only the operations of the
+source language look into."""
+
+Store: TypeAlias = Mapping[object, Value]
+"""What a path keeps besides the heap of its strategy: contents by location, or by name."""
+
+
+_EMPTY: Store = MappingProxyType({})
+
+
 class Frame(NamedTuple):
-    """A caller that waits for a result in register `target`, `depth` calls down."""
+    """A caller that waits for a result in register `target`, `depth` calls down; `finish` makes
+    the result of what was returned. `activation` is the generator that is running, if one is."""
 
     code: Code
     at: int
-    registers: tuple[Scalar, ...]
+    registers: tuple[Value, ...]
     target: int
     loops: Streaks
     calls: Streaks
     depth: int
     caller: Frame | None
+    finish: Callable[[Value], Value] | None = None
+    activation: Term | None = None
 
 
-class State(NamedTuple, Generic[H]):
-    """Where a path has got to; `at` is the next instruction."""
+@dataclass(frozen=True, slots=True)
+class Suspended:
+    """An activation that waits to be resumed, with the result of its `Yield` in `target`."""
 
     code: Code
     at: int
-    registers: tuple[Scalar, ...]
+    registers: tuple[Value, ...]
+    target: int | None
+    loops: Streaks
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """In place of a value: the activation that was resumed has come to its end."""
+
+    value: Value
+
+
+class Running:
+    """In place of an activation: it is not waiting."""
+
+
+RUNNING = Running()
+
+
+class Undefined:
+    """In a register that was not assigned."""
+
+
+UNDEFINED = Undefined()
+
+
+class Answered(NamedTuple, Generic[H]):
+    """What an operation was told, and the heap and the path from then on."""
+
+    heap: H
+    path: PathCondition
+    value: Value
+
+
+class State(NamedTuple, Generic[H]):
+    """Where a path has got to; `at` is the next instruction. If that one has begun already, `log`
+    is what it has been told so far. A path that is `resolving` decides which object a reference
+    denotes, because it has gone round in circles without doing so."""
+
+    code: Code
+    at: int
+    registers: tuple[Value, ...]
     loops: Streaks
     calls: Streaks
     caller: Frame | None
@@ -75,6 +136,10 @@ class State(NamedTuple, Generic[H]):
     steps: int
     decisions: int
     accesses: tuple[Access, ...] = ()
+    store: Store = _EMPTY
+    activation: Term | None = None
+    log: tuple[Answered[H], ...] = ()
+    resolving: bool = False
 
 
 class Leaf(NamedTuple, Generic[H]):
@@ -82,21 +147,25 @@ class Leaf(NamedTuple, Generic[H]):
     or unsupported; `where` is the source position, as text."""
 
     kind: OutcomeKind
-    value: Scalar | None
+    value: Value | None
     detail: str | None
     where: str | None
     heap: H
     path: PathCondition
     trace: Trace
+    store: Store = _EMPTY
 
 
 class Cursor(Generic[H]):
     """A state being run: the only thing that is changed in place, and never shared."""
 
     __slots__ = (
+        "_nested",
         "_seen",
         "_seen_in",
+        "_shared",
         "accesses",
+        "activation",
         "at",
         "caller",
         "calls",
@@ -104,11 +173,15 @@ class Cursor(Generic[H]):
         "decisions",
         "depth",
         "heap",
+        "log",
         "loops",
         "path",
         "registers",
+        "resolving",
         "steps",
+        "store",
         "trace",
+        "version",
     )
 
     def __init__(self, state: State[H]) -> None:
@@ -125,20 +198,74 @@ class Cursor(Generic[H]):
         self.steps = state.steps
         self.decisions = state.decisions
         self.accesses = state.accesses
+        self.store = state.store
+        self.activation = state.activation
+        self.log = state.log
+        self.resolving = state.resolving
+        self.version = 0
+        self._shared = True
+        self._nested: list[tuple[int, object, tuple[object, object]]] = []
         self._seen: dict[object, int] = {}
-        self._seen_in: tuple[H, PathCondition] | None = None
+        self._seen_in: tuple[H, PathCondition, int] | None = None
+
+    def put(self, changes: Mapping[object, Value]) -> None:
+        """Change the store, which is copied only if a state that waits has it too."""
+        if self._shared:
+            self.store = {**self.store, **changes}
+            self._shared = False
+        else:
+            assert isinstance(self.store, dict)
+            self.store.update(changes)
+        self.version += 1
+
+    def wait(self, target: int, finish: Callable[[Value], Value] | None) -> Frame:
+        """The frame to come back to."""
+        return Frame(
+            self.code,
+            self.at,
+            tuple(self.registers),
+            target,
+            self.loops,
+            self.calls,
+            self.depth,
+            self.caller,
+            finish,
+            self.activation,
+        )
+
+    def leave(self, frame: Frame) -> None:
+        """Back to where `frame` waits."""
+        self.code = frame.code
+        self.at = frame.at
+        self.registers = list(frame.registers)
+        self.loops = frame.loops
+        self.calls = frame.calls
+        self.caller = frame.caller
+        self.depth = frame.depth
+        self.activation = frame.activation
 
     def has_been_here(self, where: object) -> bool:
         """Is this path at `where` once more, with the same heap and path condition, and without
         having returned in between? Then it will come back for ever."""
-        if self._seen_in is None or not (
-            self._seen_in[0] is self.heap and self._seen_in[1] is self.path
+        before = self._seen_in
+        if before is None or not (
+            before[0] is self.heap and before[1] is self.path and before[2] == self.version
         ):
             self._seen = {}
-            self._seen_in = (self.heap, self.path)
+            self._seen_in = (self.heap, self.path, self.version)
         if where in self._seen:
             return True
         self._seen[where] = self.depth
+        return False
+
+    def is_inside(self, call: object, world: tuple[object, object]) -> bool:
+        """Has such a call begun, in the same world, and not ended?"""
+        while self._nested and self._nested[-1][0] >= self.depth:
+            self._nested.pop()
+        for _, other, (heap, path) in self._nested:
+            if heap is world[0] and path is world[1] and other == call:
+                return True
+        self._nested.append((self.depth, call, world))
         return False
 
     def forget_calls(self) -> None:
@@ -151,6 +278,7 @@ class Cursor(Generic[H]):
                 return
 
     def freeze(self) -> State[H]:
+        self._shared = True
         return State(
             self.code,
             self.at,
@@ -165,6 +293,10 @@ class Cursor(Generic[H]):
             self.steps,
             self.decisions,
             self.accesses,
+            self.store,
+            self.activation,
+            self.log,
+            self.resolving,
         )
 
 
@@ -180,7 +312,7 @@ def leaf(
     kind: OutcomeKind,
     instruction: Instruction,
     detail: str | None,
-    value: Scalar | None = None,
+    value: Value | None = None,
 ) -> Leaf[H]:
     where = None if kind is OutcomeKind.RETURNED else str(instruction.at)
-    return Leaf(kind, value, detail, where, cursor.heap, cursor.path, cursor.trace)
+    return Leaf(kind, value, detail, where, cursor.heap, cursor.path, cursor.trace, cursor.store)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from heapwise.engine.bounds import Bounds
 from heapwise.frontends.javalite import load_program as load_javalite
+from heapwise.frontends.python.program import load_program as load_python
 from heapwise.frontends.tiny import load_program as load_tiny
 from heapwise.program import InputError, Program
 
@@ -16,13 +19,44 @@ _BY_SUFFIX: dict[str, Callable[[Path], Program]] = {
 }
 
 
-def load(target: str | Path) -> Program:
-    """The program that `target` names; raises `InputError` if there is none."""
+PYTHON_OBJECTS = 3
+"""Objects of each class, and items in each container, unless the user says otherwise."""
+
+
+def load(target: str | Path, max_length: int | None = None, contracts: bool = True) -> Program:
+    """The program that `target` names; raises `InputError` if there is none. `max_length` bounds
+    the lengths of input containers, and `contracts` says whether contracts are assumed and checked,
+    where a language has such."""
     path = Path(target)
     front_end = _BY_SUFFIX.get(path.suffix)
+    if front_end is None and names_python(str(target)):
+        return load_python(str(target), max_length, contracts)
     if not path.exists():
         raise InputError(f"{target}: no such file")
     if front_end is None:
-        known = " ".join(sorted(_BY_SUFFIX))
+        known = " ".join(sorted((*_BY_SUFFIX, ".py")))
         raise InputError(f"{target}: cannot tell the language; known file types are {known}")
     return front_end(path)
+
+
+def null_of(program: Program) -> str:
+    """What the language calls the null reference."""
+    return "None" if program.language == "python" else "null"
+
+
+def bounds_for(target: str | Path, bounds: Bounds) -> Bounds:
+    """The bounds, with defaults for what programs in the language of the target would never come
+    to an end without."""
+    if not names_python(str(target)):
+        return bounds
+    if bounds.max_objects is None and not bounds.max_objects_of:
+        bounds = replace(bounds, max_objects=PYTHON_OBJECTS)
+    if bounds.max_length is None:
+        bounds = replace(bounds, max_length=bounds.max_objects or PYTHON_OBJECTS)
+    return bounds
+
+
+def names_python(target: str) -> bool:
+    """`file.py`, `file.py:function`, or `package.module:function`."""
+    location, _, rest = target.partition(":")
+    return location.endswith(".py") or (bool(rest) and Path(location).suffix != ".tiny")

@@ -14,7 +14,7 @@ A new strategy is a new module and an entry point (see `heaps.registry`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -26,6 +26,7 @@ from heapwise.terms import Scalar, Term
 H = TypeVar("H")
 H_co = TypeVar("H_co", covariant=True)
 T_co = TypeVar("T_co", covariant=True)
+K = TypeVar("K", bound=Hashable)
 
 Ref: TypeAlias = Term
 """A term of sort Ref."""
@@ -64,6 +65,14 @@ class Case(NamedTuple, Generic[H_co, T_co]):
     settled: bool = False
 
 
+class Denoted(NamedTuple):
+    """What a reference may denote besides null: some input object or none, and these allocated
+    ones, in order of allocation."""
+
+    initial: bool
+    allocated: tuple[Ref, ...]
+
+
 class HeapContext(Protocol):
     """All that a strategy may ask of the world while it performs one operation."""
 
@@ -80,7 +89,12 @@ class HeapContext(Protocol):
         ...
 
     def object_limit(self, family: ClassDecl) -> int | None:
-        """How many input objects of this family (`Program.family`) a path may look at."""
+        """How many input objects of this family (`Program.family`) a path may look at. Not to be
+        asked of a family that is not `counted`: see `heaps.budget.object_limit`."""
+        ...
+
+    def note_scope(self, condition: Scalar) -> None:
+        """This condition only says that an input is within the bounds: it need not be shown."""
         ...
 
     @property
@@ -112,6 +126,16 @@ class HeapStrategy(Protocol[H]):
         self, cx: HeapContext, heap: H, ref: Ref, field: FieldDecl, value: Scalar
     ) -> Sequence[Case[H, None]]: ...
 
+    def read_item(
+        self, cx: HeapContext, heap: H, ref: Ref, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[H, Scalar]]:
+        """The cell at `index` of a family of `ClassDecl.own_items`: any integer is an index."""
+        ...
+
+    def write_item(
+        self, cx: HeapContext, heap: H, ref: Ref, field: FieldDecl, index: Scalar, value: Scalar
+    ) -> Sequence[Case[H, None]]: ...
+
     def array_load(
         self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Ref, index: Scalar
     ) -> Sequence[Case[H, Scalar]]: ...
@@ -136,8 +160,34 @@ class HeapStrategy(Protocol[H]):
         self, cx: HeapContext, heap: H, ref: Ref, cls: ClassDecl, method: str
     ) -> Sequence[Case[H, MethodDecl]]: ...
 
+    def classify(
+        self, cx: HeapContext, heap: H, ref: Ref, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[H, K]]:
+        """`key` of the run-time class of `ref`, with one case for all classes that agree in it, as
+        far as references stay symbolic; null raises. `dispatch` has methods for keys."""
+        ...
+
+    def targets(self, cx: HeapContext, heap: H, ref: Ref) -> Denoted:
+        """What `ref` may denote; forks nothing and costs no query, so it may say too much."""
+        ...
+
+    def allocated_class(self, heap: H, loc: Ref) -> ClassDecl:
+        """The class of a location that the path has allocated."""
+        ...
+
+    def sighted(self, heap: H) -> Sequence[Ref]:
+        """The symbolic references to input objects that the path has looked at, the first ones
+        first; none if a strategy decides at once which object a reference denotes."""
+        ...
+
+    def input_state(self, heap: H) -> object:
+        """The same object as long as nothing was written to input objects; it may say too little,
+        and be another one."""
+        ...
+
     def materialised(self, heap: H) -> int:
-        """How many input objects the path has looked at so far: it only grows."""
+        """How many input objects the path has looked at so far: it only grows. Objects that bounds
+        do not count are none."""
         ...
 
     def view(self, program: Program, heap: H, model: Model) -> HeapView:

@@ -6,7 +6,8 @@ it, and its depth is one more than that of the object whose field first showed i
 references seen are symbolic and may be equal, so "one object more" is a condition: the new
 reference differs from null and from every reference seen before, and the bound is used up.
 Nothing is built while the number of references, or the depth of what they show, is within the
-bound anyway. Beyond a certain number of references, the depth of an object is taken to be the
+bound anyway. Objects of a family that is not counted have the depth of the object that shows them
+and no bound. Beyond a certain number of references, the depth of an object is taken to be the
 length of its name: that cuts paths on which it is a known object nearer by, but the question
 which it is would be too hard to ask.
 """
@@ -41,6 +42,11 @@ class Sighting(NamedTuple):
     objects: int
     unless: tuple[Scalar, ...]
 
+    @property
+    def step(self) -> int:
+        """How much deeper the object is than the one that shows it."""
+        return int(self.family.counted)
+
 
 Sightings: TypeAlias = tuple[Sighting, ...]
 
@@ -54,6 +60,16 @@ H = TypeVar("H", bound=HasSightings)
 V = TypeVar("V")
 
 
+def object_limit(cx: HeapContext, family: ClassDecl) -> int | None:
+    """How many input objects of this family a path may look at."""
+    return cx.object_limit(family) if family.counted else None
+
+
+def depth_step(cx: HeapContext, cls: ClassDecl) -> int:
+    """How much deeper an object is than the one whose field shows it."""
+    return int(cx.program.family(cls).counted)
+
+
 def sight(
     cx: HeapContext,
     seen: Sightings,
@@ -65,8 +81,8 @@ def sight(
 ) -> Sightings:
     """`seen`, and one reference more."""
     family = cx.program.family(cls)
-    limit = cx.object_limit(family)
-    within = cx.depth_limit is None or depth <= cx.depth_limit
+    limit = object_limit(cx, family)
+    within = family.counted and (cx.depth_limit is None or depth <= cx.depth_limit)
     if within and limit is not None:
         within = limit > sum(sighting.family is family for sighting in seen)
     if any(sighting.ref is ref for sighting in seen):
@@ -97,13 +113,15 @@ def within_bounds(
     for condition, bound in excesses:
         if condition is not False:
             cases.append(Case(and_(guard, condition), case.heap, Cut(bound), tuple(facts)))
-            guard = and_(guard, not_(condition))
+            within = not_(condition)
+            cx.note_scope(within)
+            guard = and_(guard, within)
     return [*cases, case._replace(guard=guard, facts=tuple(facts))]
 
 
 def needs_aliases(cx: HeapContext, family: ClassDecl) -> bool:
     """Can a bound come to depend on which references are equal?"""
-    if cx.object_limit(family) is not None:
+    if object_limit(cx, family) is not None:
         return True
     return cx.depth_limit is not None and cx.depth_limit <= TELL_APART
 
@@ -125,20 +143,20 @@ def _excesses(
     cx: HeapContext, earlier: Sightings, last: Sighting, equal: _Equal
 ) -> Iterator[tuple[Scalar, str]]:
     """The conditions under which the last reference shows an object beyond a bound."""
-    limit = cx.object_limit(last.family)
+    limit = object_limit(cx, last.family)
     if limit is not None:
         relatives = [sighting for sighting in earlier if sighting.family is last.family]
         if len(relatives) >= limit:
             used_up = eq(_count(earlier, last.family, equal), limit)
             yield and_(_is_new(last, earlier, equal), used_up), "max-objects"
     depth = cx.depth_limit
-    if depth is None or last.shown_by is None:
+    if depth is None or last.shown_by is None or not last.family.counted:
         return
     if len({sighting.ref for sighting in earlier}) > TELL_APART:
         if last.depth > depth:
             yield and_(_is_looked_at(last), not_(eq(last.ref, NULL))), "max-depth"
     elif max((sighting.depth for sighting in (*earlier, last)), default=0) >= depth:
-        too_deep = lt(depth, add(_depth(last.shown_by, earlier, equal), 1))
+        too_deep = lt(depth, add(_depth(last.shown_by, earlier, equal), last.step))
         yield and_(_is_new(last, earlier, equal), too_deep), "max-depth"
 
 
@@ -173,7 +191,8 @@ def _depth(ref: Term, earlier: Sightings, equal: _Equal) -> Scalar:
     for index, sighting in enumerate(earlier):
         own: Scalar = 0
         if sighting.shown_by is not None:
-            own = add(_first_equal(sighting.shown_by, earlier[:index], depths, equal), 1)
+            above = _first_equal(sighting.shown_by, earlier[:index], depths, equal)
+            own = add(above, sighting.step)
         depths.append(own)
     return _first_equal(ref, earlier, depths, equal)
 

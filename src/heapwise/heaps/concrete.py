@@ -6,17 +6,19 @@ References are constants: positive for input objects, negative for allocated one
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
-from heapwise.heaps.api import Case, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
-from heapwise.results import Heap, Value
+from heapwise.results import Heap, Named, TupleValue, Value
 from heapwise.results import Ref as ObjectName
 from heapwise.solver.model import Model
 from heapwise.terms import NULL, REF, Scalar, Term, default_value, location
+
+K = TypeVar("K", bound=Hashable)
 
 
 class ConcreteObject(NamedTuple):
@@ -27,6 +29,11 @@ class ConcreteObject(NamedTuple):
 class ConcreteHeap(NamedTuple):
     objects: Mapping[Term, ConcreteObject]
     allocated: int = 0
+
+    def written(self, ref: Term, cell: str, value: Scalar) -> ConcreteHeap:
+        cls, cells = self.objects[ref]
+        changed = ConcreteObject(cls, {**cells, cell: value})
+        return self._replace(objects={**self.objects, ref: changed})
 
 
 class ConcreteStrategy:
@@ -44,6 +51,7 @@ class ConcreteStrategy:
     def _term(self, value: Value) -> Scalar:
         if isinstance(value, ObjectName):
             return self._names[value]
+        assert not isinstance(value, TupleValue | Named), "no value of a program that is run here"
         return NULL if value is None else value
 
     def empty(self) -> ConcreteHeap:
@@ -88,6 +96,28 @@ class ConcreteStrategy:
     ) -> Sequence[Case[ConcreteHeap, None]]:
         return self._store(heap, ref, field.name, value)
 
+    def read_item(
+        self, cx: HeapContext, heap: ConcreteHeap, ref: Term, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[ConcreteHeap, Scalar]]:
+        if ref is NULL:
+            return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
+        default = default_value(sort_of_type(field.type))
+        value = heap.objects[ref].cells.get(_item(field, index), default)
+        return [Case(True, heap, value)]
+
+    def write_item(
+        self,
+        cx: HeapContext,
+        heap: ConcreteHeap,
+        ref: Term,
+        field: FieldDecl,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[ConcreteHeap, None]]:
+        if ref is NULL:
+            return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
+        return [Case(True, heap.written(ref, _item(field, index), value), None)]
+
     def array_length(
         self, cx: HeapContext, heap: ConcreteHeap, cls: ClassDecl, ref: Term
     ) -> Sequence[Case[ConcreteHeap, Scalar]]:
@@ -122,11 +152,9 @@ class ConcreteStrategy:
     ) -> Sequence[Case[ConcreteHeap, None]]:
         if ref is NULL:
             return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
-        cls, cells = heap.objects[ref]
-        if cell not in cells:
+        if cell not in heap.objects[ref].cells:
             return [Case(True, heap, Raised(Failure.INDEX_OUT_OF_BOUNDS))]
-        changed = ConcreteObject(cls, {**cells, cell: value})
-        return [Case(True, heap._replace(objects={**heap.objects, ref: changed}), None)]
+        return [Case(True, heap.written(ref, cell, value), None)]
 
     def ref_equals(
         self, cx: HeapContext, heap: ConcreteHeap, left: Term, right: Term
@@ -142,11 +170,34 @@ class ConcreteStrategy:
     def dispatch(
         self, cx: HeapContext, heap: ConcreteHeap, ref: Term, cls: ClassDecl, method: str
     ) -> Sequence[Case[ConcreteHeap, MethodDecl]]:
+        def choose(own: ClassDecl) -> MethodDecl:
+            target = own.find_method(method)
+            assert target is not None
+            return target
+
+        return self.classify(cx, heap, ref, choose)
+
+    def classify(
+        self, cx: HeapContext, heap: ConcreteHeap, ref: Term, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[ConcreteHeap, K]]:
         if ref is NULL:
             return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
-        target = heap.objects[ref].cls.find_method(method)
-        assert target is not None
-        return [Case(True, heap, target)]
+        return [Case(True, heap, key(heap.objects[ref].cls))]
+
+    def targets(self, cx: HeapContext, heap: ConcreteHeap, ref: Term) -> Denoted:
+        if ref is NULL:
+            return Denoted(False, ())
+        assert isinstance(ref.value, int)
+        return Denoted(True, ()) if ref.value > 0 else Denoted(False, (ref,))
+
+    def allocated_class(self, heap: ConcreteHeap, loc: Term) -> ClassDecl:
+        return heap.objects[loc].cls
+
+    def sighted(self, heap: ConcreteHeap) -> Sequence[Term]:
+        return ()
+
+    def input_state(self, heap: ConcreteHeap) -> object:
+        return heap
 
     def materialised(self, heap: ConcreteHeap) -> int:
         return 0
@@ -161,13 +212,18 @@ class ConcreteStrategy:
         return self._term(self._roots[name])
 
 
+def _item(field: FieldDecl, index: Scalar) -> str:
+    """Where an indexed cell is kept: the fields of an object in a witness may have such names."""
+    return f"{field.name}[{index}]"
+
+
 class ConcreteView:
     def __init__(self, strategy: ConcreteStrategy, after: ConcreteHeap) -> None:
         self._strategy = strategy
         self._before = strategy.before()
         self._after = after
 
-    def root(self, name: str, type_: Type) -> ViewValue:
+    def root(self, name: str, type_: Type, nullable: bool = True) -> ViewValue:
         return self.value(self._strategy.root(name))
 
     def value(self, term: Scalar) -> ViewValue:
@@ -186,6 +242,11 @@ class ConcreteView:
 
     def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue:
         return self._cell(key, field.name, final)
+
+    def item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> ViewValue:
+        assert isinstance(key, Term)
+        cells = (self._after if final else self._before).objects[key].cells
+        return self.value(cells.get(_item(field, index), default_value(sort_of_type(field.type))))
 
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
         return self._cell(key, str(index), final)

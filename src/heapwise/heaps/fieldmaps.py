@@ -16,13 +16,14 @@ question is recorded in `FieldMaps.reads`, from which a witness is built.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
 from heapwise.heaps.budget import Sightings, overlooked
+from heapwise.heaps.cells import Keys, Place
 from heapwise.heaps.model_view import ModelView
-from heapwise.heaps.single_state import Keys, Place, SingleState
+from heapwise.heaps.single_state import SingleState
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
@@ -57,8 +58,8 @@ class Read(NamedTuple):
 
 
 class FieldMaps(NamedTuple):
-    """`maps` holds the written maps by field (or array class) name; `fresh` the cells of allocated
-    objects: a value per field, a map from indexes per array."""
+    """`maps` holds the written maps by kind of cell; `fresh` the cells of allocated objects: a
+    value per field, a map from indexes for what has indexes."""
 
     maps: Mapping[str, Term] = {}
     fresh: Mapping[tuple[str, Term], Scalar] = {}
@@ -88,6 +89,16 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
             current=_current(heap),
         )
 
+    def input_state(self, heap: FieldMaps) -> object:
+        return heap.maps
+
+    def with_cells(
+        self, heap: FieldMaps, cells: Iterable[tuple[str, Keys, Term]]
+    ) -> FieldMaps:
+        """With more cells of the initial heap to show than the path has looked at."""
+        more = {value: Read(name, keys, value) for name, keys, value in cells}
+        return heap._replace(reads={**heap.reads, **more})
+
     def _allocate(
         self, heap: FieldMaps, loc: Term, cls: ClassDecl, length: Scalar | None
     ) -> FieldMaps:
@@ -99,6 +110,9 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
             sort = sort_of_type(cls.element)
             fresh[str(cls.own_fields["length"]), loc] = length
             fresh[cls.name, loc] = filled(MapSort((INT,), sort), default_value(sort))
+        for item in cls.items().values():
+            sort = sort_of_type(item.type)
+            fresh[str(item), loc] = filled(MapSort((INT,), sort), default_value(sort))
         return heap._replace(fresh=fresh, allocated={**heap.allocated, loc: cls})
 
     def _with_input(self, heap: FieldMaps, name: str, ref: Term) -> FieldMaps:

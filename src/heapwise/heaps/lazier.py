@@ -19,16 +19,17 @@ What an instruction needs decides what is resolved:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
 from heapwise.heaps.lazy import LazyStrategy
 from heapwise.heaps.lazy_heap import LazyHeap, Pending
-from heapwise.heaps.references import class_is_among, group_by_implementation
-from heapwise.program import ClassDecl, MethodDecl
+from heapwise.heaps.references import Grouping, class_is_among
+from heapwise.program import ClassDecl
 from heapwise.terms import NULL, Scalar, Term, and_, eq, not_
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
@@ -196,20 +197,19 @@ class LazierSharpStrategy(LazyStrategy):
                     found.append(Case(and_(case.guard, guard), narrowed, answer, settled=True))
         return _certain(found)
 
-    def dispatch(
-        self, cx: HeapContext, heap: LazyHeap, ref: Term, cls: ClassDecl, method: str
-    ) -> Sequence[Case[LazyHeap, MethodDecl]]:
+    def _classified(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, group: Grouping[K]
+    ) -> Sequence[Case[LazyHeap, K]]:
         place = heap.at(ref)
         if place not in heap.pending:
-            return super().dispatch(cx, heap, place, cls, method)
-        found: list[Case[LazyHeap, MethodDecl]] = []
+            return super()._classified(cx, heap, place, group)
+        found: list[Case[LazyHeap, K]] = []
         for case in self._decide_null(heap, place):
             if case.value is True:
                 raised = Raised(Failure.NULL_DEREFERENCE)
                 found.append(Case(case.guard, case.heap, raised, settled=True))
                 continue
-            groups = group_by_implementation(case.heap.pending[place].classes, method)
-            for target, members in groups.items():
+            for target, members in group(case.heap.pending[place].classes).items():
                 guard, narrowed = _narrow(case.heap, place, tuple(members))
                 found.append(Case(and_(case.guard, guard), narrowed, target, settled=True))
         return _certain(found)

@@ -19,10 +19,13 @@ index for each earlier one, and a new index.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.budget import depth_step, object_limit
+from heapwise.heaps.cells import CellKind, element_kind, field_kind, initial_symbol, item_kind
 from heapwise.heaps.lazy_heap import (
     Element,
     LazyHeap,
@@ -32,7 +35,12 @@ from heapwise.heaps.lazy_heap import (
     number_of,
     with_element,
 )
-from heapwise.heaps.references import class_is_among, group_by_implementation
+from heapwise.heaps.references import (
+    Grouping,
+    class_is_among,
+    group_by,
+    group_by_implementation,
+)
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.solver.model import Model
@@ -48,10 +56,10 @@ from heapwise.terms import (
     lt,
     not_,
     or_,
-    show,
     symbol,
 )
 
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
@@ -61,6 +69,12 @@ class LazyStrategy:
 
     def empty(self) -> LazyHeap:
         return LazyHeap()
+
+    def sighted(self, heap: LazyHeap) -> Sequence[Term]:
+        return ()
+
+    def input_state(self, heap: LazyHeap) -> object:
+        return heap
 
     def materialised(self, heap: LazyHeap) -> int:
         return heap.materialised
@@ -161,15 +175,15 @@ class LazyStrategy:
         guard: Scalar,
     ) -> Case[LazyHeap, Term]:
         family = cx.program.family(declared)
-        limit = cx.object_limit(family)
+        limit = object_limit(cx, family)
         if limit is not None and limit <= sum(
             obj.place is not None and cx.program.family(obj.declared) is family
             for obj in heap.objects.values()
         ):
             return Case(guard, heap, Cut("max-objects"), settled=True)
-        if cx.depth_limit is not None and depth > cx.depth_limit:
+        if family.counted and cx.depth_limit is not None and depth > cx.depth_limit:
             return Case(guard, heap, Cut("max-depth"), settled=True)
-        loc = location(heap.materialised + 1)
+        loc = location(heap.met + 1)
         floating = self._is_opaque(declared)
         new = LazyObject(place, declared, classes, depth, floating=floating)
         objects = dict(heap.objects)
@@ -178,7 +192,8 @@ class LazyStrategy:
                 if obj.floating and any(cls.is_subclass_of(declared) for cls in obj.classes):
                     objects[other] = obj._replace(open=obj.open | {loc})
         objects[loc] = new
-        successor = heap._replace(objects=objects, materialised=heap.materialised + 1)
+        materialised = heap.materialised + family.counted
+        successor = heap._replace(objects=objects, met=heap.met + 1, materialised=materialised)
         return Case(guard, successor, loc, settled=True)
 
     # -- floating objects
@@ -272,18 +287,23 @@ class LazyStrategy:
         value = obj.fields.get(field)
         if value is not None:
             return [Case(True, heap, value)]
-        assert obj.place is not None
-        place = symbol(f"{obj.place.value}.{field.name}", sort_of_type(field.type))
-        if not isinstance(field.type, ClassDecl):
-            facts = (le(0, place),) if obj.declared.element is not None else ()
-            proper = tuple(fact for fact in facts if isinstance(fact, Term))
-            return [Case(True, bound(heap, loc, field, place), place, proper)]
         return [
             case
             if isinstance(case.value, Cut | Raised)
             else case._replace(heap=bound(case.heap, loc, field, case.value))
-            for case in self._reference(cx, heap, place, field.type, obj.depth + 1)
+            for case in self._initial_contents(cx, heap, obj, field_kind(field))
         ]
+
+    def _initial_contents(
+        self, cx: HeapContext, heap: LazyHeap, obj: LazyObject, kind: CellKind, *rest: Scalar
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        """A cell of an input object is looked at for the first time."""
+        assert obj.place is not None
+        place = initial_symbol(obj.place, kind, rest)
+        if not isinstance(kind.type, ClassDecl):
+            return [Case(True, heap, place, tuple(kind.initial_facts(place)))]
+        depth = obj.depth + depth_step(cx, kind.type)
+        return self._reference(cx, heap, place, kind.type, depth, kind.nullable)
 
     def write_field(
         self, cx: HeapContext, heap: LazyHeap, ref: Term, field: FieldDecl, value: Scalar
@@ -317,7 +337,7 @@ class LazyStrategy:
         self, cx: HeapContext, heap: LazyHeap, cls: ClassDecl, ref: Term, index: Scalar
     ) -> Sequence[Case[LazyHeap, Scalar]]:
         return self._grounded(
-            cx, heap, ref, lambda at, loc: self._indexed(cx, at, cls, loc, index, None)
+            cx, heap, ref, lambda at, loc: self._element(cx, at, cls, loc, index, None)
         )
 
     def array_store(
@@ -329,20 +349,36 @@ class LazyStrategy:
         index: Scalar,
         value: Scalar,
     ) -> Sequence[Case[LazyHeap, None]]:
-        def write(at: LazyHeap, loc: Term) -> Sequence[Case[LazyHeap, None]]:
-            return [
-                Case(
-                    case.guard,
-                    case.heap,
-                    case.value if isinstance(case.value, Cut | Raised) else None,
-                    case.facts,
-                )
-                for case in self._indexed(cx, at, cls, loc, index, value)
-            ]
+        return self._grounded(
+            cx,
+            heap,
+            ref,
+            lambda at, loc: _done(self._element(cx, at, cls, loc, index, value)),
+        )
 
-        return self._grounded(cx, heap, ref, write)
+    def read_item(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[LazyHeap, Scalar]]:
+        kind = item_kind(field)
+        return self._grounded(
+            cx, heap, ref, lambda at, loc: self._indexed(cx, at, kind, loc, index, None)
+        )
 
-    def _indexed(
+    def write_item(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        ref: Term,
+        field: FieldDecl,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[LazyHeap, None]]:
+        kind = item_kind(field)
+        return self._grounded(
+            cx, heap, ref, lambda at, loc: _done(self._indexed(cx, at, kind, loc, index, value))
+        )
+
+    def _element(
         self,
         cx: HeapContext,
         heap: LazyHeap,
@@ -351,8 +387,7 @@ class LazyStrategy:
         index: Scalar,
         stored: Scalar | None,
     ) -> list[Case[LazyHeap, Scalar]]:
-        """Load the element at `index`, or store to it: out of bounds, an index used before, or a
-        new one."""
+        """Load the element of an array at `index`, or store to it: out of bounds, or a cell."""
         [length] = self._read(cx, heap, loc, cls.own_fields["length"])
         heap, facts = length.heap, length.facts
         assert not isinstance(length.value, Cut | Raised)
@@ -361,51 +396,68 @@ class LazyStrategy:
         if outside is not False:
             cases.append(Case(outside, heap, Raised(Failure.INDEX_OUT_OF_BOUNDS), facts))
         inside = not_(outside)
-        elements = heap.objects[loc].elements
-        for position, element in enumerate(elements):
-            same = and_(inside, eq(element.key, index))
+        if inside is not False:
+            kind = element_kind(cls)
+            cases += self._indexed(cx, heap, kind, loc, index, stored, inside, facts)
+        return cases
+
+    def _indexed(
+        self,
+        cx: HeapContext,
+        heap: LazyHeap,
+        kind: CellKind,
+        loc: Term,
+        index: Scalar,
+        stored: Scalar | None,
+        guard: Scalar = True,
+        facts: tuple[Term, ...] = (),
+    ) -> list[Case[LazyHeap, Scalar]]:
+        """Load the cell at `index`, or store to it: an index used before, or a new one."""
+        cases: list[Case[LazyHeap, Scalar]] = []
+        for position, element in enumerate(heap.objects[loc].elements.get(kind.name, ())):
+            same = and_(guard, eq(element.key, index))
             if same is not False:
                 at = heap
                 if stored is not None:
-                    at = with_element(heap, loc, position, element._replace(value=stored))
+                    at = with_element(heap, loc, kind, position, element._replace(value=stored))
                 value = element.value if stored is None else stored
                 cases.append(Case(same, at, value, facts))
-            inside = and_(inside, not_(eq(element.key, index)))
-        if inside is not False:
-            cases += self._new_element(cx, heap, cls, loc, index, stored, inside, facts)
+            guard = and_(guard, not_(eq(element.key, index)))
+        if guard is not False:
+            cases += self._new_element(cx, heap, kind, loc, index, stored, guard, facts)
         return cases
 
     def _new_element(
         self,
         cx: HeapContext,
         heap: LazyHeap,
-        cls: ClassDecl,
+        kind: CellKind,
         loc: Term,
         index: Scalar,
         stored: Scalar | None,
         guard: Scalar,
         facts: tuple[Term, ...],
     ) -> Iterator[Case[LazyHeap, Scalar]]:
-        assert cls.element is not None
         obj = heap.objects[loc]
-        choices: list[Case[LazyHeap, Scalar]]
-        sort = sort_of_type(cls.element)
-        if obj.place is None or stored is not None:
-            choices = [Case(True, heap, default_value(sort))]
+        count = len(obj.elements.get(kind.name, ()))
+        if stored is not None:
+            element = Element(index, stored, None)
+            yield Case(guard, with_element(heap, loc, kind, count, element), stored, facts)
+            return
+        choices: Sequence[Case[LazyHeap, Scalar]]
+        if obj.place is None:
+            choices = [Case(True, heap, default_value(sort_of_type(kind.type)))]
         else:
-            place = symbol(f"{obj.place.value}[{show(index, limit=10_000)}]", sort)
-            choices = [Case(True, heap, place)]
-            if isinstance(cls.element, ClassDecl):
-                choices = list(self._reference(cx, heap, place, cls.element, obj.depth + 1))
+            choices = self._initial_contents(cx, heap, obj, kind, index)
         for case in choices:
-            both = and_(guard, case.guard)
+            both, known = and_(guard, case.guard), (*facts, *case.facts)
+            settled = case.settled and guard is True
             if isinstance(case.value, Cut | Raised):
-                yield Case(both, case.heap, case.value, facts)
+                yield Case(both, case.heap, case.value, known, settled)
                 continue
-            value = case.value if stored is None else stored
-            element = Element(index, value, case.value)
-            count = len(case.heap.objects[loc].elements)
-            yield Case(both, with_element(case.heap, loc, count, element), value, facts)
+            element = Element(index, case.value, case.value)
+            successor = with_element(case.heap, loc, kind, count, element)
+            yield Case(both, successor, case.value, known, settled)
 
     # -- questions
 
@@ -454,9 +506,19 @@ class LazyStrategy:
     def dispatch(
         self, cx: HeapContext, heap: LazyHeap, ref: Term, cls: ClassDecl, method: str
     ) -> Sequence[Case[LazyHeap, MethodDecl]]:
-        def choose(at: LazyHeap, loc: Term) -> Sequence[Case[LazyHeap, MethodDecl]]:
+        return self._classified(cx, heap, ref, partial(group_by_implementation, method))
+
+    def classify(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[LazyHeap, K]]:
+        return self._classified(cx, heap, ref, partial(group_by, key))
+
+    def _classified(
+        self, cx: HeapContext, heap: LazyHeap, ref: Term, group: Grouping[K]
+    ) -> Sequence[Case[LazyHeap, K]]:
+        def choose(at: LazyHeap, loc: Term) -> Sequence[Case[LazyHeap, K]]:
             obj = at.objects[loc]
-            groups = group_by_implementation(obj.classes, method)
+            groups = group(obj.classes)
             if len(groups) == 1:
                 return [Case(True, at, next(iter(groups)))]
             assert obj.place is not None
@@ -472,5 +534,30 @@ class LazyStrategy:
 
         return self._grounded(cx, heap, ref, choose)
 
+    def targets(self, cx: HeapContext, heap: LazyHeap, ref: Term) -> Denoted:
+        loc = heap.at(ref)
+        if loc is NULL:
+            return Denoted(False, ())
+        obj = heap.objects.get(loc)
+        is_input = obj is None or obj.place is not None
+        return Denoted(True, ()) if is_input else Denoted(False, (loc,))
+
+    def allocated_class(self, heap: LazyHeap, loc: Term) -> ClassDecl:
+        return heap.objects[loc].declared
+
     def view(self, program: Program, heap: LazyHeap, model: Model) -> LazyView:
-        return LazyView(heap, model)
+        return LazyView(program, heap, model)
+
+
+def _done(cases: Sequence[Case[LazyHeap, Scalar]]) -> list[Case[LazyHeap, None]]:
+    """The cases of a store, which has no value."""
+    return [
+        Case(
+            case.guard,
+            case.heap,
+            case.value if isinstance(case.value, Cut | Raised) else None,
+            case.facts,
+            case.settled,
+        )
+        for case in cases
+    ]

@@ -11,28 +11,31 @@ distinct objects, but for a floating one (see `heaps.lazy`) and the objects in i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from heapwise.heaps.cells import CellKind, element_kind, field_kind, item_kind
+from heapwise.heaps.completion import Completion, InventedKey, default_of
 from heapwise.heaps.sorts import sort_of_type
-from heapwise.heaps.view import ObjectKey, Pointer, ViewValue, default_of
-from heapwise.program import ClassDecl, FieldDecl, Type
+from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
+from heapwise.program import ClassDecl, FieldDecl, Program, Type
 from heapwise.solver.model import Model
 from heapwise.terms import NULL, REF, Scalar, Term, symbol
 
 
 class Element(NamedTuple):
-    """An entry of the accumulator: an index used, what is there now and was there first."""
+    """An entry of the accumulator: an index used, what is there now and what was there first, if
+    the path has looked at that."""
 
     key: Scalar
     value: Scalar
-    initial: Scalar
+    initial: Scalar | None
 
 
 class LazyObject(NamedTuple):
     """`place` names the first reference to an input object (None for an allocated one); `classes`
-    are the run-time classes it may have; `open` holds the objects that a floating one may still
-    turn out to be."""
+    are the run-time classes it may have; `elements` are kept per kind of cell; `open` holds the
+    objects that a floating one may still turn out to be."""
 
     place: Term | None
     declared: ClassDecl
@@ -40,7 +43,7 @@ class LazyObject(NamedTuple):
     depth: int
     fields: Mapping[FieldDecl, Scalar] = {}
     initial: Mapping[FieldDecl, Scalar] = {}
-    elements: tuple[Element, ...] = ()
+    elements: Mapping[str, tuple[Element, ...]] = {}
     floating: bool = False
     open: frozenset[Term] = frozenset()
 
@@ -59,12 +62,14 @@ class Pending(NamedTuple):
 
 class LazyHeap(NamedTuple):
     """`inputs` binds the inputs used; `forwards` maps a pending reference or a floating object to
-    what it turned out to be."""
+    what it turned out to be. `met` is the number of input objects, `materialised` the number of
+    those that bounds count."""
 
     objects: Mapping[Term, LazyObject] = {}
     inputs: Mapping[str, Term] = {}
     pending: Mapping[Term, Pending] = {}
     forwards: Mapping[Term, Term] = {}
+    met: int = 0
     materialised: int = 0
     allocated: int = 0
 
@@ -86,10 +91,13 @@ def bound(heap: LazyHeap, loc: Term, field: FieldDecl, value: Scalar) -> LazyHea
     )
 
 
-def with_element(heap: LazyHeap, loc: Term, position: int, element: Element) -> LazyHeap:
+def with_element(
+    heap: LazyHeap, loc: Term, kind: CellKind, position: int, element: Element
+) -> LazyHeap:
     obj = heap.objects[loc]
-    elements = (*obj.elements[:position], element, *obj.elements[position + 1 :])
-    return heap.with_object(loc, obj._replace(elements=elements))
+    old = obj.elements.get(kind.name, ())
+    new = (*old[:position], element, *old[position + 1 :])
+    return heap.with_object(loc, obj._replace(elements={**obj.elements, kind.name: new}))
 
 
 def number_of(loc: Term) -> int:
@@ -100,14 +108,27 @@ def number_of(loc: Term) -> int:
 class LazyView:
     """A `HeapView`: the heap is concrete already, the model gives the primitive values."""
 
-    def __init__(self, heap: LazyHeap, model: Model) -> None:
+    def __init__(self, program: Program, heap: LazyHeap, model: Model) -> None:
         self._heap = heap
         self._model = model
+        self._completion = Completion(program, self._input_objects, self.class_of)
 
-    def root(self, name: str, type_: Type) -> ViewValue:
+    def _input_objects(self) -> Iterator[ObjectKey]:
+        """Those that the path has met and that are objects of their own."""
+        heap = self._heap
+        yield from (
+            loc
+            for loc, obj in heap.objects.items()
+            if obj.place is not None and loc not in heap.forwards
+        )
+        yield from (ref for ref, pending in heap.pending.items() if pending.not_null)
+
+    def root(self, name: str, type_: Type, nullable: bool = True) -> ViewValue:
         if not isinstance(type_, ClassDecl):
             return self._model.evaluate(symbol(name, sort_of_type(type_)))
-        return self.value(self._heap.inputs.get(name, NULL))
+        if name in self._heap.inputs:
+            return self.value(self._heap.inputs[name])
+        return self._completion.root(name, type_, nullable)
 
     def value(self, term: Scalar) -> ViewValue:
         if isinstance(term, Term) and term.sort is REF:
@@ -125,24 +146,39 @@ class LazyView:
         return self._heap.objects[key]
 
     def class_of(self, key: ObjectKey) -> ClassDecl:
+        if isinstance(key, InventedKey):
+            return key.cls
         return self._object(key).classes[0]
 
     def allocated(self, key: ObjectKey) -> int:
-        assert isinstance(key, Term)
-        return max(0, -key.value) if isinstance(key.value, int) else 0
+        value = key.value if isinstance(key, Term) else None
+        return max(0, -value) if isinstance(value, int) else 0
 
     def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue:
-        obj = self._object(key)
-        value = (obj.fields if final else obj.initial).get(field)
-        return default_of(field.type) if value is None else self.value(value)
+        value: Scalar | None = None
+        if not isinstance(key, InventedKey):
+            obj = self._object(key)
+            value = (obj.fields if final else obj.initial).get(field)
+        if value is not None:
+            return self.value(value)
+        return self._untouched(key, field_kind(field), None)
+
+    def item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> ViewValue:
+        return self._indexed(key, item_kind(field), index, final)
 
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
-        obj = self._object(key)
-        for element in obj.elements:
-            if self._model.evaluate(element.key) == index:
-                return self.value(element.value if final else element.initial)
-        element_type = obj.declared.element
-        if element_type is None:
-            element_type = obj.classes[0].element
-        assert element_type is not None
-        return default_of(element_type)
+        return self._indexed(key, element_kind(self.class_of(key)), index, final)
+
+    def _indexed(self, key: ObjectKey, kind: CellKind, index: int, final: bool) -> ViewValue:
+        if not isinstance(key, InventedKey):
+            for element in self._object(key).elements.get(kind.name, ()):
+                if self._model.evaluate(element.key) != index:
+                    continue
+                value = element.value if final else element.initial
+                return self._untouched(key, kind, index) if value is None else self.value(value)
+        return self._untouched(key, kind, index)
+
+    def _untouched(self, key: ObjectKey, kind: CellKind, index: int | None) -> ViewValue:
+        if self.allocated(key):
+            return default_of(kind.type)
+        return self._completion.contents((kind.name, key, index), key, kind)

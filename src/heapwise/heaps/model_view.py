@@ -7,13 +7,14 @@ program, and are different objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from heapwise.heaps.cells import CellKind, Keys, element_kind, field_kind, item_kind
+from heapwise.heaps.completion import Completion, InventedKey, default_of
 from heapwise.heaps.references import References, class_of
-from heapwise.heaps.single_state import Keys
 from heapwise.heaps.sorts import sort_of_type
-from heapwise.heaps.view import ObjectKey, Pointer, ViewValue, default_of
+from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
 from heapwise.program import ClassDecl, FieldDecl, Program, Type
 from heapwise.solver.model import Model
 from heapwise.terms import REF, Concrete, Scalar, Term, symbol
@@ -25,7 +26,7 @@ class InputKey(NamedTuple):
 
 
 Cell: TypeAlias = tuple[str, ObjectKey, Concrete | None]
-"""The field or array class, the object, and the index of an element."""
+"""The kind of cell, the object, and the index if there is one."""
 
 
 class ModelView:
@@ -50,11 +51,14 @@ class ModelView:
         self._inputs = inputs
         self._initial = self._cells(initial)
         self._current = self._cells(current)
+        self._completion = Completion(program, self._input_objects, self.class_of)
 
-    def root(self, name: str, type_: Type) -> ViewValue:
+    def root(self, name: str, type_: Type, nullable: bool = True) -> ViewValue:
         if not isinstance(type_, ClassDecl):
             return self._model.evaluate(symbol(name, sort_of_type(type_)))
-        return self.value(self._inputs[name]) if name in self._inputs else None
+        if name in self._inputs:
+            return self.value(self._inputs[name])
+        return self._completion.root(name, type_, nullable)
 
     def value(self, term: Scalar) -> ViewValue:
         if isinstance(term, Term) and term.sort is REF:
@@ -63,7 +67,7 @@ class ModelView:
         return self._model.evaluate(term)
 
     def class_of(self, key: ObjectKey) -> ClassDecl:
-        if isinstance(key, InputKey):
+        if isinstance(key, InputKey | InventedKey):
             return key.cls
         assert isinstance(key, int)
         return self._allocated[key]
@@ -72,17 +76,30 @@ class ModelView:
         return -key if isinstance(key, int) else 0
 
     def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue:
-        return self._cell((str(field), key, None), field.type, final)
+        return self._cell(key, field_kind(field), None, final)
+
+    def item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> ViewValue:
+        return self._cell(key, item_kind(field), index, final)
 
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
-        cls = self.class_of(key)
-        assert cls.element is not None
-        return self._cell((cls.name, key, index), cls.element, final)
+        return self._cell(key, element_kind(self.class_of(key)), index, final)
 
-    def _cell(self, cell: Cell, type_: Type, final: bool) -> ViewValue:
+    def _cell(self, key: ObjectKey, kind: CellKind, index: int | None, final: bool) -> ViewValue:
+        cell = (kind.name, key, index)
         if final and cell in self._current:
             return self._current[cell]
-        return self._initial.get(cell, default_of(type_))
+        if cell in self._initial:
+            return self._initial[cell]
+        if isinstance(key, int):
+            return default_of(kind.type)
+        return self._completion.contents(cell, key, kind)
+
+    def _input_objects(self) -> Iterator[ObjectKey]:
+        """Those that the inputs and the initial heap refer to, as far as the path has looked."""
+        found = [self.value(ref) for ref in self._inputs.values()]
+        for value in (*found, *self._initial.values()):
+            if isinstance(value, Pointer) and isinstance(value.key, InputKey):
+                yield value.key
 
     def _cells(self, entries: Iterable[tuple[str, Keys, Scalar]]) -> dict[Cell, ViewValue]:
         found: dict[Cell, ViewValue] = {}
@@ -99,6 +116,7 @@ class ModelView:
     def _key(self, ref: Term) -> ObjectKey | None:
         """The object that `ref` denotes, or None if it is null."""
         number = self._model.evaluate(ref)
+        assert isinstance(number, int)
         if number == 0:
             return None
         return number if number < 0 else InputKey(number, self._class(ref, number))
@@ -111,7 +129,9 @@ class ModelView:
                 candidates = [cls for cls in own if candidates is None or cls in candidates]
         assert candidates
         if len(candidates) > 1:
-            chosen = self._program.by_number[self._model.evaluate(class_of(ref))]
+            number = self._model.evaluate(class_of(ref))
+            assert isinstance(number, int)
+            chosen = self._program.by_number[number]
             if chosen in candidates:
                 return chosen
         return candidates[0]

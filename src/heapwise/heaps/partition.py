@@ -43,19 +43,22 @@ Where this differs from the note, for the sake of the laws:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import Never, TypeVar
 
-from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.cells import Place, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.partition_heap import PartitionHeap, is_allocated
 from heapwise.heaps.partition_split import Splitter, under
 from heapwise.heaps.references import (
+    Grouping,
     References,
     class_is_among,
+    group_by,
     group_by_implementation,
 )
-from heapwise.heaps.single_state import Place
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.solver.model import Model
@@ -71,6 +74,7 @@ from heapwise.terms import (
     symbol,
 )
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
@@ -82,8 +86,14 @@ class PartitionStrategy:
     def empty(self) -> PartitionHeap:
         return PartitionHeap()
 
+    def sighted(self, heap: PartitionHeap) -> Sequence[Term]:
+        return ()
+
+    def input_state(self, heap: PartitionHeap) -> object:
+        return heap
+
     def materialised(self, heap: PartitionHeap) -> int:
-        return len(heap.initial) + len(heap.inputs)
+        return heap.seen[-1].objects if heap.seen else 0
 
     def view(self, program: Program, heap: PartitionHeap, model: Model) -> ModelView:
         return ModelView(
@@ -126,16 +136,35 @@ class PartitionStrategy:
     def read_field(
         self, cx: HeapContext, heap: PartitionHeap, ref: Term, field: FieldDecl
     ) -> Sequence[Case[PartitionHeap, Scalar]]:
-        if ref is NULL:
-            return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
-        return self._splitter.load(cx, heap, _cell(ref, field))
+        return self._load(cx, heap, Place(field_kind(field), ref))
 
     def write_field(
         self, cx: HeapContext, heap: PartitionHeap, ref: Term, field: FieldDecl, value: Scalar
     ) -> Sequence[Case[PartitionHeap, None]]:
-        if ref is NULL:
+        return _store(heap, Place(field_kind(field), ref), value)
+
+    def read_item(
+        self, cx: HeapContext, heap: PartitionHeap, ref: Term, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[PartitionHeap, Scalar]]:
+        return self._load(cx, heap, Place(item_kind(field), ref, index))
+
+    def write_item(
+        self,
+        cx: HeapContext,
+        heap: PartitionHeap,
+        ref: Term,
+        field: FieldDecl,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[PartitionHeap, None]]:
+        return _store(heap, Place(item_kind(field), ref, index), value)
+
+    def _load(
+        self, cx: HeapContext, heap: PartitionHeap, place: Place
+    ) -> Sequence[Case[PartitionHeap, Scalar]]:
+        if place.owner is NULL:
             return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
-        return [Case(True, heap.written(_cell(ref, field), value), None)]
+        return self._splitter.load(cx, heap, place)
 
     # -- arrays
 
@@ -148,7 +177,7 @@ class PartitionStrategy:
             cases.append(Case(negative, heap, Raised(Failure.NEGATIVE_ARRAY_SIZE)))
         [made] = self.new_object(cx, heap, cls)
         assert isinstance(made.value, Term)
-        successor = made.heap.written(_cell(made.value, cls.own_fields["length"]), length)
+        successor = made.heap.written(Place(length_kind(cls), made.value), length)
         return [*cases, Case(not_(negative), successor, made.value)]
 
     def array_length(
@@ -159,8 +188,7 @@ class PartitionStrategy:
     def array_load(
         self, cx: HeapContext, heap: PartitionHeap, cls: ClassDecl, ref: Term, index: Scalar
     ) -> Sequence[Case[PartitionHeap, Scalar]]:
-        assert cls.element is not None
-        place = Place(cls.name, cls.element, ref, index)
+        place = Place(element_kind(cls), ref, index)
         inside, failures = self._check_index(cx, heap, cls, ref, index)
         if inside is None:
             return failures
@@ -175,8 +203,7 @@ class PartitionStrategy:
         index: Scalar,
         value: Scalar,
     ) -> Sequence[Case[PartitionHeap, None]]:
-        assert cls.element is not None
-        place = Place(cls.name, cls.element, ref, index)
+        place = Place(element_kind(cls), ref, index)
         inside, failures = self._check_index(cx, heap, cls, ref, index)
         if inside is None:
             return failures
@@ -188,7 +215,7 @@ class PartitionStrategy:
         """The case that the index is within bounds, if it can be, and the failures."""
         if ref is NULL:
             return None, [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
-        length = self._splitter.load_primitive(cx, heap, _cell(ref, cls.own_fields["length"]))
+        length = self._splitter.load_primitive(cx, heap, Place(length_kind(cls), ref))
         assert not isinstance(length.value, Cut | Raised)
         outside = or_(lt(index, 0), le(length.value, index))
         failures: list[Case[PartitionHeap, Never]] = []
@@ -229,10 +256,27 @@ class PartitionStrategy:
     def dispatch(
         self, cx: HeapContext, heap: PartitionHeap, ref: Term, cls: ClassDecl, method: str
     ) -> Sequence[Case[PartitionHeap, MethodDecl]]:
+        return self._classified(heap, ref, partial(group_by_implementation, method))
+
+    def classify(
+        self, cx: HeapContext, heap: PartitionHeap, ref: Term, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[PartitionHeap, K]]:
+        return self._classified(heap, ref, partial(group_by, key))
+
+    def _classified(
+        self, heap: PartitionHeap, ref: Term, group: Grouping[K]
+    ) -> list[Case[PartitionHeap, K]]:
         if ref is NULL:
             return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
-        groups = group_by_implementation(self._types(heap, ref), method)
-        return self._split_types(heap, ref, groups)
+        return self._split_types(heap, ref, group(self._types(heap, ref)))
+
+    def targets(self, cx: HeapContext, heap: PartitionHeap, ref: Term) -> Denoted:
+        if ref is NULL:
+            return Denoted(False, ())
+        return Denoted(False, (ref,)) if is_allocated(ref) else Denoted(True, ())
+
+    def allocated_class(self, heap: PartitionHeap, loc: Term) -> ClassDecl:
+        return heap.allocated[loc]
 
     def _types(self, heap: PartitionHeap, ref: Term) -> list[ClassDecl]:
         if is_allocated(ref):
@@ -256,5 +300,7 @@ class PartitionStrategy:
         return cases
 
 
-def _cell(ref: Term, field: FieldDecl) -> Place:
-    return Place(str(field), field.type, ref, is_length=field.owner.element is not None)
+def _store(heap: PartitionHeap, place: Place, value: Scalar) -> list[Case[PartitionHeap, None]]:
+    if place.owner is NULL:
+        return [Case(True, heap, Raised(Failure.NULL_DEREFERENCE))]
+    return [Case(True, heap.written(place, value), None)]

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from heapwise.heaps.budget import Sightings
+from heapwise.heaps.cells import Keys, Place
 from heapwise.heaps.location_classes import LocationClasses
-from heapwise.heaps.single_state import Keys, Place
 from heapwise.program import ClassDecl
 from heapwise.terms import NULL, Op, Scalar, Term
 
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 class PartitionHeap(NamedTuple):
-    """`logs` are kept per field or array class, and apart for each allocated object; `initial`
+    """`logs` are kept per kind of cell, and apart for each allocated object; `initial`
     holds the contents of the initial heap that the path has looked at."""
 
     classes: LocationClasses = LocationClasses()

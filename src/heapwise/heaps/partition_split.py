@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from heapwise.heaps.api import Case, Cut, HeapContext, Raised
-from heapwise.heaps.budget import sight, within_bounds
+from heapwise.heaps.budget import depth_step, sight, within_bounds
+from heapwise.heaps.cells import Place
 from heapwise.heaps.location_classes import LocationClasses
 from heapwise.heaps.partition_heap import Entry, PartitionHeap, is_allocated
 from heapwise.heaps.references import References, is_not_null
-from heapwise.heaps.single_state import Place
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl
 from heapwise.terms import (
@@ -27,11 +27,8 @@ from heapwise.terms import (
     default_value,
     eq,
     ite,
-    le,
     not_,
     or_,
-    show,
-    symbol,
 )
 
 T = TypeVar("T")
@@ -62,7 +59,8 @@ class Splitter:
         """Null, or any known object of a compatible type or, within the bounds, a new one."""
         depth = 0
         if shown_by is not None:
-            depth = heap.classes.of[heap.classes.at(shown_by)].depth + 1
+            above = heap.classes.of[heap.classes.at(shown_by)].depth
+            depth = above + depth_step(cx, declared)
         self._references.declare(ref, declared)
         successor = heap._replace(
             classes=heap.classes.introduce(ref, cx.program.subtypes(declared), depth),
@@ -100,10 +98,9 @@ class Splitter:
         else:
             value = default_value(sort_of_type(place.type))
             if not is_allocated(place.owner):
-                value = _initial_symbol(place)
-                heap = heap.initialised(place, value)
-                if place.is_length:
-                    facts += [fact for fact in [le(0, value)] if isinstance(fact, Term)]
+                initial = self._initial_symbol(place)
+                facts += place.kind.initial_facts(initial)
+                heap, value = heap.initialised(place, initial), initial
         for hit in reversed(hits):
             value = ite(hit.condition, hit.entry.value, value)
         return Case(True, heap, value, tuple(facts))
@@ -169,11 +166,15 @@ class Splitter:
         if is_allocated(place.owner):
             yield Case(rest.guard, heap, NULL)
             return
-        ref = _initial_symbol(place)
-        for case in under(rest, self.initialise(cx, heap, ref, declared, place.owner)):
+        ref = self._initial_symbol(place)
+        choices = self.initialise(cx, heap, ref, declared, place.owner, place.kind.nullable)
+        for case in under(rest, choices):
             if not isinstance(case.value, Cut | Raised):
                 case = case._replace(heap=case.heap.initialised(place, case.value))
             yield case
+
+    def _initial_symbol(self, place: Place) -> Term:
+        return self._references.initial_symbol(place.owner, place.kind, place.keys[1:])
 
     def _look_up(
         self, cx: HeapContext, heap: PartitionHeap, place: Place
@@ -226,13 +227,3 @@ def under(
         guard = and_(given.guard, case.guard)
         settled = case.settled and given.guard is True
         yield case._replace(guard=guard, facts=(*given.facts, *case.facts), settled=settled)
-
-
-def _initial_symbol(place: Place) -> Term:
-    """What the cell holds in the initial heap, named after reference and field."""
-    owner = place.owner.value
-    if len(place.keys) == 1:
-        name = f"{owner}.{place.name.rpartition('.')[2]}"
-    else:
-        name = f"{owner}[{show(place.keys[1], limit=10_000)}]"
-    return symbol(name, sort_of_type(place.type))

@@ -27,13 +27,15 @@ model of the path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
 from heapwise.heaps.budget import Sightings, needs_aliases, overlooked
+from heapwise.heaps.cells import Keys, Place
 from heapwise.heaps.model_view import ModelView
-from heapwise.heaps.single_state import Keys, Place, SingleState
+from heapwise.heaps.shapes import ANY
+from heapwise.heaps.single_state import SingleState
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
@@ -48,13 +50,11 @@ from heapwise.terms import (
     eq,
     ite,
     not_,
-    show,
-    symbol,
 )
 
 
 class PoseHeap(NamedTuple):
-    """`cells` maps a field or array class to its known entries, in the order in which they became
+    """`cells` maps a kind of cell to its known entries, in the order in which they became
     known; `initial` the entries that have an initial value to it."""
 
     cells: Mapping[str, Mapping[Keys, Scalar]] = {}
@@ -67,9 +67,10 @@ class PoseHeap(NamedTuple):
 class PoseStrategy(SingleState[PoseHeap]):
     _sights_reads = True
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: Program, shapes: str = ANY) -> None:
+        super().__init__(program, shapes)
         self._shown_by: dict[Term, Term] = {}
+        self._present: set[Term] = set()
 
     def empty(self) -> PoseHeap:
         return PoseHeap()
@@ -82,9 +83,11 @@ class PoseStrategy(SingleState[PoseHeap]):
             for value in heap.initial.values()
             if value.sort is REF and value not in unseen
         }
-        # What was never looked at adds no object to the witness; an alias of a known one stays,
-        # since the values of fields may depend on it.
-        unseen = frozenset(ref for ref in unseen if model.evaluate(ref) not in known)
+        # What was never looked at adds no object to the witness if it may be null; an alias of a
+        # known one stays, since the values of fields may depend on it.
+        unseen = frozenset(
+            ref for ref in unseen - self._present if model.evaluate(ref) not in known
+        )
         if unseen:
             model = model.overlay(unseen, Model(values=dict.fromkeys(unseen, 0)))
         return ModelView(
@@ -96,6 +99,14 @@ class PoseStrategy(SingleState[PoseHeap]):
             initial=((name, keys, value) for (name, keys), value in heap.initial.items()),
             current=_entries(heap),
         )
+
+    def with_cells(self, heap: PoseHeap, cells: Iterable[tuple[str, Keys, Term]]) -> PoseHeap:
+        """With more cells of the initial heap to show than the path has looked at."""
+        initial = dict(heap.initial)
+        for name, keys, value in cells:
+            initial.setdefault((name, keys), value)
+            self._present.add(value)
+        return heap._replace(initial=initial)
 
     def _never_read(self, heap: PoseHeap) -> frozenset[Term]:
         """Initial references that have a name only because their field was written."""
@@ -193,12 +204,13 @@ class PoseStrategy(SingleState[PoseHeap]):
         if leaf.op == Op.CONST:
             value = default_value(sort_of_type(place.type))
         else:
-            value = symbol(_cell_name(place, leaf), sort_of_type(place.type))
+            value = self.references.initial_symbol(leaf, place.kind, keys[1:])
             heap = heap._replace(initial={**heap.initial, (place.name, keys): value})
-            at = Place(place.name, place.type, leaf, *keys[1:], is_length=place.is_length)
             if isinstance(place.type, ClassDecl):
                 self._shown_by[value] = leaf
-            heap, more = self._introduce(cx, heap, at, value)
+                if not place.kind.nullable:
+                    self._present.add(value)
+            heap, more = self._introduce(cx, heap, Place(place.kind, leaf, *keys[1:]), value)
             facts += more
         for same, current in reversed(aliases):
             value = ite(same, current, value)
@@ -214,12 +226,6 @@ class PoseStrategy(SingleState[PoseHeap]):
             condition = and_(condition, eq(a[1], b[1]))
         known = cx.decided(condition)
         return (condition, facts) if known is None else (known, ())
-
-
-def _cell_name(place: Place, leaf: Term) -> str:
-    if len(place.keys) == 1:
-        return f"{leaf.value}.{place.name.rpartition('.')[2]}"
-    return f"{leaf.value}[{show(place.keys[1], limit=10_000)}]"
 
 
 def _entries(heap: PoseHeap) -> Iterator[tuple[str, Keys, Scalar]]:

@@ -10,10 +10,11 @@ it could not matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from heapwise.heaps.api import HeapContext
+from heapwise.heaps.api import Denoted, HeapContext
+from heapwise.heaps.cells import CellKind, Keys, initial_symbol, kinds_of
 from heapwise.program import ClassDecl, MethodDecl, Program
 from heapwise.terms import (
     CLASS,
@@ -38,6 +39,10 @@ from heapwise.terms import (
 
 CLASS_OF = symbol("class", MapSort((REF,), CLASS))
 _REMEMBERED = 100_000
+
+K = TypeVar("K", bound=Hashable)
+Grouping: TypeAlias = Callable[[Iterable[ClassDecl]], dict[K, list[ClassDecl]]]
+"""Classes by what they have in common."""
 
 
 class Targets(NamedTuple):
@@ -81,6 +86,8 @@ class References:
         self._program = program
         self._declared: dict[Term, ClassDecl] = {}
         self._targets: dict[Term, Targets] = {}
+        self._ambiguous: dict[tuple[ClassDecl, str], bool] = {}
+        self.origins: dict[Term, tuple[Term, CellKind, Keys]] = {}
 
     def declare(self, ref: Term, cls: ClassDecl) -> None:
         self._declared[ref] = cls
@@ -178,28 +185,65 @@ class References:
         facts = self.class_facts(ref, allocated)
         return class_is_among(ref, self._program.subtypes(cls)), tuple(facts)
 
-    def implementations(
-        self, ref: Term, method: str, allocated: Mapping[Term, ClassDecl]
-    ) -> dict[MethodDecl, list[ClassDecl]]:
-        """The methods that a call on `ref` may run, each with the classes that choose it."""
+    def run_time_classes(self, ref: Term, allocated: Mapping[Term, ClassDecl]) -> list[ClassDecl]:
+        """The classes that what `ref` denotes may have, as far as declarations tell."""
         candidates: dict[ClassDecl, None] = {}
         for term in sorted(self.targets(ref).initial, key=repr):
             candidates.update(dict.fromkeys(self._program.subtypes(self.declared(term))))
         for term in self.targets(ref).allocated:
             candidates[allocated[term]] = None
-        return group_by_implementation(candidates, method)
+        return list(candidates)
+
+    def initial_symbol(self, owner: Term, kind: CellKind, rest: Keys) -> Term:
+        """The initial contents of a cell of the initial reference `owner`."""
+        declared = self.declared(owner)
+        qualified = self._ambiguous.get((declared, kind.name))
+        if qualified is None:
+            qualified = any(
+                other.label == kind.label and not other.resembles(kind)
+                for cls in self._program.subtypes(declared)
+                for other in kinds_of(cls)
+            )
+            self._ambiguous[declared, kind.name] = qualified
+        found = initial_symbol(owner, kind, rest, qualified)
+        self.origins[found] = (owner, kind, rest)
+        return found
+
+
+def group_by(
+    key: Callable[[ClassDecl], K], classes: Iterable[ClassDecl]
+) -> dict[K, list[ClassDecl]]:
+    groups: dict[K, list[ClassDecl]] = {}
+    for cls in sorted(classes, key=lambda cls: cls.number):
+        groups.setdefault(key(cls), []).append(cls)
+    return groups
 
 
 def group_by_implementation(
-    classes: Iterable[ClassDecl], method: str
+    method: str, classes: Iterable[ClassDecl]
 ) -> dict[MethodDecl, list[ClassDecl]]:
     """Classes that do not have the method are left out: a cast has ruled them out before."""
-    groups: dict[MethodDecl, list[ClassDecl]] = {}
-    for cls in sorted(classes, key=lambda cls: cls.number):
-        target = cls.find_method(method)
-        if target is not None:
-            groups.setdefault(target, []).append(cls)
-    return groups
+    groups = group_by(lambda cls: cls.find_method(method), classes)
+    return {target: members for target, members in groups.items() if target is not None}
+
+
+def possible_targets(
+    cx: HeapContext, ref: Term, initial: bool, allocated: Iterable[Term]
+) -> Denoted:
+    """These targets of `ref`, without the allocated ones that the path has ruled out."""
+    kept = []
+    for loc in sorted(allocated, key=_by_allocation):
+        known = cx.decided(eq(ref, loc))
+        if known is True:
+            return Denoted(False, (loc,))
+        if known is None:
+            kept.append(loc)
+    return Denoted(initial, tuple(kept))
+
+
+def _by_allocation(loc: Term) -> int:
+    assert isinstance(loc.value, int)
+    return -loc.value
 
 
 def resolve(cx: HeapContext, ref: Term) -> Term:

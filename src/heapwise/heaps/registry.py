@@ -60,7 +60,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(strategies()))
 
 
-def create(name: str, program: Program, **options: bool) -> HeapStrategy[Any]:
+def create(name: str, program: Program, **options: bool | str) -> HeapStrategy[Any]:
     """Raises KeyError for a name that `names` does not list, and `InputError` for an option that
     the strategy does not have."""
     factory = strategies()[name]

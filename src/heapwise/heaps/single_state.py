@@ -4,24 +4,30 @@ They never fork on aliasing: a reference stays a term, and an access forks only 
 program can tell apart — null, out of bounds, a method to run. This module makes those cases;
 `pose` and `fieldmaps` say how a cell of the heap is read and written.
 
-A *cell* is a place that holds a value: field f of r has the keys (r,), element i of array r the
-keys (r, i).
+A *cell* is a place that holds a value (`heaps.cells`).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import Generic, Protocol, TypeVar
 
-from heapwise.heaps.api import Case, Failure, HeapContext, Raised
-from heapwise.heaps.budget import Sightings, needs_aliases, sight, within_bounds
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.budget import Sightings, depth_step, needs_aliases, sight, within_bounds
+from heapwise.heaps.cells import CellKind, Place, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import (
+    Grouping,
     References,
     class_is_among,
+    group_by,
+    group_by_implementation,
     is_not_null,
+    possible_targets,
     resolve,
 )
+from heapwise.heaps.shapes import ANY, ShapeFacts
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.terms import (
@@ -37,8 +43,6 @@ from heapwise.terms import (
     or_,
     symbol,
 )
-
-Keys: TypeAlias = tuple[Scalar, ...]
 
 
 class SingleStateHeap(Protocol):
@@ -56,21 +60,7 @@ class SingleStateHeap(Protocol):
 
 
 H = TypeVar("H", bound=SingleStateHeap)
-
-
-class Place:
-    """Where a cell is: `name` is the field or the array class, `owner` the reference."""
-
-    __slots__ = ("is_length", "keys", "name", "owner", "type")
-
-    def __init__(
-        self, name: str, type_: Type, owner: Term, *rest: Scalar, is_length: bool = False
-    ) -> None:
-        self.name = name
-        self.type = type_
-        self.owner = owner
-        self.keys: Keys = (owner, *rest)
-        self.is_length = is_length
+K = TypeVar("K", bound=Hashable)
 
 
 class SingleState(ABC, Generic[H]):
@@ -79,9 +69,12 @@ class SingleState(ABC, Generic[H]):
     _sights_reads = False
     """Does the representation itself announce the references that a read returns, where bounds
     tell aliases apart?"""
+    merges_references = True
+    """Operations may be given references that are if-then-elses."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, shapes: str = ANY) -> None:
         self.references = References(program)
+        self._shapes = ShapeFacts(shapes)
         self._depths: dict[Term, int] = {}
 
     # -- what a representation must provide
@@ -142,47 +135,39 @@ class SingleState(ABC, Generic[H]):
     def read_field(
         self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl
     ) -> Sequence[Case[H, Scalar]]:
-        ref = resolve(cx, ref)
-        return self._access(cx, heap, ref, lambda: self._load(cx, heap, _cell(ref, field)))
+        return self._load_at(cx, heap, ref, field_kind(field))
 
     def write_field(
         self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl, value: Scalar
     ) -> Sequence[Case[H, None]]:
-        ref = resolve(cx, ref)
+        return self._store_at(cx, heap, ref, field_kind(field), value)
 
-        def store() -> Case[H, None]:
-            successor, facts = self._write(cx, heap, _cell(ref, field), value)
-            return Case(True, successor, None, tuple(facts))
+    def read_item(
+        self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[H, Scalar]]:
+        return self._load_at(cx, heap, ref, item_kind(field), index)
 
-        return self._access(cx, heap, ref, store)
+    def write_item(
+        self, cx: HeapContext, heap: H, ref: Term, field: FieldDecl, index: Scalar, value: Scalar
+    ) -> Sequence[Case[H, None]]:
+        return self._store_at(cx, heap, ref, item_kind(field), value, index)
 
     def array_length(
         self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term
     ) -> Sequence[Case[H, Scalar]]:
-        ref = resolve(cx, ref)
-        place = _cell(ref, cls.own_fields["length"])
-        return self._access(cx, heap, ref, lambda: self._load(cx, heap, place))
+        return self._load_at(cx, heap, ref, length_kind(cls))
 
     def array_load(
         self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term, index: Scalar
     ) -> Sequence[Case[H, Scalar]]:
-        assert cls.element is not None
-        ref = resolve(cx, ref)
-        place = Place(cls.name, cls.element, ref, index)
+        place = Place(element_kind(cls), resolve(cx, ref), index)
         return self._indexed(cx, heap, cls, place, lambda at: self._load(cx, at, place))
 
     def array_store(
         self, cx: HeapContext, heap: H, cls: ClassDecl, ref: Term, index: Scalar, value: Scalar
     ) -> Sequence[Case[H, None]]:
-        assert cls.element is not None
-        ref = resolve(cx, ref)
-        place = Place(cls.name, cls.element, ref, index)
-
-        def store(at: H) -> Case[H, None]:
-            successor, facts = self._write(cx, at, place, value)
-            return Case(True, successor, None, tuple(facts))
-
-        return self._indexed(cx, heap, cls, place, store)
+        place = Place(element_kind(cls), resolve(cx, ref), index)
+        return self._indexed(cx, heap, cls, place, lambda at: self._store(cx, at, place, value))
 
     def ref_equals(
         self, cx: HeapContext, heap: H, left: Term, right: Term
@@ -201,12 +186,22 @@ class SingleState(ABC, Generic[H]):
     def dispatch(
         self, cx: HeapContext, heap: H, ref: Term, cls: ClassDecl, method: str
     ) -> Sequence[Case[H, MethodDecl]]:
+        return self._classified(cx, heap, ref, partial(group_by_implementation, method))
+
+    def classify(
+        self, cx: HeapContext, heap: H, ref: Term, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[H, K]]:
+        return self._classified(cx, heap, ref, partial(group_by, key))
+
+    def _classified(
+        self, cx: HeapContext, heap: H, ref: Term, group: Grouping[K]
+    ) -> list[Case[H, K]]:
         ref = resolve(cx, ref)
         is_null = _null_test(cx, ref)
-        cases: list[Case[H, MethodDecl]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
+        cases: list[Case[H, K]] = _unless_false(is_null, heap, Failure.NULL_DEREFERENCE)
         if is_null is True:
             return cases
-        groups = self.references.implementations(ref, method, heap.allocated)
+        groups = group(self.references.run_time_classes(ref, heap.allocated))
         if len(groups) == 1:
             return [*cases, Case(not_(is_null), heap, next(iter(groups)))]
         facts = tuple(self.references.class_facts(ref, heap.allocated))
@@ -214,6 +209,20 @@ class SingleState(ABC, Generic[H]):
             guard = and_(not_(is_null), class_is_among(ref, classes))
             cases.append(Case(guard, heap, target, facts))
         return cases
+
+    def targets(self, cx: HeapContext, heap: H, ref: Term) -> Denoted:
+        ref = resolve(cx, ref)
+        found = self.references.targets(ref)
+        return possible_targets(cx, ref, bool(found.initial), found.allocated)
+
+    def allocated_class(self, heap: H, loc: Term) -> ClassDecl:
+        return heap.allocated[loc]
+
+    def sighted(self, heap: H) -> Sequence[Term]:
+        return [sighting.ref for sighting in heap.seen]
+
+    def input_state(self, heap: H) -> object:
+        return heap
 
     def materialised(self, heap: H) -> int:
         return heap.seen[-1].objects if heap.seen else 0
@@ -230,13 +239,13 @@ class SingleState(ABC, Generic[H]):
     ) -> H:
         """A reference of the initial heap has come into sight, unless one of these holds."""
         depth = 0
+        declared = self.references.declared(ref)
         if shown_by is not None:
             above = [
                 self._depths.get(term, 0) for term in self.references.targets(shown_by).initial
             ]
-            depth = 1 + max(above, default=0)
+            depth = depth_step(cx, declared) + max(above, default=0)
         self._depths[ref] = depth
-        declared = self.references.declared(ref)
         return self._with_seen(heap, sight(cx, heap.seen, ref, declared, shown_by, depth, unless))
 
     def _introduce(
@@ -249,18 +258,33 @@ class SingleState(ABC, Generic[H]):
     ) -> tuple[H, list[Term]]:
         """The initial contents of a cell have come into sight, unless one of these conditions
         holds; the facts that define them."""
+        facts = place.kind.initial_facts(initial)
         if isinstance(place.type, ClassDecl):
+            facts = [*facts, *self._shapes.about(place, initial)]
             self.references.declare(initial, place.type)
-            if self._sights_reads and needs_aliases(cx, cx.program.family(place.type)):
-                return heap, []
-            return self._announce(cx, heap, initial, place.owner, unless), []
-        if place.is_length:
-            return heap, [fact for fact in [le(0, initial)] if isinstance(fact, Term)]
-        return heap, []
+            if not (self._sights_reads and needs_aliases(cx, cx.program.family(place.type))):
+                heap = self._announce(cx, heap, initial, place.owner, unless)
+        return heap, facts
 
     def _load(self, cx: HeapContext, heap: H, place: Place) -> Case[H, Scalar]:
         successor, value, facts = self._read(cx, heap, place)
         return Case(True, successor, value, tuple(facts))
+
+    def _store(self, cx: HeapContext, heap: H, place: Place, value: Scalar) -> Case[H, None]:
+        successor, facts = self._write(cx, heap, place, value)
+        return Case(True, successor, None, tuple(facts))
+
+    def _load_at(
+        self, cx: HeapContext, heap: H, ref: Term, kind: CellKind, *rest: Scalar
+    ) -> list[Case[H, Scalar]]:
+        place = Place(kind, resolve(cx, ref), *rest)
+        return self._access(cx, heap, place.owner, lambda: self._load(cx, heap, place))
+
+    def _store_at(
+        self, cx: HeapContext, heap: H, ref: Term, kind: CellKind, value: Scalar, *rest: Scalar
+    ) -> list[Case[H, None]]:
+        place = Place(kind, resolve(cx, ref), *rest)
+        return self._access(cx, heap, place.owner, lambda: self._store(cx, heap, place, value))
 
     def _access(
         self, cx: HeapContext, heap: H, ref: Term, perform: Callable[[], Case[H, V]]
@@ -286,7 +310,7 @@ class SingleState(ABC, Generic[H]):
         if is_null is True:
             return cases
         index = place.keys[1]
-        at, length, facts = self._read(cx, heap, _cell(place.owner, cls.own_fields["length"]))
+        at, length, facts = self._read(cx, heap, Place(length_kind(cls), place.owner))
         outside = or_(lt(index, 0), le(length, index))
         present = not_(is_null)
         if outside is not False:
@@ -315,10 +339,6 @@ def _null_test(cx: HeapContext, ref: Term) -> Scalar:
     condition = eq(ref, NULL)
     known = cx.decided(condition)
     return condition if known is None else known
-
-
-def _cell(ref: Term, field: FieldDecl) -> Place:
-    return Place(str(field), field.type, ref, is_length=field.owner.element is not None)
 
 
 def _unless_false(condition: Scalar, heap: H, failure: Failure) -> list[Case[H, V]]:

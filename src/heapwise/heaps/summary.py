@@ -55,16 +55,21 @@ And for the sake of speed:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
 from heapwise.heaps.budget import Sightings, sight, within_bounds
+from heapwise.heaps.cells import element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import (
+    Grouping,
     References,
     class_is_among,
+    group_by,
     group_by_implementation,
     is_not_null,
+    possible_targets,
 )
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.summary_heap import (
@@ -94,6 +99,7 @@ from heapwise.terms import (
     symbol,
 )
 
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
@@ -109,6 +115,12 @@ class SummaryStrategy:
 
     def empty(self) -> SummaryHeap:
         return SummaryHeap()
+
+    def sighted(self, heap: SummaryHeap) -> Sequence[Term]:
+        return [sighting.ref for sighting in heap.seen]
+
+    def input_state(self, heap: SummaryHeap) -> object:
+        return heap
 
     def materialised(self, heap: SummaryHeap) -> int:
         return heap.seen[-1].objects if heap.seen else 0
@@ -164,13 +176,37 @@ class SummaryStrategy:
     def read_field(
         self, cx: HeapContext, heap: SummaryHeap, ref: Term, field: FieldDecl
     ) -> Sequence[Case[SummaryHeap, Scalar]]:
-        place = _field(field)
-        return self._access(cx, heap, ref, place, lambda at, found: at.load(found, place))
+        return self._load(cx, heap, ref, Place(field_kind(field)))
 
     def write_field(
         self, cx: HeapContext, heap: SummaryHeap, ref: Term, field: FieldDecl, value: Scalar
     ) -> Sequence[Case[SummaryHeap, None]]:
-        place = _field(field)
+        return self._store(cx, heap, ref, Place(field_kind(field)), value)
+
+    def read_item(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        return self._load(cx, heap, ref, Place(item_kind(field), index))
+
+    def write_item(
+        self,
+        cx: HeapContext,
+        heap: SummaryHeap,
+        ref: Term,
+        field: FieldDecl,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[SummaryHeap, None]]:
+        return self._store(cx, heap, ref, Place(item_kind(field), index), value)
+
+    def _load(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, place: Place
+    ) -> Sequence[Case[SummaryHeap, Scalar]]:
+        return self._access(cx, heap, ref, place, lambda at, found: at.load(found, place))
+
+    def _store(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, place: Place, value: Scalar
+    ) -> Sequence[Case[SummaryHeap, None]]:
         return self._access(cx, heap, ref, place, lambda at, found: at.store(found, place, value))
 
     def array_length(
@@ -181,7 +217,7 @@ class SummaryStrategy:
     def array_load(
         self, cx: HeapContext, heap: SummaryHeap, cls: ClassDecl, ref: Term, index: Scalar
     ) -> Sequence[Case[SummaryHeap, Scalar]]:
-        place = _element(cls, index)
+        place = Place(element_kind(cls), index)
         return self._indexed(cx, heap, ref, place, lambda at, found: at.load(found, place))
 
     def array_store(
@@ -193,7 +229,7 @@ class SummaryStrategy:
         index: Scalar,
         value: Scalar,
     ) -> Sequence[Case[SummaryHeap, None]]:
-        place = _element(cls, index)
+        place = Place(element_kind(cls), index)
         return self._indexed(cx, heap, ref, place, lambda at, found: at.store(found, place, value))
 
     def _access(
@@ -236,7 +272,7 @@ class SummaryStrategy:
         targets = self._targets(machine, ref, place)
         if not targets:
             return cases
-        length = machine.load(targets, _field(place.owner.own_fields["length"]))
+        length = machine.load(targets, Place(length_kind(place.kind.owner)))
         outside = or_(lt(index, 0), le(length, index))
         if outside is not False:
             raised = Raised(Failure.INDEX_OUT_OF_BOUNDS)
@@ -267,7 +303,7 @@ class SummaryStrategy:
             tuple(
                 pair
                 for pair in values
-                if compatible(self._class(machine.heap, pair.target), place.owner)
+                if compatible(self._class(machine.heap, pair.target), place.kind.owner)
             )
         )
 
@@ -321,17 +357,28 @@ class SummaryStrategy:
     def dispatch(
         self, cx: HeapContext, heap: SummaryHeap, ref: Term, cls: ClassDecl, method: str
     ) -> Sequence[Case[SummaryHeap, MethodDecl]]:
+        return self._classified(cx, heap, ref, partial(group_by_implementation, method), cls)
+
+    def classify(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[SummaryHeap, K]]:
+        return self._classified(cx, heap, ref, partial(group_by, key), cx.program.root)
+
+    def _classified(
+        self, cx: HeapContext, heap: SummaryHeap, ref: Term, group: Grouping[K], cls: ClassDecl
+    ) -> list[Case[SummaryHeap, K]]:
+        """The groups of classes that `ref`, declared of class `cls`, may have."""
         absent = self._is_null(cx, heap, ref)
-        cases: list[Case[SummaryHeap, MethodDecl]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
+        cases: list[Case[SummaryHeap, K]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
         if absent is True:
             return cases
-        guards: dict[MethodDecl, list[Scalar]] = {}
+        guards: dict[K, list[Scalar]] = {}
         facts: dict[Term, None] = {}
         for guard, at in settle(cx, heap.sources(ref)):
             if at is NULL:
                 continue
             facts.update(dict.fromkeys(self.references.class_facts(at, heap.allocated)))
-            groups = self._implementations(cx, heap, at, cls, method)
+            groups = group(self._classes(cx, heap, at, cls))
             for target, classes in groups.items():
                 chosen = True if len(groups) == 1 else class_is_among(at, classes)
                 guards.setdefault(target, []).append(and_(guard, chosen))
@@ -342,25 +389,22 @@ class SummaryStrategy:
             cases.append(Case(guard, heap, target, tuple(facts)))
         return cases
 
-    def _implementations(
-        self, cx: HeapContext, heap: SummaryHeap, at: Term, cls: ClassDecl, method: str
-    ) -> dict[MethodDecl, list[ClassDecl]]:
-        """The methods that a call at a location may run, each with the classes that choose it."""
+    def _classes(
+        self, cx: HeapContext, heap: SummaryHeap, at: Term, cls: ClassDecl
+    ) -> list[ClassDecl]:
+        """The classes that an object may have where a reference is declared of class `cls`."""
         if at.op == Op.CONST:
-            return group_by_implementation([heap.allocated[at]], method)
+            return [heap.allocated[at]]
         members = cx.program.subtypes(self.references.declared(at))
-        return group_by_implementation(
-            [member for member in members if member.is_subclass_of(cls)], method
-        )
+        return [member for member in members if member.is_subclass_of(cls)]
 
+    def targets(self, cx: HeapContext, heap: SummaryHeap, ref: Term) -> Denoted:
+        found = [at for _, at in settle(cx, heap.sources(ref)) if at is not NULL]
+        allocated = [at for at in found if at.op == Op.CONST]
+        return possible_targets(cx, heap.meaning(ref), len(allocated) < len(found), allocated)
 
-def _field(field: FieldDecl) -> Place:
-    return Place(str(field), field.owner, field.type, is_length=field.owner.element is not None)
-
-
-def _element(cls: ClassDecl, index: Scalar) -> Place:
-    assert cls.element is not None
-    return Place(cls.name, cls, cls.element, index)
+    def allocated_class(self, heap: SummaryHeap, loc: Term) -> ClassDecl:
+        return heap.allocated[loc]
 
 
 def _raises(condition: Scalar, heap: SummaryHeap, failure: Failure) -> list[Case[SummaryHeap, V]]:

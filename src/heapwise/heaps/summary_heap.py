@@ -20,9 +20,9 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.api import HeapContext
 from heapwise.heaps.budget import Sightings
+from heapwise.heaps.cells import Keys
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.references import References
-from heapwise.heaps.single_state import Keys
 from heapwise.heaps.view import ViewValue
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
-from heapwise.heaps.budget import TELL_APART, sight
+from heapwise.heaps.budget import TELL_APART, depth_step, object_limit, sight
+from heapwise.heaps.cells import CellKind
 from heapwise.heaps.references import References
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.summary_heap import (
@@ -44,22 +45,25 @@ from heapwise.terms import (
     default_value,
     eq,
     ite,
-    le,
     not_,
     or_,
-    show,
     symbol,
 )
 
 
 class Place(NamedTuple):
-    """A field, or an element of an array of class `owner`: a cell but for the location."""
+    """A kind of cell, and an index if it has one: a cell but for the location."""
 
-    name: str
-    owner: ClassDecl
-    type: Type
+    kind: CellKind
     element: Index = None
-    is_length: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.kind.name
+
+    @property
+    def type(self) -> Type:
+        return self.kind.type
 
 
 class Setting(NamedTuple):
@@ -165,18 +169,17 @@ class SummaryMachine:
         return cells
 
     def _initial_content(self, location: Term, place: Place) -> Term:
-        content = symbol(_cell_name(location, place), sort_of_type(place.type))
+        rest = () if place.element is None else (place.element,)
+        content = self._references.initial_symbol(location, place.kind, rest)
         looked_at = not isinstance(place.type, ClassDecl)
         key = (place.name, location, place.element)
         contents = {**self.heap.contents, key: Content(content, looked_at)}
         self.heap = self.heap._replace(contents=contents)
         if isinstance(place.type, ClassDecl):
             self._references.declare(content, place.type)
-            self._setting.depths[content] = self._setting.depths[location] + 1
-        elif place.is_length:
-            fact = le(0, content)
-            assert isinstance(fact, Term)
-            self._facts[fact] = None
+            depth = self._setting.depths[location] + depth_step(self.cx, place.type)
+            self._setting.depths[content] = depth
+        self._facts.update(dict.fromkeys(place.kind.initial_facts(content)))
         return content
 
     def _same_index(self, a: Index, b: Index) -> Scalar:
@@ -284,7 +287,8 @@ class SummaryMachine:
         if ref is NULL or (bounded and any(sighting.ref is ref for sighting in seen)):
             return
         assert isinstance(ref, Term)
-        depth = self._depth(owner) + 1 if cx.depth_limit is not None else 0
+        step = depth_step(cx, declared)
+        depth = self._depth(owner) + step if cx.depth_limit is not None else 0
         seen = sight(cx, seen, ref, declared, as_term(owner), depth)
         self.heap = self.heap._replace(seen=seen, shown=shown)
 
@@ -306,10 +310,4 @@ def _has_bounds(cx: HeapContext) -> bool:
     if cx.depth_limit is not None:
         return True
     families = {cx.program.family(cls) for cls in cx.program.classes.values()}
-    return any(cx.object_limit(family) is not None for family in families)
-
-
-def _cell_name(location: Term, place: Place) -> str:
-    if place.element is None:
-        return f"{location.value}.{place.name.rpartition('.')[2]}"
-    return f"{location.value}[{show(place.element, limit=10_000)}]"
+    return any(object_limit(cx, family) is not None for family in families)

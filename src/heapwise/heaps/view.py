@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple, Protocol, TypeAlias
 
-from heapwise.program import ClassDecl, FieldDecl, Type, is_reference
-from heapwise.program.types import BOOL
+from heapwise.program import ClassDecl, FieldDecl, Type
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.terms import Scalar
 
@@ -26,14 +25,14 @@ class Pointer(NamedTuple):
     key: ObjectKey
 
 
-ViewValue: TypeAlias = int | bool | Pointer | None
+ViewValue: TypeAlias = int | bool | float | str | Pointer | None
 
 _LISTED_ELEMENTS = 20_000
 """A longer array lists only its first elements; the others hold the default."""
 
 
 class HeapView(Protocol):
-    def root(self, name: str, type_: Type) -> ViewValue:
+    def root(self, name: str, type_: Type, nullable: bool = True) -> ViewValue:
         """The input `name`; a default if the path never looked at it."""
         ...
 
@@ -49,6 +48,10 @@ class HeapView(Protocol):
 
     def field(self, key: ObjectKey, field: FieldDecl, *, final: bool) -> ViewValue: ...
 
+    def item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> ViewValue:
+        """A cell of a family of `ClassDecl.own_items`."""
+        ...
+
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue: ...
 
 
@@ -56,12 +59,6 @@ class Snapshot(NamedTuple):
     input: Heap
     output: Heap
     result: Value
-
-
-def default_of(type_: Type) -> ViewValue:
-    if is_reference(type_):
-        return None
-    return False if type_ is BOOL else 0
 
 
 def snapshot(view: HeapView, inputs: Mapping[str, Type], result: Scalar | None) -> Snapshot:

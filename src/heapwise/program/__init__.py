@@ -4,7 +4,9 @@ from heapwise.program.program import Program
 from heapwise.program.source import InputError, Position
 from heapwise.program.types import (
     BOOL,
+    FLOAT,
     INT,
+    STR,
     ClassDecl,
     FieldDecl,
     MethodDecl,
@@ -15,7 +17,9 @@ from heapwise.program.types import (
 
 __all__ = [
     "BOOL",
+    "FLOAT",
     "INT",
+    "STR",
     "ClassDecl",
     "FieldDecl",
     "InputError",

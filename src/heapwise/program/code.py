@@ -7,9 +7,10 @@ that the engine needs no knowledge of any source language.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from heapwise.program.source import Position
 from heapwise.program.types import ClassDecl, FieldDecl, Type
@@ -32,10 +33,10 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Constant(Instruction):
-    """`value` is an int, a bool, or None for null."""
+    """`value` is a value of a primitive type, or None for null."""
 
     target: int
-    value: int | bool | None
+    value: int | bool | str | float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,30 @@ class Return(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class Perform(Instruction):
+    """An operation of the source language that is more than one access to the heap.
+
+    `operation` is called with an `engine.machine.Machine`, then `static`, then the values of
+    `operands`. It is written in direct style and run again from its start for every alternative
+    of a choice that it makes, so all its effects must go through the machine. Its result goes
+    into `target`, unless it is an `Enter`: then that code runs, and its result does."""
+
+    target: int
+    operation: Callable[..., object]
+    operands: tuple[int, ...]
+    static: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Yield(Instruction):
+    """Hands `source` to whoever resumed this activation, which waits; what it is resumed with
+    goes into `target`."""
+
+    target: int
+    source: int
+
+
+@dataclass(frozen=True, slots=True)
 class Assume(Instruction):
     condition: int
 
@@ -211,16 +236,32 @@ AnyInstruction: TypeAlias = (
     | Branch
     | Jump
     | Return
+    | Perform
+    | Yield
     | Assume
     | Assert
     | Note
 )
 
 
+class Handler(NamedTuple):
+    """What is thrown by the instructions from `start` up to `end` goes into `register`, and the
+    run goes on at `to`. Of the handlers of one code, the first that covers an instruction has it.
+    """
+
+    start: int
+    end: int
+    to: int
+    register: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
-    """The body of a method; the first registers hold the receiver and the arguments."""
+    """The body of a method; the first registers hold the receiver and the arguments. An activation
+    of a `generator` is a value that is resumed."""
 
     name: str
     instructions: tuple[AnyInstruction, ...]
     registers: int
+    handlers: tuple[Handler, ...] = ()
+    generator: bool = False

@@ -90,6 +90,12 @@ def _branch(ins: ir.Branch) -> str:
     return f"if r{ins.condition} then {ins.then_to} else {ins.else_to}{silent}"
 
 
+def _perform(ins: ir.Perform) -> str:
+    name = getattr(ins.operation, "__name__", type(ins.operation).__name__)
+    static = f"[{', '.join(map(str, ins.static))}]" if ins.static else ""
+    return f"r{ins.target} = {name}{static}({_registers(ins.operands)})"
+
+
 def _jump(ins: ir.Jump) -> str:
     return f"{'loop' if ins.loops else 'jump'} to {ins.to}"
 
@@ -114,6 +120,8 @@ _FORMATS: dict[type[ir.Instruction], Callable[[Any], str]] = {
     ir.Branch: _branch,
     ir.Jump: _jump,
     ir.Return: lambda ins: f"return r{ins.source}",
+    ir.Perform: _perform,
+    ir.Yield: lambda ins: f"r{ins.target} = yield r{ins.source}",
     ir.Assume: lambda ins: f"assume r{ins.condition}",
     ir.Assert: lambda ins: f'assert r{ins.condition} "{ins.text}"',
     ir.Note: lambda ins: f"note {ins.event}",

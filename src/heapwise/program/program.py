@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Protocol
 
 from heapwise.program.code import Code
 from heapwise.program.types import INT, ClassDecl, FieldDecl, Type
+
+
+class Runtime(Protocol):
+    """What the engine must know of a language whose code throws values of its own."""
+
+    @property
+    def max_calls(self) -> int:
+        """Nested calls that the language allows."""
+        ...
+
+    def too_deep(self) -> object:
+        """What is thrown beyond that."""
+        ...
+
+    def out_of_generator(self, value: object) -> object:
+        """What leaves a generator that throws `value`."""
+        ...
+
+    def visible(
+        self, arguments: tuple[object, ...], store: Mapping[object, object]
+    ) -> Hashable | None:
+        """All that a call with these arguments can see of the store; None if that is not known."""
+        ...
+
+    def uncaught(self, value: object, cls: ClassDecl | None) -> tuple[bool, str]:
+        """Is `value` a failed assertion? And what to call it. `cls` is its class if it is an
+        object that the path has allocated."""
+        ...
 
 
 class Program:
@@ -23,6 +52,7 @@ class Program:
         self.root = root
         self.classes: dict[str, ClassDecl] = {cls.name: cls for cls in (root, *classes)}
         self.main: Code | None = None
+        self.runtime: Runtime | None = None
         self.by_number: list[ClassDecl] = []
         self._subtypes: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._families: dict[ClassDecl, ClassDecl] = {}

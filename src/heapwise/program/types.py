@@ -22,13 +22,17 @@ class PrimitiveType:
 
 INT = PrimitiveType("int")
 BOOL = PrimitiveType("bool")
+FLOAT = PrimitiveType("float")
+STR = PrimitiveType("str")
 
 
 @dataclass(eq=False, slots=True)
 class ClassDecl:
     """A class or an interface; compares by identity. An interface is abstract and extends the
-    root. `element` is set for array classes, whose only field is `length`. `number` and
-    `supertypes`, itself included, are given by `Program`."""
+    root. `element` is set for array classes, whose only field is `length`. `own_items` are families
+    of cells with an integer index, the contents of containers; no field has the name of one. Bounds
+    on input objects do not count a class that is not `counted`. `number` and `supertypes`, itself
+    included, are given by `Program`."""
 
     name: str
     superclass: ClassDecl | None
@@ -37,6 +41,8 @@ class ClassDecl:
     element: Type | None = None
     own_fields: dict[str, FieldDecl] = field(default_factory=dict)
     own_methods: dict[str, MethodDecl] = field(default_factory=dict)
+    own_items: dict[str, FieldDecl] = field(default_factory=dict)
+    counted: bool = True
     number: int = -1
     supertypes: frozenset[ClassDecl] = frozenset()
     at: Position | None = None
@@ -57,18 +63,39 @@ class ClassDecl:
     def is_subclass_of(self, other: ClassDecl) -> bool:
         return other in self.supertypes
 
+    def lineage(self) -> list[ClassDecl]:
+        """This class and all above it: its ancestors, then the interfaces."""
+        found: dict[ClassDecl, None] = {}
+        waiting = [self]
+        for start in waiting:
+            for cls in start.ancestors():
+                if cls in found:
+                    break
+                found[cls] = None
+                waiting.extend(cls.interfaces)
+        return list(found)
+
     def fields(self) -> dict[str, FieldDecl]:
         """Own and inherited fields, the inherited ones first."""
         found: dict[str, FieldDecl] = {}
-        for cls in reversed(list(self.ancestors())):
+        for cls in reversed(self.lineage()):
             found.update(cls.own_fields)
         return found
 
     def find_field(self, name: str) -> FieldDecl | None:
-        for cls in self.ancestors():
-            if name in cls.own_fields:
-                return cls.own_fields[name]
-        return None
+        return next(
+            (cls.own_fields[name] for cls in self.lineage() if name in cls.own_fields), None
+        )
+
+    def items(self) -> dict[str, FieldDecl]:
+        """Own and inherited families of indexed cells, the inherited ones first."""
+        found: dict[str, FieldDecl] = {}
+        for cls in reversed(self.lineage()):
+            found.update(cls.own_items)
+        return found
+
+    def find_item(self, name: str) -> FieldDecl | None:
+        return next((cls.own_items[name] for cls in self.lineage() if name in cls.own_items), None)
 
     def find_method(self, name: str) -> MethodDecl | None:
         """The method that an object of this class runs; a superclass goes before an interface."""
@@ -89,9 +116,16 @@ Type: TypeAlias = PrimitiveType | ClassDecl
 
 @dataclass(eq=False, slots=True)
 class FieldDecl:
+    """A field, or a family of indexed cells (`ClassDecl.own_items`). What an input object holds
+    there to begin with is not null unless `nullable`, and an integer from `low` to `high`; what is
+    written is not restricted."""
+
     owner: ClassDecl
     name: str
     type: Type
+    nullable: bool = True
+    low: int | None = None
+    high: int | None = None
 
     def __str__(self) -> str:
         return f"{self.owner.name}.{self.name}"

@@ -9,54 +9,76 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from heapwise.results import Heap, HeapObject, Ref, Value
+from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value, refs_in
 
 NOTHING = "–"
 UNCHANGED = "unchanged"
 _FIELDS_ON_ONE_LINE = 64
 
 
-def value_text(value: Value) -> str:
+class Words(NamedTuple):
+    """How the language of the program writes its constants."""
+
+    null: str
+    true: str
+    false: str
+
+
+SMALL_LANGUAGES = Words("null", "true", "false")
+PYTHON = Words("None", "True", "False")
+
+
+def words_of(language: str) -> Words:
+    return PYTHON if language == "python" else SMALL_LANGUAGES
+
+
+def value_text(value: Value, words: Words = SMALL_LANGUAGES) -> str:
     if value is None:
-        return "null"
+        return words.null
     if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
+        return words.true if value else words.false
+    if isinstance(value, TupleValue):
+        items = ", ".join(value_text(item, words) for item in value.items)
+        return f"({items},)" if len(value.items) == 1 else f"({items})"
+    return str(value) if isinstance(value, (int, Ref, Named)) else repr(value)
 
 
-def one_line(heap: Heap) -> str:
+def one_line(heap: Heap, words: Words = SMALL_LANGUAGES) -> str:
     """The whole heap: `Y0, Y1 ─► Node#1{val=0, next─►Node#2}; Node#2{…}; X0 = 3`."""
     names = _names_of_targets(heap)
     parts = []
     for ref in _walk(heap):
         arrow = f"{', '.join(names[ref])} ─► " if ref in names else ""
-        parts.append(arrow + _object_in_braces(ref, heap.objects[ref]))
-    parts += [f"{name} = {value_text(value)}" for name, value in _plain_roots(heap)]
+        parts.append(arrow + _object_in_braces(ref, heap.objects[ref], words))
+    parts += [f"{name} = {value_text(value, words)}" for name, value in _plain_roots(heap)]
     return "; ".join(parts) or NOTHING
 
 
-def changes(before: Heap, after: Heap) -> str:
+def changes(before: Heap, after: Heap, words: Words = SMALL_LANGUAGES) -> str:
     """What a path did to its input, on one line: `Node#1.next ─► Node#2; new Node#3{val=0}`."""
     parts = []
     for name, value in after.roots.items():
         if name not in before.roots or _differ(before.roots[name], value):
-            parts.append(_field_text(name, value))
+            parts.append(_field_text(name, value, words))
     for ref in _walk(after):
         now = after.objects[ref]
         was = before.objects.get(ref)
         if was is None:
-            parts.append(f"new {_object_in_braces(ref, now)}")
+            parts.append(f"new {_object_in_braces(ref, now, words)}")
             continue
         parts += [
-            _field_text(f"{ref}.{name}" if not name.isdigit() else f"{ref}[{name}]", value)
+            _field_text(f"{ref}.{name}" if not name.isdigit() else f"{ref}[{name}]", value, words)
             for name, value in now.fields.items()
             if _has_changed(was, name, value)
         ]
+        if _contents_differ(was, now):
+            parts.append(f"{ref} = {_contents_text(now, words)}")
     return "; ".join(parts) or UNCHANGED
 
 
-def drawing(heap: Heap, before: Heap | None = None) -> list[str]:
+def drawing(heap: Heap, before: Heap | None = None, words: Words = SMALL_LANGUAGES) -> list[str]:
     """The heap as lines, roots to the left. With `before`, what is new or has changed is marked.
 
     An arrow to an object drawn further up ends in `↑`, an arrow from an object to itself in `↺`.
@@ -72,19 +94,19 @@ def drawing(heap: Heap, before: Heap | None = None) -> list[str]:
     for ref in order:
         seen.add(ref)
         arrows, entry = _bracket(names.get(ref, ()), margin)
-        body = _body(ref, heap.objects[ref], seen, before)
+        body = _body(ref, heap.objects[ref], seen, before, words)
         for row in range(max(len(arrows), entry + len(body), 1)):
             left = arrows[row] if row < len(arrows) else ""
             head = heads[ref] if row == entry else ""
             text = body[row - entry] if 0 <= row - entry < len(body) else ""
             lines.append(f"{left:<{indent}}{head:<{width}}  {text}".rstrip())
-    lines += [f"{name} = {value_text(value)}" for name, value in _plain_roots(heap)]
+    lines += [f"{name} = {value_text(value, words)}" for name, value in _plain_roots(heap)]
     return lines or [NOTHING]
 
 
 def _walk(heap: Heap) -> Iterator[Ref]:
     """Every object once: breadth first from all roots together, then what they do not reach."""
-    roots = [value for value in heap.roots.values() if isinstance(value, Ref)]
+    roots = [ref for value in heap.roots.values() for ref in refs_in(value)]
     met: set[Ref] = set()
     for start in (roots, *([ref] for ref in heap.objects)):
         queue = deque(start)
@@ -94,7 +116,7 @@ def _walk(heap: Heap) -> Iterator[Ref]:
                 continue
             met.add(ref)
             yield ref
-            queue.extend(v for v in heap.objects[ref].fields.values() if isinstance(v, Ref))
+            queue.extend(to for v in heap.objects[ref].contents() for to in refs_in(v))
 
 
 def _names_of_targets(heap: Heap) -> Mapping[Ref, Sequence[str]]:
@@ -111,14 +133,28 @@ def _plain_roots(heap: Heap) -> Iterator[tuple[str, Value]]:
             yield name, value
 
 
-def _object_in_braces(ref: Ref, obj: HeapObject) -> str:
-    fields = (_field_text(_label(name), value, "") for name, value in obj.fields.items())
-    return f"{ref}{{{', '.join(fields)}}}"
+def _object_in_braces(ref: Ref, obj: HeapObject, words: Words) -> str:
+    fields = [_field_text(_label(name), value, words, "") for name, value in obj.fields.items()]
+    contents = _contents_text(obj, words)
+    if contents and not fields:
+        return f"{ref}{contents}"
+    return f"{ref}{{{', '.join([*fields, *([contents] if contents else [])])}}}"
 
 
-def _field_text(label: str, value: Value, gap: str = " ") -> str:
+def _contents_text(obj: HeapObject, words: Words) -> str:
+    """What a container holds: `[1, Node#2]`, `{1: Node#2}`; empty if it is not one."""
+    if obj.entries is not None:
+        pairs = (f"{value_text(k, words)}: {value_text(v, words)}" for k, v in obj.entries)
+        return f"{{{', '.join(pairs)}}}"
+    if obj.items is not None:
+        opening, closing = ("{", "}") if "set" in obj.class_name.lower() else ("[", "]")
+        return opening + ", ".join(value_text(item, words) for item in obj.items) + closing
+    return ""
+
+
+def _field_text(label: str, value: Value, words: Words, gap: str = " ") -> str:
     sign = "─►" if isinstance(value, Ref) else "="
-    return f"{label}{gap}{sign}{gap}{value_text(value)}"
+    return f"{label}{gap}{sign}{gap}{value_text(value, words)}"
 
 
 def _label(field: str) -> str:
@@ -131,26 +167,50 @@ def _has_changed(was: HeapObject, field: str, value: Value) -> bool:
 
 
 def _differ(old: Value, new: Value) -> bool:
-    # `True == 1` in Python, but a field that went from 1 to true has changed.
+    # `True == 1` in Python, but a field that went from 1 to true has changed; nan has not.
+    if isinstance(old, TupleValue) and isinstance(new, TupleValue):
+        return _all_differ(old.items, new.items)
+    if isinstance(old, float) and isinstance(new, float):
+        return repr(old) != repr(new)
     return (type(old), old) != (type(new), new)
+
+
+def _all_differ(old: Sequence[Value], new: Sequence[Value]) -> bool:
+    return len(old) != len(new) or any(map(_differ, old, new))
+
+
+def _contents_differ(was: HeapObject, now: HeapObject) -> bool:
+    flat = [
+        ([*(obj.items or ())], [each for pair in obj.entries or () for each in pair])
+        for obj in (was, now)
+    ]
+    return any(map(_all_differ, flat[0], flat[1]))
 
 
 def _head(ref: Ref, before: Heap | None) -> str:
     return f"new {ref}" if before is not None and ref not in before.objects else str(ref)
 
 
-def _body(ref: Ref, obj: HeapObject, seen: set[Ref], before: Heap | None) -> list[str]:
+def _body(
+    ref: Ref, obj: HeapObject, seen: set[Ref], before: Heap | None, words: Words
+) -> list[str]:
     was = before.objects.get(ref) if before is not None else None
     fields = []
     for name, value in obj.fields.items():
-        text = _field_text(_label(name), value)
+        text = _field_text(_label(name), value, words)
         if value == ref:
             text += " ↺"
         elif isinstance(value, Ref) and value in seen:
             text += " ↑"
         if was is not None and _has_changed(was, name, value):
-            text += f" (was {value_text(was.fields[name])})" if name in was.fields else " (set)"
+            old = f"was {value_text(was.fields[name], words)}" if name in was.fields else "set"
+            text += f" ({old})"
         fields.append(text)
+    contents = _contents_text(obj, words)
+    if contents:
+        changed = was is not None and _contents_differ(was, obj)
+        old = f" (was {_contents_text(was, words)})" if was is not None and changed else ""
+        fields.append(contents + old)
     together = ", ".join(fields)
     return [together] if len(together) <= _FIELDS_ON_ONE_LINE else fields
 

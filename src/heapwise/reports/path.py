@@ -6,7 +6,7 @@ import textwrap
 
 from rich.text import Text
 
-from heapwise.reports.drawing import UNCHANGED, changes, drawing
+from heapwise.reports.drawing import SMALL_LANGUAGES, UNCHANGED, Words, changes, drawing
 from heapwise.reports.table import outcome_cell
 from heapwise.results import OutcomeKind, PathResult
 
@@ -14,13 +14,15 @@ _LABEL = 8
 _WIDTH = 100
 
 
-def path_in_full(path: PathResult, *, with_trace: bool = False) -> Text:
-    text = Text.assemble((f"path {path.id}", "bold"), "  ", outcome_cell(path), "\n")
+def path_in_full(
+    path: PathResult, *, with_trace: bool = False, words: Words = SMALL_LANGUAGES
+) -> Text:
+    text = Text.assemble((f"path {path.id}", "bold"), "  ", outcome_cell(path, words), "\n")
     _section(text, "when", _wrapped(path.condition or "always"))
-    _section(text, "input", drawing(path.input))
+    _section(text, "input", drawing(path.input, words=words))
     if path.outcome.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED):
-        same = changes(path.input, path.output) == UNCHANGED
-        _section(text, "output", [UNCHANGED] if same else drawing(path.output, path.input))
+        same = changes(path.input, path.output, words) == UNCHANGED
+        _section(text, "output", [UNCHANGED] if same else drawing(path.output, path.input, words))
     if with_trace and path.trace:
         _section(text, "trace", _wrapped(" ".join(path.trace)))
     return text

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from rich.table import Table
 from rich.text import Text
 
-from heapwise.reports.drawing import NOTHING, changes, one_line
+from heapwise.reports.drawing import NOTHING, SMALL_LANGUAGES, Words, changes, one_line
 from heapwise.reports.wording import doubts, number, outcome_text, shortened
 from heapwise.results import OutcomeKind, PathResult, RunSummary
 
@@ -25,7 +25,7 @@ _STYLES = {
 _LONGEST_CELL = 240  # `--path` shows the whole of what is cut here
 
 
-def paths_table(paths: Iterable[PathResult]) -> Table:
+def paths_table(paths: Iterable[PathResult], words: Words = SMALL_LANGUAGES) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("#", justify="right", no_wrap=True)
     table.add_column("outcome", overflow="fold", ratio=2)
@@ -34,17 +34,17 @@ def paths_table(paths: Iterable[PathResult]) -> Table:
     for path in paths:
         table.add_row(
             Text(str(path.id)),
-            outcome_cell(path),
+            outcome_cell(path, words),
             _cell(path.condition or "always"),
-            _cell(one_line(path.input)),
-            _cell(_output(path)),
+            _cell(one_line(path.input, words)),
+            _cell(_output(path, words)),
         )
     return table
 
 
-def outcome_cell(path: PathResult) -> Text:
+def outcome_cell(path: PathResult, words: Words = SMALL_LANGUAGES) -> Text:
     """What happened, where if that is not the end of the program, and what is doubtful."""
-    text = Text(outcome_text(path.outcome), style=_STYLES[path.outcome.kind])
+    text = Text(outcome_text(path.outcome, words), style=_STYLES[path.outcome.kind])
     if path.outcome.at and path.outcome.kind is not OutcomeKind.RETURNED:
         text.append(f" at {PurePath(path.outcome.at).name}", style="dim")
     for doubt in doubts(path):
@@ -52,11 +52,11 @@ def outcome_cell(path: PathResult) -> Text:
     return text
 
 
-def _output(path: PathResult) -> str:
+def _output(path: PathResult, words: Words) -> str:
     # A path that was cut has no end, so nothing can be said of the heap there.
     if path.outcome.kind in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED):
         return NOTHING
-    return changes(path.input, path.output)
+    return changes(path.input, path.output, words)
 
 
 def _cell(text: str) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.reports.drawing import value_text
+from heapwise.reports.drawing import SMALL_LANGUAGES, Words, value_text
 from heapwise.results import Counts, Outcome, OutcomeKind, PathResult, RunSummary
 
 _ANSWERED_BY = {
@@ -31,10 +31,10 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: Outcome, words: Words = SMALL_LANGUAGES) -> str:
     """`returned 3`, `raised NullDereference`, `bounded max-loops`: without the place."""
     if outcome.kind is OutcomeKind.RETURNED:
-        return f"returned {value_text(outcome.value)}"
+        return f"returned {value_text(outcome.value, words)}"
     return f"{outcome.kind.value} {outcome.exception}" if outcome.exception else outcome.kind.value
 
 
@@ -63,6 +63,8 @@ def _paths(counts: Counts) -> str:
         (counts.violated, "violated"),
     )
     parts = ", ".join(f"{number(count)} {kind}" for count, kind in kinds if count)
+    if counts.spurious:
+        parts = f"{parts}; {number(counts.spurious)} spurious: no valid input takes them"
     return counted(counts.paths, "path") + (f" ({parts})" if parts else "")
 
 

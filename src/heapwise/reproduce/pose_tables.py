@@ -32,14 +32,15 @@ RATES = ("dll_indexOf", "avl_find", "avl_insertElem")
 _DASH = "–"
 _CUT = ">  cut by the timeout: what was found so far"
 _QUERY_NOTES = (
-    "plain: every question that the path does not decide goes to the solver, as in POSE;"
+    "plain: every question that the path does not decide goes to the solver, as in POSE, but for"
+    " the second side of a branch whose first side is unsatisfiable;"
     " unwind: each disjunct is a query of its own, as in POSE-unwind",
     "Not counted: queries that only make sure that an ignored null dereference can be assumed"
     " away, which is no choice of the program (in the files: assumption_queries)",
     "unwind skips disjuncts that contradict themselves syntactically, and asks whole what is too"
     " large to unwind (not unwound)",
     "Only fig_* are programs that the paper prints; the others are ours and need not agree"
-    " (benchmarks/pose/README.md)",
+    " (docs/reproduction.md says why and by how much)",
 )
 
 

@@ -125,6 +125,17 @@ def measure_all(
             yield row
 
 
+def growth(rows: Sequence[Row]) -> dict[str, tuple[int, float]]:
+    """For each strategy, the longest list that it finished with the most calls, and how many times
+    it took each control-flow path there on average."""
+    most_calls = max((row.calls for row in rows), default=0)
+    found: dict[str, tuple[int, float]] = {}
+    for row in sorted(rows, key=lambda row: row.objects):
+        if row.calls == most_calls and row.stopped is None:
+            found[row.strategy] = (row.objects, row.paths / row.control_flow_paths)
+    return found
+
+
 def write_csv(rows: Iterable[Row], file: TextIO) -> None:
     writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
     writer.writeheader()

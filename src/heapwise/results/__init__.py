@@ -1,17 +1,30 @@
 """Results as plain data. A leaf: it imports nothing of ours."""
 
-from heapwise.results.heap import Heap, HeapObject, Ref, Value
+from heapwise.results.heap import (
+    SOME_TEXT,
+    Heap,
+    HeapObject,
+    Named,
+    Ref,
+    TupleValue,
+    Value,
+    refs_in,
+)
 from heapwise.results.model import COMPLETED, Counts, Outcome, OutcomeKind, PathResult, RunSummary
 
 __all__ = [
     "COMPLETED",
+    "SOME_TEXT",
     "Counts",
     "Heap",
     "HeapObject",
+    "Named",
     "Outcome",
     "OutcomeKind",
     "PathResult",
     "Ref",
     "RunSummary",
+    "TupleValue",
     "Value",
+    "refs_in",
 ]

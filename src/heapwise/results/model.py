@@ -62,7 +62,8 @@ class PathResult:
 @dataclass(slots=True)
 class Counts:
     """`queries` are the questions that reached the solver; `answered` tells who answered the
-    others (`model`, `known`, `cache`, …)."""
+    others (`model`, `known`, `cache`, …). `spurious` counts completed paths that are known to be
+    taken by no input that the precondition allows."""
 
     returned: int = 0
     raised: int = 0
@@ -70,6 +71,7 @@ class Counts:
     bounded: int = 0
     unsupported: int = 0
     infeasible: int = 0
+    spurious: int = 0
     queries: int = 0
     unknown: int = 0
     answered: dict[str, int] = field(default_factory=dict)
@@ -106,6 +108,7 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
         "bounded": counts.bounded,
         "unsupported": counts.unsupported,
         "infeasible": counts.infeasible,
+        "spurious": counts.spurious,
         "queries": counts.queries,
         "unknown": counts.unknown,
         "answered": dict(counts.answered),

@@ -65,6 +65,7 @@ class HeapAssignment:
 
     def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete:
         number, *rest = keys
+        assert isinstance(number, int)
         if map_symbol is CLASS_OF:
             return self._class(number)
         name = str(map_symbol.value)
@@ -110,7 +111,9 @@ class HeapAssignment:
         if isinstance(value, Ref):
             # The program's own objects have no number here: no symbol may stand for one.
             return self._numbers.get(value, 0)
-        return 0 if value is None else value
+        if value is None or isinstance(value, int):
+            return 0 if value is None else value
+        raise UnreadableError(str(value))
 
 
 class _HeapBacking:

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import heapq
 import importlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from itertools import count, product
 from math import prod
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.program.source import InputError
 from heapwise.solver.path import Kind, PathCondition
@@ -40,7 +40,7 @@ from heapwise.terms import (
 )
 
 _MOST_CASES = 4_000
-_MOST_NODES = 200_000
+_MOST_NODES = 100_000
 _MOST_ATOMS = 500
 """dd recurses once per atom."""
 
@@ -62,6 +62,9 @@ Python's stack."""
 class Manager(Protocol):
     """What makes diagrams: `dd.bdd.BDD`."""
 
+    @property
+    def vars(self) -> Mapping[str, int]: ...
+
     def __len__(self) -> int: ...
 
     def add_var(self, name: str) -> object: ...
@@ -79,24 +82,52 @@ class ExpansionError(Exception):
     """The diagram of a condition would be too large."""
 
 
+class Mark(NamedTuple):
+    """What a `Decisions` knew at some point."""
+
+    atoms: int
+    expanded: int
+
+
+START = Mark(0, 0)
+
+
 class Decisions:
-    """The diagrams of one solver; atoms are ordered as they first occur."""
+    """Diagrams whose atoms are ordered as they first occur.
+
+    Which disjunct comes first depends on this order. To ask about another path, go back to the
+    `mark` made where it leaves the last one: else the order would be that of all questions before,
+    and an atom of a path given up long ago would come before those that this path meets first.
+    """
 
     def __init__(self) -> None:
         self._manager = _new_manager()
+        self._ever = count()
         self._atoms: dict[str, Term] = {}
         self._variables: dict[Term, Node] = {}
         self._expanded: dict[tuple[Term, Node], Node] = {}
 
     @property
     def is_new(self) -> bool:
-        return not self._atoms
+        return not self._manager.vars
 
     @property
     def is_full(self) -> bool:
         return len(self._atoms) > _MOST_ATOMS or (
             max(len(self._manager), len(self._expanded)) > _MOST_NODES
         )
+
+    def mark(self) -> Mark:
+        return Mark(len(self._atoms), len(self._expanded))
+
+    def rewind(self, mark: Mark) -> None:
+        """Forgets the atoms met since; diagrams made since must not be used any more. An atom that
+        occurs again gets a new variable, at the end of the order."""
+        while len(self._atoms) > mark.atoms:
+            self._atoms.popitem()
+            self._variables.popitem()
+        while len(self._expanded) > mark.expanded:
+            self._expanded.popitem()
 
     def conjoin(self, context: Node, condition: Term) -> Node:
         """The diagram of `context` and `condition`. Raises `ExpansionError`."""
@@ -151,7 +182,7 @@ class Decisions:
             return TRUE if condition else FALSE
         found = self._variables.get(condition)
         if found is None:
-            name = f"a{len(self._atoms)}"
+            name = f"a{next(self._ever)}"
             self._atoms[name] = condition
             self._manager.add_var(name)
             found = self._manager.var(name)

@@ -1,8 +1,8 @@
 """Models: values for symbols and for the initial contents of maps, completed on demand.
 
 A model that has no opinion on a symbol picks a value the first time it is asked and keeps to it:
-0, false, or for a reference an object of its own, so that an unseen reference is neither null nor
-an alias. Maps are completed the same way, cell by cell.
+0, false, the empty string, or for a reference an object of its own, so that an unseen reference is
+neither null nor an alias. Maps are completed the same way, cell by cell.
 """
 
 from __future__ import annotations
@@ -11,11 +11,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from heapwise.terms import BOOL, REF, Concrete, MapSort, Scalar, Term, evaluate
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    REF,
+    STR,
+    Concrete,
+    MapSort,
+    Scalar,
+    Sort,
+    Term,
+    evaluate,
+)
 from heapwise.terms.evaluate import Memo
 
 _FIRST_FRESH = 1_000_000
 """Numbers for references the solver has not spoken about; its own are small."""
+_INVENTED: dict[Sort, Concrete] = {BOOL: False, FLOAT: 0.0, STR: ""}
 
 
 @dataclass(slots=True)
@@ -50,6 +62,12 @@ class Model:
 
     def evaluate(self, term: Scalar) -> Concrete:
         return evaluate(term, self, self._memo)
+
+    def number(self, term: Scalar) -> int:
+        """The value of an int, a reference or a class."""
+        value = evaluate(term, self, self._memo)
+        assert isinstance(value, int)
+        return value
 
     def satisfies(self, condition: Scalar) -> bool:
         return bool(evaluate(condition, self, self._memo))
@@ -95,8 +113,8 @@ class Model:
             self._maps[symbol] = table
         return table
 
-    def _invent(self, sort: object) -> Concrete:
+    def _invent(self, sort: Sort) -> Concrete:
         if sort is REF:
             self._fresh += 1
             return self._fresh
-        return False if sort is BOOL else 0
+        return _INVENTED.get(sort, 0)

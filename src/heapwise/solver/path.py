@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from heapwise.terms import Op, Scalar, Term, is_constant
+from heapwise.terms import Op, Scalar, Term, is_constant, same_constant
 
 if TYPE_CHECKING:
     from heapwise.solver.model import Model
@@ -174,7 +174,7 @@ def _decide_literal(known: Callable[[Term], Scalar | None], literal: Term) -> bo
         if isinstance(left, Term) and is_constant(right):
             constant = known(left)
             if constant is not None:
-                return constant is right or (not isinstance(right, Term) and constant == right)
+                return same_constant(constant, right)
     elif literal.op == Op.NOT:
         inner = literal.args[0]
         assert isinstance(inner, Term)

@@ -2,20 +2,30 @@
 
 The path and the condition become one decision diagram over atoms without if-then-else; each way
 through it to true is a conjunction of literals, and together these are the question. They are
-asked one by one until one is satisfiable, and each counts as a query. A conjunction that no values
-can satisfy, say one where three references are not equal in a consistent way, is for the backend
-to refute. This shows how much work the if-then-else terms save: it is for measuring, not for speed.
+asked one by one until one is satisfiable, and each counts as a query. Their order follows from the
+path and the condition alone, not from what was asked before. A conjunction that no values can
+satisfy, say one where three references are not equal in a consistent way, is for the backend to
+refute. This shows how much work the if-then-else terms save: it is for measuring, not for speed.
 """
 
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from heapwise.solver.api import UNKNOWN, UNSAT, Answer, Solver, Verdict
-from heapwise.solver.decisions import TRUE, Decisions, ExpansionError, Node
+from heapwise.solver.decisions import START, TRUE, Decisions, ExpansionError, Mark, Node
 from heapwise.solver.model import Model
 from heapwise.solver.path import PathCondition
-from heapwise.terms import Term
+from heapwise.terms import Term, not_
+
+
+class _Held(NamedTuple):
+    """A condition, the diagram of it and those before it, and what was known then."""
+
+    term: Term
+    diagram: Node
+    mark: Mark
 
 
 class UnwindingSolver:
@@ -27,7 +37,7 @@ class UnwindingSolver:
         self._timeout = timeout
         self.statistics = inner.statistics
         self._decisions = Decisions()
-        self._held: list[tuple[Term, Node]] = []
+        self._held: list[_Held] = []
         self._too_large: set[Term] = set()
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
@@ -73,22 +83,34 @@ class UnwindingSolver:
                 failed = wanted[len(self._held)]
                 self._forget()
                 if alone:  # else what other questions left behind may have been in the way
-                    self._too_large.add(failed)
+                    negation = not_(failed)
+                    assert isinstance(negation, Term)
+                    self._too_large |= {failed, negation}
                     return None
 
     def _extend(self, wanted: list[Term]) -> Node:
         """From the diagram of the longest prefix at hand."""
         common = 0
-        for (held, _), term in zip(self._held, wanted, strict=False):
-            if held is not term:
+        for held, term in zip(self._held, wanted, strict=False):
+            if held.term is not term:
                 break
             common += 1
-        del self._held[common:]
-        diagram = self._held[-1][1] if self._held else TRUE
+        self._drop(common, wanted)
+        diagram = self._held[-1].diagram if self._held else TRUE
         for term in wanted[common:]:
             diagram = self._decisions.conjoin(diagram, term)
-            self._held.append((term, diagram))
+            self._held.append(_Held(term, diagram, self._decisions.mark()))
         return diagram
+
+    def _drop(self, common: int, wanted: list[Term]) -> None:
+        """Keeps that many of the conditions at hand, and only the atoms of these; a condition and
+        its negation have the same atoms."""
+        if common < len(self._held):
+            mark = self._held[common - 1].mark if common else START
+            if common < len(wanted) and wanted[common] is not_(self._held[common].term):
+                mark = self._held[common].mark
+            self._decisions.rewind(mark)
+            del self._held[common:]
 
     def _forget(self) -> None:
         self._held.clear()

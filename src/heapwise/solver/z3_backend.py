@@ -1,50 +1,41 @@
-"""Z3 behind the solver interface. The only module that imports z3.
+"""Z3 behind the solver interface. Only the modules named `z3_...` here import z3.
 
 One incremental solver holds the conditions of one path at a time, a scope per condition, and
-moves to another path by popping to the longest common prefix: any search order is cheap. Terms
-are translated through Z3's C interface, which is several times faster than the Python classes;
-translations are cached per term.
+moves to another path by popping to the longest common prefix: any search order is cheap.
 
-Encoding: references and classes are integers. The initial contents of a map are an uninterpreted
-function; a read over writes becomes a chain of if-then-else over it, built once per read.
+Floats are slow in Z3, which turns every operation into gates. So a question about floats is first
+asked about real numbers instead. If the answer is a model that, rounded to floats, satisfies the
+conditions when they are evaluated exactly, it is a model of the question. Anything else says
+nothing, and the question is put as it is.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterator
 
 import z3
 from z3 import z3core as api
-from z3.z3types import Ast
 
 from heapwise.solver.api import UNKNOWN, UNSAT, Answer, SolverStatistics, Verdict
 from heapwise.solver.model import MapInterpretation, Model
 from heapwise.solver.path import PathCondition
-from heapwise.terms import (
-    BOOL,
-    NULL,
-    REF,
-    Concrete,
-    MapSort,
-    Op,
-    Scalar,
-    Sort,
-    Term,
-    initial_map,
-    is_initial_reference,
-    keys_equal,
-    le,
-    raw_select,
-    subterms,
-    written_map,
-)
+from heapwise.solver.z3_theories import Reals, Theories, UntranslatableError
+from heapwise.solver.z3_translator import Translator, initial_references
+from heapwise.terms import BOOL, FLOAT, FLOATS, REF, STR, STRINGS, Concrete, MapSort, Sort, Term
+from heapwise.terms.operations import int_of_str
 
-_CACHE_LIMIT = 300_000
 _SAT = 1
 _UNSAT = -1
-_RECURSION = 100
 _RENUMBERED = 10**9
+_MOST_DIGITS = 600
+"""Python may refuse to convert longer numbers at once."""
+_FOR_REALS = 0.25
+"""The part of the time for a question that the attempt with real numbers may take."""
+
+
+_GRACE = 0.5
+"""Seconds beyond its time that a solver gets before it is interrupted."""
 
 
 class Z3Solver:
@@ -52,24 +43,10 @@ class Z3Solver:
 
     def __init__(self, timeout: float = 10.0) -> None:
         self.statistics = SolverStatistics()
+        self._timeout = timeout
         self._context = z3.Context()
-        self._translate = Translator(self._context)
-        self._ref = self._context.ref()
-        self._solver = api.Z3_mk_simple_solver(self._ref)
-        api.Z3_solver_inc_ref(self._ref, self._solver)
-        parameters = z3.ParamsRef(self._context)
-        parameters.set("timeout", max(1, int(timeout * 1000)))
-        parameters.set("ctrl_c", False)  # an interrupt is the user's, not an undecided question
-        api.Z3_solver_set_params(self._ref, self._solver, parameters.params)
-        self._held: list[Term] = []
-        self._axioms: list[list[Term]] = []
-        self._assured: set[Term] = set()
-
-    def __del__(self) -> None:
-        # Z3 takes minutes to delete a context full of formulas that are still referenced.
-        if self._context.ref() is not None:  # the context may be collected first
-            api.Z3_solver_dec_ref(self._ref, self._solver)
-            self._translate.forget()
+        self._exact = Assertions(self._context, Theories(self._context.ref()), timeout)
+        self._real: Assertions | None = None
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -87,18 +64,114 @@ class Z3Solver:
         wanted = path.asserted_terms()
         if condition is not None:
             wanted.append(condition)
-        self._hold(wanted)
-        answer = self._verdict(api.Z3_solver_check(self._ref, self._solver))
+        theories = 0
+        for term in wanted:
+            theories |= term.theories
+        try:
+            if theories & FLOATS:
+                answer = self._ask_about_floats(wanted, theories)
+            elif theories & STRINGS:
+                answer = self._exact.ask_anew(None, wanted, self._timeout)
+            else:
+                answer = self._exact.ask(wanted)
+        except UntranslatableError:
+            answer = UNKNOWN
+        if theories and answer.model is not None and not _is_model(answer.model, wanted):
+            answer = UNKNOWN
+        if answer.verdict is Verdict.UNKNOWN:
+            self.statistics.unknown += 1
         self.statistics.seconds += time.perf_counter() - started
         return answer
 
-    def _verdict(self, result: int) -> Answer:
+    def _ask_about_floats(self, wanted: list[Term], theories: int) -> Answer:
+        started = time.perf_counter()
+        found = self._rounded_model(wanted)
+        if found is not None:
+            return Answer(Verdict.SAT, found)
+        left = self._timeout - (time.perf_counter() - started)
+        logic = None if theories & STRINGS else "QF_FP"
+        return self._exact.ask_anew(logic, wanted, max(left, self._timeout / 2))
+
+    def _rounded_model(self, wanted: list[Term]) -> Model | None:
+        """A model over the real numbers, if it is one over floats too."""
+        if self._real is None:
+            real = Reals(self._context.ref())
+            self._real = Assertions(self._context, real, self._timeout * _FOR_REALS)
+        try:
+            model = self._real.ask(wanted).model
+        except UntranslatableError:
+            return None
+        return model if model is not None and _is_model(model, wanted) else None
+
+
+def _is_model(model: Model, wanted: list[Term]) -> bool:
+    return all(map(model.satisfies, wanted))
+
+
+class Assertions:
+    """An incremental solver and the conditions that it holds."""
+
+    def __init__(self, context: z3.Context, theories: Theories, timeout: float) -> None:
+        self._context = context
+        self._ref = context.ref()
+        self._translate = Translator(context, theories)
+        self._solver = api.Z3_mk_simple_solver(self._ref)
+        api.Z3_solver_inc_ref(self._ref, self._solver)
+        self._limit(self._solver, timeout)
+        self._held: list[Term] = []
+        self._axioms: list[list[Term]] = []
+        self._assured: set[Term] = set()
+
+    def __del__(self) -> None:
+        # Z3 takes minutes to delete a context full of formulas that are still referenced.
+        if self._context.ref() is not None:  # the context may be collected first
+            api.Z3_solver_dec_ref(self._ref, self._solver)
+            self._translate.forget()
+
+    def ask(self, wanted: list[Term]) -> Answer:
+        """Raises `UntranslatableError`."""
+        self._hold(wanted)
+        return self._verdict(self._solver)
+
+    def ask_anew(self, logic: str | None, wanted: list[Term], timeout: float) -> Answer:
+        """Ask a solver made for a logic, which has nothing to do with the incremental one. Z3 does
+        not keep to its timeout everywhere, so it is interrupted a little later. Raises
+        `UntranslatableError`."""
+        formulas = [self._translate(term) for term in wanted]
+        for term in wanted:
+            if term.mentions_allocated:
+                formulas += map(self._translate.not_negative, initial_references(term))
+        if logic is None:
+            solver = api.Z3_mk_simple_solver(self._ref)
+        else:
+            name = api.Z3_mk_string_symbol(self._ref, logic)
+            solver = api.Z3_mk_solver_for_logic(self._ref, name)
+        api.Z3_solver_inc_ref(self._ref, solver)
+        alarm = threading.Timer(timeout + _GRACE, api.Z3_interrupt, (self._ref,))
+        alarm.daemon = True
+        alarm.start()
+        try:
+            self._limit(solver, timeout)
+            for formula in formulas:
+                api.Z3_solver_assert(self._ref, solver, formula)
+            return self._verdict(solver)
+        except z3.Z3Exception:
+            return UNKNOWN
+        finally:
+            alarm.cancel()
+            api.Z3_solver_dec_ref(self._ref, solver)
+
+    def _limit(self, solver: object, timeout: float) -> None:
+        parameters = z3.ParamsRef(self._context)
+        parameters.set("timeout", max(1, int(timeout * 1000)))
+        parameters.set("ctrl_c", False)  # an interrupt is the user's, not an undecided question
+        api.Z3_solver_set_params(self._ref, solver, parameters.params)
+
+    def _verdict(self, solver: object) -> Answer:
+        result = api.Z3_solver_check(self._ref, solver)
         if result == _SAT:
-            return Answer(Verdict.SAT, Model(Z3Model(self._context, self._solver, self._translate)))
-        if result == _UNSAT:
-            return UNSAT
-        self.statistics.unknown += 1
-        return UNKNOWN
+            return Answer(Verdict.SAT, Model(Z3Model(self._context, solver, self._translate)))
+        return UNSAT if result == _UNSAT else UNKNOWN
 
     def _hold(self, wanted: list[Term]) -> None:
         """Make the solver hold exactly these conditions."""
@@ -125,7 +198,7 @@ class Z3Solver:
         api.Z3_solver_assert(self._ref, self._solver, formula)
         added: list[Term] = []
         if term.mentions_allocated:
-            for reference in _initial_references(term):
+            for reference in initial_references(term):
                 if reference not in self._assured:
                     self._assured.add(reference)
                     added.append(reference)
@@ -177,7 +250,7 @@ class Z3Model:
             value = self._value(api.Z3_func_entry_get_value(ref, entry), sort.value)
             result.cells[keys] = value
             # A negative key may be an allocated location, which keeps its number.
-            result.cells[tuple(min(key, _RENUMBERED - key) for key in keys)] = value
+            result.cells[tuple(map(_original, keys, sort.keys))] = value
             api.Z3_func_entry_dec_ref(ref, entry)
         result.otherwise = self._value(api.Z3_func_interp_get_else(ref, table), sort.value)
         api.Z3_func_interp_dec_ref(ref, table)
@@ -186,164 +259,21 @@ class Z3Model:
     def _value(self, ast: object, sort: Sort) -> Concrete:
         if sort is BOOL:
             return bool(api.Z3_get_bool_value(self._ref, ast) == 1)
-        number = int(api.Z3_get_numeral_string(self._ref, ast))
+        if sort is FLOAT:
+            return self._translator.theories.float_value(ast)
+        if sort is STR:
+            return self._translator.theories.str_value(ast)
+        digits = api.Z3_get_numeral_string(self._ref, ast)
+        number = int(digits) if len(digits) < _MOST_DIGITS else _long_number(digits)
         # Z3 may number a reference that was never compared with an allocated one as it likes.
         return _RENUMBERED - number if sort is REF and number < 0 else number
 
 
-class Translator:
-    """Terms to Z3 formulas. Formulas are kept alive by the cache, which is emptied when full."""
-
-    def __init__(self, context: z3.Context) -> None:
-        self._ref = context.ref()
-        self._cache: dict[Term, Ast] = {}
-        self._declarations: dict[Term, Ast] = {}
-        self._int = api.Z3_mk_int_sort(self._ref)
-        self._bool = api.Z3_mk_bool_sort(self._ref)
-        for sort in (self._int, self._bool):
-            api.Z3_inc_ref(self._ref, api.Z3_sort_to_ast(self._ref, sort))
-        self._true = self._keep(api.Z3_mk_true(self._ref))
-        self._false = self._keep(api.Z3_mk_false(self._ref))
-        self._numbers: dict[int, Ast] = {}
-
-    def __call__(self, term: Term) -> Ast:
-        found = self._cache.get(term)
-        if found is not None:
-            return found
-        if len(self._cache) > _CACHE_LIMIT:
-            self.forget()
-        if term.depth > _RECURSION:
-            for node in subterms(term):
-                if not isinstance(node.sort, MapSort):
-                    self._formula(node)
-        return self._formula(term)
-
-    def forget(self) -> None:
-        """Let go of all translations; Z3 keeps those that it still needs."""
-        for formula in reversed(self._cache.values()):
-            api.Z3_dec_ref(self._ref, formula)
-        self._cache.clear()
-
-    def not_negative(self, reference: Term) -> Ast:
-        return self._formula(le(NULL, reference))
-
-    def declared(self, symbol: Term) -> Ast | None:
-        return self._declarations.get(symbol)
-
-    def _formula(self, term: Scalar) -> Ast:
-        if not isinstance(term, Term):
-            if type(term) is bool:
-                return self._true if term else self._false
-            return self._number(term)
-        found = self._cache.get(term)
-        if found is None:
-            found = self._keep(self._build(term))
-            self._cache[term] = found
-        return found
-
-    def _build(self, term: Term) -> Ast:
-        ref, op = self._ref, term.op
-        if op == Op.SYMBOL:
-            return api.Z3_mk_app(ref, self._declaration(term), 0, _NO_ARGUMENTS)
-        if op == Op.CONST:
-            assert isinstance(term.value, int)
-            return self._number(term.value)
-        if op == Op.SELECT:
-            return self._build_select(term)
-        args = [self._formula(arg) for arg in term.args]
-        if op == Op.EQ:
-            return api.Z3_mk_eq(ref, args[0], args[1])
-        if op == Op.NOT:
-            return api.Z3_mk_not(ref, args[0])
-        if op == Op.ITE:
-            return api.Z3_mk_ite(ref, args[0], args[1], args[2])
-        if op == Op.LT:
-            return api.Z3_mk_lt(ref, args[0], args[1])
-        return _VARIADIC[op](ref, len(args), (Ast * len(args))(*args))
-
-    def _build_select(self, term: Term) -> Ast:
-        """Peel off the writes, newest first; a read below them may be shared with other terms."""
-        map_term, keys = term.args[0], term.args[1:]
-        assert isinstance(map_term, Term)
-        writes: list[tuple[Scalar, Scalar, Term]] = []
-        bottom: Ast | None = None
-        while map_term.op == Op.STORE:
-            here = raw_select(map_term, keys)
-            bottom = self._cache.get(here)
-            if bottom is not None:
-                break
-            same = keys_equal(map_term.args[1:-1], keys)
-            if same is True:
-                bottom = self._formula(map_term.args[-1])
-                break
-            if same is not False:
-                writes.append((same, map_term.args[-1], here))
-            map_term = written_map(map_term)
-        if bottom is None and map_term.op == Op.FILLED:
-            bottom = self._formula(map_term.args[0])
-        elif bottom is None:
-            args = [self._formula(key) for key in keys]
-            declaration = self._declaration(map_term)
-            bottom = api.Z3_mk_app(self._ref, declaration, len(args), (Ast * len(args))(*args))
-            if writes:
-                # Z3 may drop a formula that nobody holds when the next one is made.
-                self._cache[raw_select(map_term, keys)] = self._keep(bottom)
-        for same, value, here in reversed(writes):
-            condition, written = self._formula(same), self._formula(value)
-            bottom = api.Z3_mk_ite(self._ref, condition, written, bottom)
-            if here is not term:
-                self._cache[here] = self._keep(bottom)
-        return bottom
-
-    def _declaration(self, symbol: Term) -> Ast:
-        found = self._declarations.get(symbol)
-        if found is None:
-            name = api.Z3_mk_string_symbol(self._ref, f"{symbol.value}:{symbol.sort}")
-            domain: tuple[Sort, ...] = ()
-            value: Sort = symbol.sort
-            if isinstance(symbol.sort, MapSort):
-                domain, value = symbol.sort.keys, symbol.sort.value
-            sorts = (api.Sort * len(domain))(*(self._sort(sort) for sort in domain))
-            found = api.Z3_mk_func_decl(self._ref, name, len(domain), sorts, self._sort(value))
-            api.Z3_inc_ref(self._ref, api.Z3_func_decl_to_ast(self._ref, found))
-            self._declarations[symbol] = found
-        return found
-
-    def _sort(self, sort: Sort) -> Ast:
-        return self._bool if sort is BOOL else self._int
-
-    def _number(self, value: int) -> Ast:
-        found = self._numbers.get(value)
-        if found is None:
-            found = self._keep(api.Z3_mk_numeral(self._ref, str(value), self._int))
-            self._numbers[value] = found
-        return found
-
-    def _keep(self, ast: Ast) -> Ast:
-        api.Z3_inc_ref(self._ref, ast)
-        return ast
+def _long_number(digits: str) -> int:
+    magnitude = int_of_str(digits.removeprefix("-"))
+    return -magnitude if digits.startswith("-") else magnitude
 
 
-def _initial_references(term: Term) -> Iterator[Term]:
-    """Symbols and reads of initial contents, those at the bottom of a chain of writes included."""
-    for node in subterms(term):
-        if node.sort is not REF:
-            continue
-        if is_initial_reference(node) and node.op != Op.CONST:
-            yield node
-        elif node.op == Op.SELECT:
-            written = node.args[0]
-            assert isinstance(written, Term)
-            bottom = initial_map(written)
-            if bottom.op == Op.SYMBOL:
-                yield raw_select(bottom, node.args[1:])
-
-
-_NO_ARGUMENTS = (Ast * 0)()
-_VARIADIC: dict[str, Callable[..., Ast]] = {
-    Op.AND: api.Z3_mk_and,
-    Op.OR: api.Z3_mk_or,
-    Op.ADD: api.Z3_mk_add,
-    Op.SUB: api.Z3_mk_sub,
-    Op.MUL: api.Z3_mk_mul,
-}
+def _original(key: Concrete, sort: Sort) -> Concrete:
+    renumbered = sort is REF and isinstance(key, int) and key > _RENUMBERED
+    return _RENUMBERED - key if renumbered else key  # type: ignore[operator]  # an int

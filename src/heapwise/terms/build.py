@@ -12,8 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from heapwise.terms.sorts import BOOL, CLASS, INT, REF, BaseSort, MapSort, Sort
-from heapwise.terms.term import Op, Scalar, Term, existing, make
+from heapwise.terms import operations
+from heapwise.terms.sorts import BOOL, CLASS, FLOAT, INT, REF, STR, BaseSort, MapSort, Sort
+from heapwise.terms.term import (
+    Op,
+    Scalar,
+    Term,
+    existing,
+    make,
+    make_over_floats,
+    same_constant,
+)
 
 _DISTRIBUTE_DEPTH = 40
 """Equalities are pushed into if-then-else terms only up to this depth: they recurse."""
@@ -38,7 +47,10 @@ def class_id(number: int) -> Term:
 def sort_of(value: Scalar) -> Sort:
     if isinstance(value, Term):
         return value.sort
-    return BOOL if type(value) is bool else INT
+    return _SORT_OF[type(value)]
+
+
+_SORT_OF: dict[type, BaseSort] = {bool: BOOL, int: INT, float: FLOAT, str: STR}
 
 
 def is_constant(value: Scalar) -> bool:
@@ -108,8 +120,12 @@ def implies(a: Scalar, b: Scalar) -> Scalar:
 def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
     if type(condition) is bool:
         return then if condition else otherwise
-    if then is otherwise or (
-        not isinstance(then, Term) and type(then) is type(otherwise) and then == otherwise
+    if then is otherwise:
+        return then
+    if (
+        not isinstance(then, Term)
+        and (then == otherwise or then != then)
+        and same_constant(then, otherwise)
     ):
         return then
     assert isinstance(condition, Term)
@@ -131,6 +147,8 @@ def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
         bound = _implied_by_equality(condition, then, otherwise)
         if bound is not None:
             return bound
+    elif sort is FLOAT:
+        return make_over_floats(Op.ITE, sort, (condition, then, otherwise))
     return make(Op.ITE, sort, (condition, then, otherwise))
 
 
@@ -159,14 +177,17 @@ def _implied_by_equality(condition: Term, then: Scalar, otherwise: Scalar) -> Sc
 
 
 def eq(a: Scalar, b: Scalar) -> Scalar:
+    """Are these the same value? For floats this is identity, not their `==` (see `floats.feq`)."""
     if a is b:
         return True
     if not isinstance(a, Term):
         if not isinstance(b, Term):
-            return type(a) is type(b) and a == b
+            return same_constant(a, b)
         a, b = b, a
     assert isinstance(a, Term)
     if type(b) is bool:
+        if a.sort is not BOOL:
+            return False
         return a if b else not_(a)
     if is_constant(b):
         return _eq_constant(a, b)
@@ -174,6 +195,10 @@ def eq(a: Scalar, b: Scalar) -> Scalar:
         assert isinstance(b, Term)
         return _eq_constant(b, a)
     assert isinstance(b, Term)
+    if a.op == Op.ADD or b.op == Op.ADD:
+        (base, more), (other, less) = _offset(a), _offset(b)
+        if base is other:
+            return more == less
     if b.op == Op.ITE and a.op != Op.ITE:
         a, b = b, a
     if a.op == Op.ITE and b.op != Op.ITE and a.depth <= _DISTRIBUTE_DEPTH:
@@ -186,6 +211,13 @@ def eq(a: Scalar, b: Scalar) -> Scalar:
     return existing(Op.EQ, BOOL, (b, a)) or make(Op.EQ, BOOL, (a, b))
 
 
+def _offset(a: Term) -> tuple[Scalar, int]:
+    """`a` as a term and a constant to add to it."""
+    if a.op == Op.ADD and type(a.args[1]) is int:
+        return a.args[0], a.args[1]
+    return a, 0
+
+
 def _eq_constant(a: Term, constant: Scalar) -> Scalar:
     if a.op == Op.CONST:
         return False  # two constants that are not the same object
@@ -196,9 +228,32 @@ def _eq_constant(a: Term, constant: Scalar) -> Scalar:
     if a.op == Op.ITE and a.depth <= _DISTRIBUTE_DEPTH:
         condition, then, otherwise = a.args
         return ite(condition, eq(then, constant), eq(otherwise, constant))
-    if type(constant) is int and a.op == Op.ADD and type(a.args[1]) is int:
-        return eq(a.args[0], constant - a.args[1])
+    if type(constant) is int:
+        if a.sort is not INT:
+            return False
+        if a.op == Op.ADD and type(a.args[1]) is int:
+            return eq(a.args[0], constant - a.args[1])
+        if a.op == Op.LENGTH and constant <= 0:
+            return eq(a.args[0], "") if constant == 0 else False
+    elif type(constant) is str:
+        return _eq_text(a, constant) if a.sort is STR else False
+    elif type(constant) is float:
+        return make_over_floats(Op.EQ, BOOL, (a, constant)) if a.sort is FLOAT else False
     return make(Op.EQ, BOOL, (a, constant))
+
+
+def _eq_text(a: Term, text: str) -> Scalar:
+    if a.op == Op.CONCAT:
+        first, last = a.args[0], a.args[-1]
+        if type(first) is str and not text.startswith(first):
+            return False
+        if type(last) is str and not text.endswith(last):
+            return False
+    elif a.op == Op.STR_OF_INT:
+        digits = text.removeprefix("-")
+        number = operations.int_of_str(digits) * (1 if digits == text else -1)
+        return eq(a.args[0], number) if operations.str_of_int(number) == text else False
+    return make(Op.EQ, BOOL, (a, text))
 
 
 # ---------------------------------------------------------------------------- integers
@@ -207,20 +262,20 @@ def _eq_constant(a: Term, constant: Scalar) -> Scalar:
 def add(a: Scalar, b: Scalar) -> Scalar:
     if not isinstance(a, Term):
         if not isinstance(b, Term):
-            return a + b
+            return a + b  # type: ignore[operator]  # ints by their sort
         a, b = b, a
     if not isinstance(b, Term):
         if b == 0:
             return a
         assert isinstance(a, Term)
         if a.op == Op.ADD and type(a.args[1]) is int:
-            return add(a.args[0], a.args[1] + b)
+            return add(a.args[0], a.args[1] + b)  # type: ignore[operator]
     return make(Op.ADD, INT, (a, b))
 
 
 def sub(a: Scalar, b: Scalar) -> Scalar:
     if not isinstance(b, Term):
-        return add(a, -b)
+        return add(a, -b)  # type: ignore[operator]
     if a is b:
         return 0
     return make(Op.SUB, INT, (a, b))
@@ -229,37 +284,72 @@ def sub(a: Scalar, b: Scalar) -> Scalar:
 def mul(a: Scalar, b: Scalar) -> Scalar:
     if not isinstance(a, Term):
         if not isinstance(b, Term):
-            return a * b
+            return a * b  # type: ignore[operator]  # ints by their sort
         a, b = b, a
     if not isinstance(b, Term):
         if b == 0:
             return 0
         if b == 1:
             return a
+        assert isinstance(a, Term) and isinstance(b, int)
+        if a.op == Op.MUL and type(a.args[1]) is int:
+            return mul(a.args[0], a.args[1] * b)
     return make(Op.MUL, INT, (a, b))
+
+
+def neg(a: Scalar) -> Scalar:
+    if isinstance(a, Term) and a.op == Op.SUB and a.args[0] == 0:
+        return a.args[1]
+    return sub(0, a)
+
+
+def floordiv(a: Scalar, b: Scalar) -> Scalar:
+    """`a // b`, rounded down; b is not 0, or the value is arbitrary."""
+    if not isinstance(b, Term):
+        if not isinstance(a, Term):
+            return operations.floordiv(a, b)  # type: ignore[arg-type]  # ints by their sort
+        if b == 1:
+            return a
+        if b == -1:
+            return neg(a)
+    return make(Op.FLOORDIV, INT, (a, b))
+
+
+def mod(a: Scalar, b: Scalar) -> Scalar:
+    """`a % b`, with the sign of b; b is not 0, or the value is arbitrary."""
+    if not isinstance(b, Term):
+        if not isinstance(a, Term):
+            return operations.mod(a, b)  # type: ignore[arg-type]  # ints by their sort
+        if b == 1 or b == -1:
+            return 0
+    return make(Op.MOD, INT, (a, b))
+
+
+def int_of_bool(a: Scalar) -> Scalar:
+    return ite(a, 1, 0)
 
 
 def lt(a: Scalar, b: Scalar) -> Scalar:
     if a is b:
         return False
-    if not isinstance(a, Term) and not isinstance(b, Term):
-        return a < b
-    if is_constant(a) and is_constant(b) and isinstance(a, Term) and isinstance(b, Term):
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return a < b  # type: ignore[operator]  # ints by their sort
+        if b.op == Op.ADD and type(b.args[1]) is int:
+            return lt(a - b.args[1], b.args[0])  # type: ignore[operator]
+        if b.op == Op.LENGTH and a < 0:  # type: ignore[operator]
+            return True
+    elif not isinstance(b, Term):
+        if a.op == Op.ADD and type(a.args[1]) is int:
+            return lt(a.args[0], b - a.args[1])  # type: ignore[operator]
+        if a.op == Op.LENGTH and b <= 0:  # type: ignore[operator]
+            return False
+    elif a.op == Op.CONST and b.op == Op.CONST:
         return a.value < b.value  # type: ignore[operator]  # constants carry numbers
-    if (
-        isinstance(a, Term)
-        and not isinstance(b, Term)
-        and a.op == Op.ADD
-        and type(a.args[1]) is int
-    ):
-        return lt(a.args[0], b - a.args[1])
-    if (
-        isinstance(b, Term)
-        and not isinstance(a, Term)
-        and b.op == Op.ADD
-        and type(b.args[1]) is int
-    ):
-        return lt(a - b.args[1], b.args[0])
+    elif a.op == Op.ADD or b.op == Op.ADD:
+        (base, more), (other, less) = _offset(a), _offset(b)
+        if base is other:
+            return more < less
     return make(Op.LT, BOOL, (a, b))
 
 
@@ -271,12 +361,14 @@ def le(a: Scalar, b: Scalar) -> Scalar:
 
 
 def store(map_term: Term, keys: tuple[Scalar, ...], value: Scalar) -> Term:
+    if type(value) is float:
+        return make_over_floats(Op.STORE, map_term.sort, (map_term, *keys, value))
     return make(Op.STORE, map_term.sort, (map_term, *keys, value))
 
 
 def filled(sort: MapSort, value: Scalar) -> Term:
     """The map that holds `value` everywhere: the elements of a new array."""
-    return make(Op.FILLED, sort, (value,))
+    return make_over_floats(Op.FILLED, sort, (value,))
 
 
 def keys_equal(a: tuple[Scalar, ...], b: tuple[Scalar, ...]) -> Scalar:
@@ -321,6 +413,7 @@ def raw_select(map_term: Term, keys: tuple[Scalar, ...]) -> Term:
 
 def default_value(sort: BaseSort) -> Scalar:
     """What a field of a new object holds."""
-    if sort is BOOL:
-        return False
-    return 0 if sort is INT else NULL
+    return _DEFAULTS.get(sort, NULL)
+
+
+_DEFAULTS: dict[BaseSort, Scalar] = {BOOL: False, INT: 0, FLOAT: 0.0, STR: ""}

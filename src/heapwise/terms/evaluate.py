@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 from heapwise.terms.build import written_map
+from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import CLASS, REF, MapSort
-from heapwise.terms.term import Op, Scalar, Term, subterms
+from heapwise.terms.term import Op, Scalar, Term, same_constant, subterms
 
-Concrete: TypeAlias = int | bool
+Concrete: TypeAlias = int | bool | float | str
 """The value of a term; references and classes are their numbers."""
 
 Memo: TypeAlias = dict[Term, Concrete]
@@ -47,7 +48,8 @@ def _evaluate(term: Scalar, env: Assignment, memo: Memo) -> Concrete:
     elif op == Op.ITE:
         result = _evaluate(args[1] if _evaluate(args[0], env, memo) else args[2], env, memo)
     elif op == Op.EQ:
-        result = _evaluate(args[0], env, memo) == _evaluate(args[1], env, memo)
+        left, right = _evaluate(args[0], env, memo), _evaluate(args[1], env, memo)
+        result = same_constant(left, right) if type(left) is float else left == right
     elif op == Op.NOT:
         result = not _evaluate(args[0], env, memo)
     elif op == Op.AND:
@@ -59,18 +61,10 @@ def _evaluate(term: Scalar, env: Assignment, memo: Memo) -> Concrete:
     elif op == Op.CONST:
         assert isinstance(term.value, int) and term.sort in (REF, CLASS)
         result = term.value
+    elif len(args) == 2:
+        result = COMPUTE[op](_evaluate(args[0], env, memo), _evaluate(args[1], env, memo))
     else:
-        left = _evaluate(args[0], env, memo)
-        right = _evaluate(args[1], env, memo)
-        if op == Op.LT:
-            result = left < right
-        elif op == Op.ADD:
-            result = left + right
-        elif op == Op.SUB:
-            result = left - right
-        else:
-            assert op == Op.MUL
-            result = left * right
+        result = COMPUTE[op](*[_evaluate(arg, env, memo) for arg in args])
     memo[term] = result
     return result
 

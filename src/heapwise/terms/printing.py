@@ -6,24 +6,83 @@ Shared subterms are printed once and reused; a text longer than the limit is cut
 
 from __future__ import annotations
 
-from heapwise.terms.build import initial_map, written_map
-from heapwise.terms.sorts import REF, MapSort
+from heapwise.terms.build import initial_map, sort_of, written_map
+from heapwise.terms.operations import str_of_int
+from heapwise.terms.sorts import FLOAT, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, subterms
 
-_INFIX = {Op.EQ: " == ", Op.LT: " < ", Op.ADD: " + ", Op.SUB: " - ", Op.MUL: " * "}
-_CLOSED = (Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE)
+_INFIX = {
+    Op.EQ: " == ",
+    Op.LT: " < ",
+    Op.ADD: " + ",
+    Op.SUB: " - ",
+    Op.MUL: " * ",
+    Op.FLOORDIV: " // ",
+    Op.MOD: " % ",
+    Op.FADD: " + ",
+    Op.FSUB: " - ",
+    Op.FMUL: " * ",
+    Op.FDIV: " / ",
+    Op.FLT: " < ",
+    Op.FLE: " <= ",
+    Op.FEQ: " == ",
+    Op.CONCAT: " + ",
+    Op.STR_LT: " < ",
+}
+_CALLS = {
+    Op.IS_NAN: "isnan({a})",
+    Op.IS_INFINITE: "isinf({a})",
+    Op.FLOAT_OF_INT: "float({a})",
+    Op.FLOAT_BELOW: "{A}",
+    Op.FLOAT_ABOVE: "{A}",
+    Op.TRUNC: "int({a})",
+    Op.FLOOR: "floor({a})",
+    Op.ROUND: "round({a})",
+    Op.LENGTH: "len({a})",
+    Op.AT: "{A}[{b}]",
+    Op.SUBSTRING: "{A}[{b}:][:{c}]",
+    Op.PREFIX_OF: "{B}.startswith({a})",
+    Op.SUFFIX_OF: "{B}.endswith({a})",
+    Op.INDEX_OF: "{A}.find({b}, {c})",
+    Op.REPLACE_FIRST: "{A}.replace({b}, {c}, 1)",
+    Op.CODE: "ord({a})",
+    Op.FROM_CODE: "chr({a})",
+    Op.STR_OF_INT: "str({a})",
+    Op.INT_OF_STR: "int({a})",
+}
+"""Capital letters stand for operands, which may need parentheses. The float next to an int that it
+is compared with, `FLOAT_BELOW` or `FLOAT_ABOVE`, prints as that int: this is what it decides."""
+_CLOSED = frozenset((Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE, *_CALLS))
 """What needs no parentheses, or brings its own."""
+_NEGATED = {Op.EQ: " != ", Op.FEQ: " != ", Op.LT: " >= ", Op.STR_LT: " >= "}
+"""Not the order of floats: a comparison with NaN is false, and so is its opposite."""
 _JOIN = {Op.AND: " and ", Op.OR: " or "}
 _LIMIT = 600
 
 
-def show(value: Scalar, limit: int = _LIMIT) -> str:
+class _Texts(dict[Term, str]):
+    """The texts of subterms. With a `null` of its own, references are compared with `is`."""
+
+    def __init__(self, null: str) -> None:
+        super().__init__()
+        self.null = null
+
+    def compares_by_is(self, operand: Scalar) -> bool:
+        sort = sort_of(operand)
+        return sort is FLOAT or (sort is REF and self.null != _NULL)
+
+
+_NULL = "null"
+
+
+def show(value: Scalar, limit: int = _LIMIT, null: str = _NULL) -> str:
+    """`null` is what the language calls the null reference."""
     if not isinstance(value, Term):
         return _constant(value)
     if isinstance(value.sort, MapSort):
         written = "" if value.op == Op.SYMBOL else " with writes"
         return f"{initial_map(value).value or 'filled'}{written}"
-    texts: dict[Term, str] = {}
+    texts = _Texts(null)
     for node in subterms(value):
         if not isinstance(node.sort, MapSort):
             text = _show_node(node, texts)
@@ -31,26 +90,30 @@ def show(value: Scalar, limit: int = _LIMIT) -> str:
     return texts[value]
 
 
-def _constant(value: int | bool) -> str:
-    return str(value).lower() if type(value) is bool else str(value)
+def _constant(value: int | bool | float | str) -> str:
+    if type(value) is bool:
+        return str(value).lower()
+    if isinstance(value, int):
+        return str_of_int(value)
+    return repr(value)
 
 
-def _text(value: Scalar, texts: dict[Term, str]) -> str:
+def _text(value: Scalar, texts: _Texts) -> str:
     return texts[value] if isinstance(value, Term) else _constant(value)
 
 
-def _operand(value: Scalar, texts: dict[Term, str]) -> str:
+def _operand(value: Scalar, texts: _Texts) -> str:
     text = _text(value, texts)
     closed = not isinstance(value, Term) or value.op in _CLOSED
     return text if closed else f"({text})"
 
 
-def _show_node(node: Term, texts: dict[Term, str]) -> str:
+def _show_node(node: Term, texts: _Texts) -> str:
     op, args = node.op, node.args
     if op == Op.SYMBOL:
         return str(node.value)
     if op == Op.CONST:
-        return "null" if node.sort is REF and node.value == 0 else f"#{node.value}"
+        return texts.null if node.sort is REF and node.value == 0 else f"#{node.value}"
     if op == Op.NOT:
         return _show_negation(args[0], texts)
     if op in _JOIN:
@@ -62,22 +125,45 @@ def _show_node(node: Term, texts: dict[Term, str]) -> str:
         return f"({then} if {condition} else {otherwise})"
     if op == Op.SELECT:
         return _show_select(node, texts)
+    if op in _CALLS:
+        return _show_call(node, texts)
+    if op == Op.CONTAINS:
+        return f"{_operand(args[1], texts)} in {_operand(args[0], texts)}"
+    if op == Op.FNEG:
+        return f"-{_operand(args[0], texts)}"
+    if op == Op.SUB and args[0] == 0:
+        return f"-{_operand(args[1], texts)}"
+    if op == Op.EQ and texts.compares_by_is(args[0]):
+        return " is ".join(_operand(arg, texts) for arg in args)
     return _INFIX[op].join(_operand(arg, texts) for arg in args)
+
+
+def _show_call(node: Term, texts: _Texts) -> str:
+    args = node.args
+    if node.op == Op.SUBSTRING and type(args[1]) is int and type(args[2]) is int:
+        return f"{_operand(args[0], texts)}[{args[1]}:{args[1] + args[2]}]"
+    plain = {name: _text(arg, texts) for name, arg in zip("abc", args, strict=False)}
+    operands = {name: _operand(arg, texts) for name, arg in zip("ABC", args, strict=False)}
+    return _CALLS[node.op].format(**plain, **operands)
 
 
 def _nested(arg: Scalar) -> bool:
     return isinstance(arg, Term) and arg.op in _JOIN
 
 
-def _show_negation(inner: Scalar, texts: dict[Term, str]) -> str:
-    if isinstance(inner, Term) and inner.op == Op.EQ:
-        return " != ".join(_operand(arg, texts) for arg in inner.args)
-    if isinstance(inner, Term) and inner.op == Op.LT:
-        return " >= ".join(_operand(arg, texts) for arg in inner.args)
+def _show_negation(inner: Scalar, texts: _Texts) -> str:
+    if isinstance(inner, Term) and inner.op != Op.SELECT:
+        operands = [_operand(arg, texts) for arg in inner.args]
+        if inner.op == Op.CONTAINS:
+            return f"{operands[1]} not in {operands[0]}"
+        if inner.op == Op.EQ and texts.compares_by_is(inner.args[0]):
+            return " is not ".join(operands)
+        if inner.op in _NEGATED:
+            return _NEGATED[inner.op].join(operands)
     return f"not {_operand(inner, texts)}"
 
 
-def _show_select(node: Term, texts: dict[Term, str]) -> str:
+def _show_select(node: Term, texts: _Texts) -> str:
     keys = [_operand(key, texts) for key in node.args[1:]]
     map_term = node.args[0]
     assert isinstance(map_term, Term)
@@ -100,9 +186,14 @@ def _show_select(node: Term, texts: dict[Term, str]) -> str:
     return "".join(front) + read + ")" * len(front)
 
 
-def _show_initial(map_term: Term, keys: list[str], texts: dict[Term, str]) -> str:
+def _show_initial(map_term: Term, keys: list[str], texts: _Texts) -> str:
     if map_term.op == Op.FILLED:
         return _operand(map_term.args[0], texts)
+    field = str(map_term.value).rpartition(".")[2]
     if len(keys) > 1:
-        return f"{keys[0]}[{keys[1]}]"
-    return f"{keys[0]}.{str(map_term.value).rpartition('.')[2]}"
+        # The items of a list need no name; those of a dict are keys and values.
+        owner = f"{keys[0]}.{field}s" if field in ("key", "value") else keys[0]
+        return f"{owner}[{keys[1]}]"
+    if field == "length" and texts.null != _NULL:
+        return f"len({keys[0]})"
+    return f"{keys[0]}.{field}"

@@ -32,12 +32,16 @@ class MapSort:
 
 BOOL = BaseSort("Bool")
 INT = BaseSort("Int")
+FLOAT = BaseSort("Float")
+"""IEEE 754 binary64, with one NaN."""
+STR = BaseSort("Str")
+"""Sequences of code points."""
 REF = BaseSort("Ref")
 """References: null is 0, objects of the initial heap are positive, allocated ones negative."""
 CLASS = BaseSort("Class")
 """Run-time classes, numbered so that the subclasses of a class are an interval."""
 
-_BASE_SORTS = {sort.name: sort for sort in (BOOL, INT, REF, CLASS)}
+_BASE_SORTS = {sort.name: sort for sort in (BOOL, INT, FLOAT, STR, REF, CLASS)}
 
 
 def base_sort(name: str) -> BaseSort:

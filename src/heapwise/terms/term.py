@@ -1,19 +1,25 @@
 """Hash-consed terms: an immutable DAG in which equal terms are the same object.
 
-Concrete ints and bools are plain Python values and stand among the arguments as such; a `Term` is
-always symbolic, but for the constants of the sorts that Python has no values for (`Ref`, `Class`).
-Terms are built by the simplifying functions of `terms.build`, never by hand.
+Concrete ints, bools, floats and strings are plain Python values and stand among the arguments as
+such; a `Term` is always symbolic, but for the constants of the sorts that Python has no values for
+(`Ref`, `Class`). Terms are built by the simplifying functions of `terms.build`, never by hand.
+
+Python's `1`, `1.0` and `True` are equal, but the operator and the other arguments fix the sort of
+each argument, so they never stand in the same place. What remains are floats that are equal and yet
+differ, or the other way round: terms that may have a float among their arguments are made by
+`make_over_floats`, which tells -0.0 from 0.0 and knows one NaN.
 
 The intern table holds terms weakly, so a term lives no longer than somebody needs it.
 """
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from heapwise.terms.sorts import BaseSort, MapSort, Sort
+from heapwise.terms.sorts import FLOAT, STR, BaseSort, MapSort, Sort
 
 
 class Op:
@@ -30,14 +36,47 @@ class Op:
     ADD: Final = "add"
     SUB: Final = "sub"
     MUL: Final = "mul"
+    FLOORDIV: Final = "floordiv"
+    MOD: Final = "mod"
+    FADD: Final = "fadd"
+    FSUB: Final = "fsub"
+    FMUL: Final = "fmul"
+    FDIV: Final = "fdiv"
+    FNEG: Final = "fneg"
+    FLT: Final = "flt"
+    FLE: Final = "fle"
+    FEQ: Final = "feq"
+    IS_NAN: Final = "is_nan"
+    IS_INFINITE: Final = "is_infinite"
+    FLOAT_OF_INT: Final = "float_of_int"
+    FLOAT_BELOW: Final = "float_below"
+    FLOAT_ABOVE: Final = "float_above"
+    TRUNC: Final = "trunc"
+    FLOOR: Final = "floor"
+    ROUND: Final = "round"
+    CONCAT: Final = "concat"
+    LENGTH: Final = "length"
+    AT: Final = "at"
+    SUBSTRING: Final = "substring"
+    CONTAINS: Final = "contains"
+    PREFIX_OF: Final = "prefix_of"
+    SUFFIX_OF: Final = "suffix_of"
+    INDEX_OF: Final = "index_of"
+    REPLACE_FIRST: Final = "replace_first"
+    STR_LT: Final = "str_lt"
+    CODE: Final = "code"
+    FROM_CODE: Final = "from_code"
+    STR_OF_INT: Final = "str_of_int"
+    INT_OF_STR: Final = "int_of_str"
     FILLED: Final = "filled"
     SELECT: Final = "select"
     STORE: Final = "store"
 
 
 class Term:
-    """One node. `value` is the name of a symbol or the number of a constant; `mentions_allocated`
-    tells whether a location allocated by the program occurs in it."""
+    """One node. `value` is the name of a symbol, the number of a constant, or what tells arguments
+    apart that compare equal; `mentions_allocated` tells whether a location allocated by the program
+    occurs in it, `theories` which of `FLOATS` and `STRINGS` do."""
 
     __slots__ = (
         "__weakref__",
@@ -47,6 +86,7 @@ class Term:
         "mentions_allocated",
         "op",
         "sort",
+        "theories",
         "value",
     )
 
@@ -56,6 +96,7 @@ class Term:
     args: tuple[Scalar, ...]
     depth: int
     mentions_allocated: bool
+    theories: int
     _symbols: frozenset[Term] | None
 
     def __repr__(self) -> str:
@@ -79,8 +120,11 @@ class Term:
         return known
 
 
-Scalar: TypeAlias = Term | int | bool
+Scalar: TypeAlias = Term | int | bool | float | str
 """An argument, or the value of a register: concrete values stay Python values."""
+
+FLOATS = 1
+STRINGS = 2
 
 _Key: TypeAlias = tuple[str, Sort, str | int | None, tuple[Scalar, ...]]
 _table: weakref.WeakValueDictionary[_Key, Term] = weakref.WeakValueDictionary()
@@ -102,15 +146,60 @@ def make(
     term._symbols = None
     depth = 0
     allocated = op == Op.CONST and isinstance(value, int) and value < 0
+    theories = 0
+    if sort is FLOAT or sort is STR or not args:
+        theories = _theory(sort)
     for arg in args:
         if isinstance(arg, Term):
             if arg.depth > depth:
                 depth = arg.depth
             allocated = allocated or arg.mentions_allocated
+            theories |= arg.theories
     term.depth = depth + 1
     term.mentions_allocated = allocated
+    term.theories = theories
     _table[key] = term
     return term
+
+
+def _theory(sort: Sort) -> int:
+    value = sort.value if isinstance(sort, MapSort) else sort
+    found = FLOATS if value is FLOAT else STRINGS if value is STR else 0
+    return found | STRINGS if isinstance(sort, MapSort) and STR in sort.keys else found
+
+
+NAN = math.nan
+"""The NaN of all terms: it is found in tables because it is this object."""
+
+
+def make_over_floats(op: str, sort: Sort, args: tuple[Scalar, ...]) -> Term:
+    """As `make`, for arguments among which there may be floats."""
+    odd = ""
+    for position, arg in enumerate(args):
+        if type(arg) is float:
+            if arg != arg:
+                args = (*args[:position], NAN, *args[position + 1 :])
+            elif arg == 0.0 and math.copysign(1.0, arg) < 0:
+                odd += f"-{position}"
+    return make(op, sort, args, odd or None)
+
+
+def same_constant(a: Scalar, b: Scalar) -> bool:
+    """Are these the same constant, sort included? Constants that are terms are so by identity."""
+    if a is b:
+        return True
+    if type(a) is not type(b) or isinstance(a, Term):
+        return False
+    if type(a) is float and type(b) is float:
+        return same_float(a, b)
+    return a == b
+
+
+def same_float(a: float, b: float) -> bool:
+    """Identity of values, unlike `==`: NaN is NaN, and -0.0 is not 0.0."""
+    if a == b:
+        return a != 0.0 or math.copysign(1.0, a) == math.copysign(1.0, b)
+    return a != a and b != b
 
 
 def existing(op: str, sort: Sort, args: tuple[Scalar, ...]) -> Term | None:
@@ -162,8 +251,14 @@ def _flatten(term: Term) -> Iterator[tuple[object, ...]]:
 def _rebuild(nodes: Iterable[tuple[str, Sort, tuple[object, ...], str | int | None]]) -> Term:
     built: list[Term] = []
     for op, sort, args, value in nodes:
-        real = tuple(built[arg[1]] if isinstance(arg, tuple) else arg for arg in args)
-        built.append(make(op, sort, real, value))  # type: ignore[arg-type]  # pickled by _flatten
+        real: tuple[Scalar, ...] = tuple(
+            built[arg[1]] if isinstance(arg, tuple) else arg  # type: ignore[misc]  # by _flatten
+            for arg in args
+        )
+        if any(type(arg) is float for arg in real):
+            built.append(make_over_floats(op, sort, real))
+        else:
+            built.append(make(op, sort, real, value))
     return built[-1]
 
 

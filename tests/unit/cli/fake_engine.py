@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 from typer.testing import Result
 
@@ -28,6 +29,7 @@ class FakeExploration:
 
     kinds: Sequence[OutcomeKind]
     strategy: str
+    program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))
     interrupt_after: int | None = None
     stopped: str | None = None
     trace_digest: frozenset[str] | None = frozenset({"a"})

@@ -228,6 +228,7 @@ def test_bounds_are_reported_as_they_were_given() -> None:
         "max_objects": 3,
         "max_objects_of": {"Node": 2},
         "max_depth": 50,
+        "max_length": None,
         "max_loops": 100,
         "max_calls": 12_000,
         "max_steps": 1_000_000,

@@ -95,6 +95,8 @@ def test_every_instruction_has_a_text() -> None:
         "jump to 4": ir.Jump(4, at=AT),
         "loop to 4": ir.Jump(4, loops=True, at=AT),
         "return r0": ir.Return(0, at=AT),
+        "r0 = len[n](r1, r2)": ir.Perform(0, len, (1, 2), ("n",), at=AT),
+        "r0 = yield r1": ir.Yield(0, 1, at=AT),
         "assume r0": ir.Assume(0, at=AT),
         'assert r0 "assertion"': ir.Assert(0, "assertion", at=AT),
         "note @here": ir.Note("@here", at=AT),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from heapwise.reports.drawing import changes, drawing, one_line
-from heapwise.results import Heap, HeapObject, Ref, Value
+from heapwise.reports.drawing import PYTHON, changes, drawing, one_line, value_text
+from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value
 
 
 def node(val: Value, following: str | None) -> HeapObject:
@@ -114,3 +114,52 @@ def test_ten_thousand_objects_in_a_row_are_no_problem() -> None:
     long = Heap({"Y0": FIRST}, objects)
     assert one_line(long).endswith("Node#10000{val=10000, next=null}")
     assert len(drawing(long, long)) == count
+
+
+LIST, TABLE = Ref("list#1"), Ref("dict#1")
+
+
+def containers(items: tuple[Value, ...], *entries: tuple[Value, Value]) -> Heap:
+    return Heap(
+        {"todo": LIST, "seen": TABLE},
+        {
+            LIST: HeapObject("list", {}, items),
+            TABLE: HeapObject("dict", {}, None, entries),
+            FIRST: node(0, None),
+        },
+    )
+
+
+def test_containers_show_what_they_hold() -> None:
+    heap = containers((1, FIRST, TupleValue(("a", None))), ("k", FIRST), (0.5, Named("Color.RED")))
+    assert one_line(heap, PYTHON) == (
+        "todo ─► list#1[1, Node#1, ('a', None)]; "
+        "seen ─► dict#1{'k': Node#1, 0.5: Color.RED}; Node#1{val=0, next=None}"
+    )
+    assert drawing(heap) == [
+        "todo ────► list#1  [1, Node#1, ('a', null)]",
+        "seen ────► dict#1  {'k': Node#1, 0.5: Color.RED}",
+        "           Node#1  val = 0, next = null",
+    ]
+
+
+def test_changes_of_containers_are_told_with_what_they_held() -> None:
+    before, after = containers((1, float("nan"))), containers((1, float("nan"), 2), (True, 1))
+    assert changes(before, after) == "list#1 = [1, nan, 2]; dict#1 = {true: 1}"
+    assert changes(before, containers((1, float("nan")))) == "unchanged"
+    assert drawing(after, before)[0] == "todo ────► list#1  [1, nan, 2] (was [1, nan])"
+
+
+def test_a_container_with_fields_of_its_own_shows_both() -> None:
+    stack = Heap({"s": LIST}, {LIST: HeapObject("Stack", {"limit": 2}, (1,))})
+    assert one_line(stack) == "s ─► list#1{limit=2, [1]}"
+
+
+def test_values_are_written_as_the_language_writes_them() -> None:
+    assert [value_text(value, PYTHON) for value in (None, True, "a", 1.0, TupleValue((1,)))] == [
+        "None",
+        "True",
+        "'a'",
+        "1.0",
+        "(1,)",
+    ]

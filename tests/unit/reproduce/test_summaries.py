@@ -106,6 +106,12 @@ def test_the_csv_file_has_one_line_for_each_row() -> None:
     ]
 
 
+def test_growth_is_told_at_the_longest_list_finished_with_the_most_calls() -> None:
+    rows = [measure("lazy", objects, 2, None) for objects in (1, 2)]
+    cut = [row("lazy", 3, 2, "timeout"), row("pose", 4, 1)]
+    assert summaries.growth([*cut, *rows]) == {"lazy": (2, 37 / 10)}
+
+
 def test_plots_are_a_png_and_an_svg(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rows = [row("lazy", 1, 1), row("lazy", 2, 1), row("pose", 1, 2), row("pose", 2, 2, "timeout")]

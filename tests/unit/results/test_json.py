@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heapwise.results import Counts, Heap, HeapObject, Outcome, OutcomeKind, PathResult, Ref
+from heapwise.results import (
+    Counts,
+    Heap,
+    HeapObject,
+    Named,
+    Outcome,
+    OutcomeKind,
+    PathResult,
+    Ref,
+    TupleValue,
+)
 from heapwise.results.heap import (
     Value,
     heap_from_json,
@@ -31,7 +41,15 @@ PATH = PathResult(
 )
 
 words = st.text(max_size=6)
-plain_values = st.none() | st.booleans() | st.integers()
+numbers = st.integers() | st.floats(allow_nan=False)  # nan differs from itself: see below
+simple_values: st.SearchStrategy[Value] = st.none() | st.booleans() | numbers | words
+plain_values = simple_values | words.map(Named)
+
+
+def with_tuples(values: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
+    return st.recursive(
+        values, lambda inner: st.lists(inner, max_size=3).map(tuple).map(TupleValue), max_leaves=4
+    )
 
 
 @st.composite
@@ -40,13 +58,18 @@ def heaps(draw: st.DrawFn) -> Heap:
     values: st.SearchStrategy[Value] = plain_values
     if names:
         values = values | st.sampled_from(names)
+    values = with_tuples(values)
     fields = st.dictionaries(words, values, max_size=4)
-    objects = {name: HeapObject(draw(words), draw(fields)) for name in names}
+    items = st.none() | st.lists(values, max_size=3).map(tuple)
+    entries = st.none() | st.lists(st.tuples(values, values), max_size=3).map(tuple)
+    objects = {
+        name: HeapObject(draw(words), draw(fields), draw(items), draw(entries)) for name in names
+    }
     return Heap(draw(fields), objects)
 
 
 def values() -> st.SearchStrategy[Value]:
-    return plain_values | words.map(Ref)
+    return with_tuples(plain_values | words.map(Ref))
 
 
 outcomes = st.builds(
@@ -108,7 +131,38 @@ def test_the_json_of_a_path_is_the_one_documented() -> None:
     }
 
 
-@pytest.mark.parametrize("value", [3.5, [1], {"a": 1}])
+@pytest.mark.parametrize(
+    ("value", "data"),
+    [
+        (Ref("Node#1"), "Node#1"),
+        ("Node#1", {"str": "Node#1"}),
+        (0.5, {"float": "0.5"}),
+        (float("nan"), {"float": "nan"}),
+        (float("-inf"), {"float": "-inf"}),
+        (TupleValue((1, "a", Ref("Node#1"))), {"tuple": [1, {"str": "a"}, "Node#1"]}),
+        (Named("Color.RED"), {"name": "Color.RED"}),
+    ],
+)
+def test_values_that_json_has_no_word_for_say_what_they_are(value: Value, data: object) -> None:
+    assert value_to_json(value) == data
+    assert repr(value_from_json(data)) == repr(value)
+
+
+def test_containers_have_items_or_entries() -> None:
+    heap = Heap(
+        {"x": Ref("list#1")},
+        {
+            Ref("list#1"): HeapObject("list", {}, (1, Ref("dict#1"))),
+            Ref("dict#1"): HeapObject("dict", {}, None, (("k", None),)),
+        },
+    )
+    assert heap_to_json(heap)["objects"] == {
+        "list#1": {"class": "list", "fields": {}, "items": [1, "dict#1"]},
+        "dict#1": {"class": "dict", "fields": {}, "entries": [[{"str": "k"}, None]]},
+    }
+
+
+@pytest.mark.parametrize("value", [3.5, [1], {"a": 1}, {"str": 1}, {"str": "a", "float": "1"}])
 def test_what_is_no_value_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="not a heap value"):
         value_from_json(value)

@@ -13,6 +13,7 @@ from heapwise.terms import (
     INT,
     NULL,
     REF,
+    Concrete,
     MapSort,
     Scalar,
     Term,
@@ -72,8 +73,8 @@ def test_z3_gives_a_term_the_value_that_evaluation_gives(recipe: Recipe, choice:
             assert solver.check(path, term(not_(same))).verdict is Verdict.UNSAT
 
 
-def _constant(like: Term, value: int | bool) -> Scalar:
-    return location(value) if like.sort is REF else value
+def _constant(like: Term, value: Concrete) -> Scalar:
+    return location(value) if like.sort is REF and isinstance(value, int) else value
 
 
 Question = tuple[list[Recipe], Recipe]
@@ -161,7 +162,7 @@ def test_the_separation_holds_on_every_path_and_is_not_lost_by_moving() -> None:
 def test_a_model_numbers_inputs_as_inputs() -> None:
     answer = Z3Solver().check(PathCondition(), term(not_(or_(eq(A, B), eq(A, NULL), eq(B, NULL)))))
     assert answer.model is not None
-    found = [answer.model.evaluate(each) for each in (A, B)]
+    found = [answer.model.number(each) for each in (A, B)]
     assert all(number > 0 for number in found)
     assert found[0] != found[1]
 
@@ -194,7 +195,7 @@ def test_a_deep_condition_is_translated_without_recursion(bottom: Scalar) -> Non
 
 def test_an_unseen_reference_is_an_object_of_its_own() -> None:
     model = Model()
-    unseen = [model.evaluate(each) for each in (A, B, select(NEXT, (A,)))]
+    unseen = [model.number(each) for each in (A, B, select(NEXT, (A,)))]
     assert len(set(unseen)) == 3
     assert all(number > 0 for number in unseen)
     assert unseen == [model.evaluate(each) for each in (A, B, select(NEXT, (A,)))]

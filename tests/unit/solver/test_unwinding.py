@@ -177,7 +177,7 @@ def test_a_question_too_large_to_expand_is_asked_whole(monkeypatch: pytest.Monke
 def test_a_full_diagram_is_given_up_and_the_question_expanded_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(decisions, "_MOST_ATOMS", 3)
+    monkeypatch.setattr(decisions, "_MOST_NODES", 8)
     solver = UnwindingSolver(Z3Solver())
     for number in range(9):
         assert solver.check(path(P), symbol(f"q{number}", BOOL)).verdict is Verdict.SAT
@@ -220,7 +220,29 @@ def test_questions_asked_before_do_not_matter(questions: list[list[Recipe]]) -> 
     one = UnwindingSolver(Z3Solver())
     for asked in questions:
         before, last = path_of(asked[:-1]), term(build(asked[-1]))
-        assert one.check(before, last).verdict is Z3Solver().check(before, last).verdict
+        alone = UnwindingSolver(Z3Solver())
+        so_far = one.statistics.queries
+        assert one.check(before, last).verdict is alone.check(before, last).verdict
+        assert one.statistics.queries - so_far == alone.statistics.queries
+
+
+@pytest.mark.parametrize("subject", ["avl_maxElement", "treemap_put"])
+def test_the_search_order_does_not_change_the_number_of_queries(subject: str) -> None:
+    target = ROOT / "benchmarks" / "pose" / f"{subject}.tiny"
+    counts = set()
+    for order in ("dfs", "bfs", "random"):
+        solver = unwinding_solver()
+        run = Exploration(
+            load(target),
+            "pose",
+            Bounds(),
+            search=order,
+            ignore_null_dereference=True,
+            solver=solver,
+        )
+        run.count()
+        counts.add(solver.statistics.queries)
+    assert len(counts) == 1
 
 
 @pytest.mark.parametrize("program", CORPUS, ids=lambda path: path.stem)

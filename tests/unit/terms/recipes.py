@@ -84,6 +84,7 @@ class Choice(NamedTuple):
         return self.initial(NAMES[map_symbol], keys[0])
 
     def initial(self, name: str, key: Concrete) -> Concrete:
+        assert isinstance(key, int)
         number = (self.seed * (key + 5)) // 3 + key * 7
         if name == "flag":
             return number % 2 == 0
@@ -91,7 +92,7 @@ class Choice(NamedTuple):
 
 
 def _constant(value: Concrete, sort: str) -> Scalar:
-    return location(value) if sort == "ref" else value
+    return location(value) if sort == "ref" and isinstance(value, int) else value
 
 
 _BUILD: dict[str, Callable[..., Any]] = {

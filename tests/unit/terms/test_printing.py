@@ -2,31 +2,62 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from heapwise.terms import (
     BOOL,
+    FLOAT,
     INT,
     NULL,
     REF,
+    STR,
     MapSort,
     Scalar,
     add,
     and_,
     class_id,
     eq,
+    fadd,
+    fdiv,
+    feq,
     filled,
+    float_of_int,
+    floor_of_float,
+    floordiv,
+    flt,
+    fmul,
+    fneg,
+    int_float_lt,
+    int_of_str,
+    is_nan,
     ite,
     le,
     location,
     lt,
+    mod,
     mul,
+    neg,
     not_,
     or_,
     raw_select,
     select,
     show,
     store,
+    str_at,
+    str_code,
+    str_concat,
+    str_contains,
+    str_from_code,
+    str_index_of,
+    str_le,
+    str_length,
+    str_of_int,
+    str_prefix_of,
+    str_replace_first,
+    str_substring,
+    str_suffix_of,
     sub,
     symbol,
 )
@@ -95,3 +126,47 @@ def test_a_long_text_is_cut() -> None:
 def test_a_map_can_be_looked_at_in_a_debugger() -> None:
     assert "val" in repr(VAL)
     assert "val" in repr(store(VAL, (A,), 3))
+
+
+FL, FM = symbol("f", FLOAT), symbol("g", FLOAT)
+S, T = symbol("s", STR), symbol("t", STR)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (floordiv(X, -3), "x // -3"),
+        (mod(X, Y), "x % y"),
+        (neg(add(X, 1)), "-(x + 1)"),
+        (fdiv(fadd(FL, FM), 2.0), "(f + g) / 2.0"),
+        (fneg(FL), "-f"),
+        (flt(FL, 0.5), "f < 0.5"),
+        (not_(flt(FL, 0.5)), "not (f < 0.5)"),
+        (not_(feq(FL, 0.5)), "f != 0.5"),
+        (eq(FL, -0.0), "f is -0.0"),
+        (not_(eq(FL, math.nan)), "f is not nan"),
+        (is_nan(FL), "isnan(f)"),
+        (int_float_lt(X, FL), "x < f"),
+        (fmul(float_of_int(X), 1.5), "float(x) * 1.5"),
+        (floor_of_float(FL), "floor(f)"),
+        (eq(str_concat(S, "a\n", T), "b'"), "(s + 'a\\n' + t) == \"b'\""),
+        (lt(str_length(S), 3), "len(s) < 3"),
+        (str_at(str_concat(S, T), add(X, 1)), "(s + t)[x + 1]"),
+        (str_substring(S, 1, 2), "s[1:3]"),
+        (str_substring(S, X, Y), "s[x:][:y]"),
+        (str_contains(S, "a"), "'a' in s"),
+        (not_(str_contains(S, T)), "t not in s"),
+        (str_prefix_of("a", S), "s.startswith('a')"),
+        (not_(str_suffix_of("a", S)), "not s.endswith('a')"),
+        (str_index_of(S, T, 0), "s.find(t, 0)"),
+        (str_replace_first(S, "a", T), "s.replace('a', t, 1)"),
+        (str_le(S, T), "t >= s"),
+        (str_code(str_at(S, 0)), "ord(s[0])"),
+        (str_from_code(X), "chr(x)"),
+        (str_of_int(X), "str(x)"),
+        (int_of_str(S), "int(s)"),
+    ],
+    ids=str,
+)
+def test_numbers_and_strings_read_like_python(value: Scalar, text: str) -> None:
+    assert show(value) == text

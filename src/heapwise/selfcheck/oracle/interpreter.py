@@ -101,7 +101,11 @@ def _array_defaults(array: HeapObject) -> dict[str, Val]:
 
 
 def _inside(value: Value, objects: dict[str, Obj]) -> Val:
-    return objects[value.name] if isinstance(value, Ref) else value
+    if isinstance(value, Ref):
+        return objects[value.name]
+    if value is None or isinstance(value, int):
+        return value
+    raise InputError(f"not a value of these languages: {value}")
 
 
 def _outside(value: Val) -> Value:

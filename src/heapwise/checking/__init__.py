@@ -1,0 +1,1 @@
+"""Checking Python modules: contracts, assertions and exceptions that nobody wants."""

@@ -1,0 +1,261 @@
+"""Checks one function: explores it with 1, 2, 3 … objects per class until something is found, all
+inputs are covered, or the time is up.
+
+What counts as a finding: a violated contract, a failed assertion, and an exception that is neither
+declared nor raised on purpose. The first finding of a kind comes with the fewest objects, because
+smaller inputs are explored first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from heapwise.api import Exploration
+from heapwise.checking.confirming import PRECONDITION, Confirmation
+from heapwise.checking.functions import Subject, subjects_of
+from heapwise.checking.inputs import notes_on, size_of
+from heapwise.contracts.model import Contract
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import ENDLESS, Leaf
+from heapwise.frontends.python.program import program_of
+from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
+from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.values import ExceptionValue, UnknownText
+from heapwise.heaps import registry
+from heapwise.heaps.shapes import ANY
+from heapwise.results import COMPLETED, OutcomeKind
+from heapwise.results.checks import Finding, FunctionReport, Unsupported
+from heapwise.solver import default_solver
+from heapwise.testgen import ModuleUnderTest, read_module, snippet
+
+_QUERY_SECONDS = 5.0
+"""One question to the solver must not eat up the time of a function."""
+_WITNESSES = 5
+"""Paths to one failure whose witnesses are compared for size."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """`max_objects` is where deepening ends; `seconds` is the time for one function."""
+
+    seconds: float = 30.0
+    max_objects: int = 5
+    strategy: str = registry.DEFAULT
+    shapes: str = "any"
+    by_contract: tuple[str, ...] = ()
+
+
+def check_function(subject: Subject, options: CheckOptions) -> FunctionReport:
+    info = subject.info
+    report = FunctionReport(
+        target=f"{subject.loaded.path}:{info.qualname}",
+        name=info.qualname,
+        at=f"{info.at.file}:{info.at.line}",
+        line=info.at.line,
+    )
+    if subject.skipped:
+        report.verdict, report.reason = "skipped", subject.skipped
+        return report
+    started = time.monotonic()
+    module = ModuleUnderTest.of_file(subject.loaded.path)
+    confirmation = Confirmation(module, info, subject.required)
+    try:
+        _deepen(subject, options, report, started, confirmation)
+    finally:
+        confirmation.close()
+    report.seconds = time.monotonic() - started
+    report.verdict = _verdict(report)
+    return report
+
+
+def _deepen(
+    subject: Subject,
+    options: CheckOptions,
+    report: FunctionReport,
+    started: float,
+    confirmation: Confirmation,
+) -> None:
+    for count in range(1, options.max_objects + 1):
+        left = options.seconds - (time.monotonic() - started)
+        if left <= 0:
+            report.stopped = "timeout"
+            break
+        bounds = Bounds(max_objects=count, max_length=count, timeout=left)
+        if not _level(subject, options, report, bounds, started, confirmation):
+            break
+        if report.findings or report.complete:
+            break
+
+
+def _verdict(report: FunctionReport) -> str:
+    if any(finding.counts for finding in report.findings):
+        return "violated"
+    if report.unsupported:
+        return "partial"
+    if report.stopped is not None or report.covered is None or report.findings:
+        return "unfinished"
+    if report.endless and not report.paths:
+        report.reason = "it has no end on any input"
+        return "unfinished"
+    return "clean"
+
+
+def _level(
+    subject: Subject,
+    options: CheckOptions,
+    report: FunctionReport,
+    bounds: Bounds,
+    started: float,
+    confirmation: Confirmation,
+) -> bool:
+    """Explore within the bounds; false if that did not come to its end."""
+    count = bounds.max_objects or 1
+    program = program_of(subject.loaded, subject.info, count, subject.required, options.by_contract)
+    extra: dict[str, Any] = {} if options.shapes == ANY else {"shapes": options.shapes}
+    solver = default_solver(min(_QUERY_SECONDS, max(options.seconds / 10, 0.5)))
+    run = Exploration(program, options.strategy, bounds, solver=solver, **extra)
+    try:
+        return _explore(subject, options, run, report, started, confirmation)
+    finally:
+        run.close()
+
+
+def _explore(
+    subject: Subject,
+    options: CheckOptions,
+    run: Exploration,
+    report: FunctionReport,
+    started: float,
+    confirmation: Confirmation,
+) -> bool:
+    count = run.bounds.max_objects or 1
+    best: dict[tuple[str, str], Finding] = {}
+    seen: dict[tuple[str, str], int] = {}
+    unsupported: dict[tuple[str, str], int] = {}
+    endless = 0
+    for leaf in run.leaves():
+        where = leaf.where or ""
+        if leaf.kind is OutcomeKind.UNSUPPORTED:
+            key = (leaf.detail or "", where)
+            unsupported[key] = unsupported.get(key, 0) + 1
+            continue
+        if leaf.kind is OutcomeKind.BOUNDED and leaf.detail == ENDLESS:
+            endless += 1
+        if leaf.kind not in COMPLETED or not is_finding(leaf, subject.required.contract):
+            continue
+        key = (leaf.detail or "", where)
+        seen[key] = seen.get(key, 0) + 1
+        if seen[key] > _WITNESSES:
+            continue
+        finding = _finding(subject, run, leaf, started, confirmation, options.by_contract)
+        if finding is not None and _is_better(finding, best.get(key)):
+            best[key] = finding
+    summary = run.summary
+    report.scope = f"at most {count}"
+    report.paths = summary.counts.paths
+    report.endless = endless
+    report.unsupported = [Unsupported(what, at, n) for (what, at), n in unsupported.items()]
+    report.findings = sorted(best.values(), key=lambda finding: (finding.line, finding.message))
+    report.stopped = summary.stopped
+    if summary.stopped is None:
+        report.covered = count
+        report.lengths_matter = _lengths_matter(run)
+        report.complete = summary.exhaustive and not report.lengths_matter
+        return True
+    return False
+
+
+def _lengths_matter(run: Exploration) -> bool:
+    runtime = run.program.runtime
+    return isinstance(runtime, PythonRuntime) and runtime.universe.lengths_matter
+
+
+def _is_better(finding: Finding, known: Finding | None) -> bool:
+    if known is None or (finding.replayed and not known.replayed):
+        return True
+    return finding.replayed == known.replayed and size_of(finding.input) < size_of(known.input)
+
+
+def is_finding(leaf: Leaf[object], contract: Contract) -> bool:
+    if leaf.kind is OutcomeKind.VIOLATED:
+        return True
+    if leaf.kind is not OutcomeKind.RAISED:
+        return False
+    value = leaf.value
+    if not isinstance(value, ExceptionValue):
+        # An object of a class of the user, thrown by a raise statement.
+        return contract.raises_only
+    if contract.raises and issubclass(value.cls, contract.raises):
+        return False
+    return not value.deliberate or contract.raises_only
+
+
+def _finding(
+    subject: Subject,
+    run: Exploration,
+    leaf: Leaf[object],
+    started: float,
+    confirmation: Confirmation,
+    by_contract: tuple[str, ...],
+) -> Finding | None:
+    path = run.describe(leaf)
+    if not path.confirmed and not path.input.roots and subject.parameters:
+        return None
+    message = path.outcome.exception or ""
+    kind = "contract" if is_contract_violation(leaf.value) else "exception"
+    if path.outcome.kind is OutcomeKind.VIOLATED and kind == "exception":
+        kind, message = "assertion", f"assert {message}"
+    elif kind == "exception":
+        message = _with_text(leaf, message)
+    line = _line(path.outcome.at)
+    witnesses = run.witnesses
+    differences = list(witnesses.differences) if isinstance(witnesses, PythonWitnesses) else []
+    replayed = path.replayed
+    if replayed and subject.required.contract.is_stated:
+        seen = confirmation(path.input)
+        expected = message if kind == "contract" else ""
+        if seen == PRECONDITION or (expected and seen != expected):
+            replayed = False
+            differences.append(f"expected {message}, but: {seen or 'nothing fails'}")
+    return Finding(
+        kind=kind,
+        message=message,
+        at=path.outcome.at or "",
+        line=line,
+        input=path.input,
+        output=path.output,
+        value=path.outcome.value,
+        condition=path.condition,
+        snippet=snippet(subject.info.qualname, path.input, read_module(subject.loaded.path)),
+        objects=len(path.input.objects),
+        seconds=time.monotonic() - started,
+        notes=tuple(notes_on(path.input)),
+        replayed=replayed,
+        differences=tuple(differences),
+        by_contract=by_contract,
+    )
+
+
+def _with_text(leaf: Leaf[object], name: str) -> str:
+    value = leaf.value
+    if isinstance(value, ExceptionValue) and len(value.args) == 1:
+        argument = value.args[0]
+        if isinstance(argument, UnknownText):
+            argument = argument.of
+        if isinstance(argument, str) and argument:
+            return f"{name}: {argument}"
+    return name
+
+
+def _line(at: str | None) -> int:
+    parts = (at or "").rsplit(":", 2)
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
+
+
+def check(target: str, options: CheckOptions | None = None) -> Iterator[FunctionReport]:
+    """Check what `target` names, a function at a time: `file.py`, `file.py:Class`, …"""
+    for subject in subjects_of(target):
+        yield check_function(subject, options or CheckOptions())

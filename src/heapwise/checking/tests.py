@@ -1,0 +1,352 @@
+"""The tests of one function: its paths are explored, some are chosen, CPython says what each does.
+
+Every test is a run that was seen twice, with the trace and the end that were predicted. A path
+whose witness does something else is a fault of ours: it is listed, and no test is made of it. A
+path that breaks a contract is listed too: a test must not ask for what the contract forbids.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from heapwise.api import Exploration
+from heapwise.checking.confirming import PRECONDITION, Confirmation
+from heapwise.checking.functions import Subject
+from heapwise.checking.values import (
+    as_shown,
+    boundary_terms,
+    choices,
+    extended,
+    in_python,
+    with_telling_model,
+)
+from heapwise.contracts.model import RESULT, Condition
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Leaf
+from heapwise.frontends.python.program import DEFAULT_LENGTH, program_of
+from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
+from heapwise.frontends.python.shapes import LiteralShape, alternatives
+from heapwise.heaps import registry
+from heapwise.results import COMPLETED, Heap, OutcomeKind
+from heapwise.results.checks import Unsupported
+from heapwise.solver import PathCondition, default_solver
+from heapwise.terms import Scalar, Term, not_
+from heapwise.testgen import (
+    Coverage,
+    Expectation,
+    ModuleUnderTest,
+    Observation,
+    Replayer,
+    Status,
+    TestCase,
+    read_module,
+    same_outcome,
+    snippet,
+)
+from heapwise.testgen.from_paths import Shows, chosen, coverage_of, distinct, ordered, shortened
+from heapwise.testgen.from_paths import telling as telling_values
+
+DEFAULT_OBJECTS = 3
+DEFAULT_SECONDS = 30.0
+DEFAULT_LIMIT = 25
+_SECONDS_FOR_A_WISH = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TestOptions:
+    """`limit` is how many tests of a function are aimed at; None keeps every path. `boundaries`
+    adds tests where a comparison is just about true, or just about false."""
+
+    __test__ = False
+
+    seconds: float = DEFAULT_SECONDS
+    max_objects: int = DEFAULT_OBJECTS
+    max_length: int = DEFAULT_LENGTH
+    strategy: str = registry.DEFAULT
+    contracts: bool = True
+    limit: int | None = DEFAULT_LIMIT
+    boundaries: bool = True
+
+
+@dataclass(slots=True)
+class FunctionTests:
+    """What came of one function. `broken` are the contracts that some path breaks; `faults` the
+    snippets of witnesses that did not replay, with the first difference."""
+
+    name: str
+    line: int
+    cases: list[TestCase] = field(default_factory=list)
+    coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, ()))
+    paths: int = 0
+    violated: int = 0
+    broken: list[str] = field(default_factory=list)
+    faults: list[tuple[str, str]] = field(default_factory=list)
+    unstable: int = 0
+    unsupported: list[Unsupported] = field(default_factory=list)
+    stopped: str | None = None
+    exhaustive: bool = False
+    skipped: str = ""
+
+
+def tests_of(subject: Subject, options: TestOptions, replayer: Replayer) -> FunctionTests:
+    """An interrupt ends the exploration: `stopped` says so, and what was found is kept."""
+    found = FunctionTests(subject.info.qualname, subject.info.at.line, skipped=subject.skipped)
+    if not found.skipped:
+        _Maker(subject, options, replayer, found).make()
+    return found
+
+
+class _Maker:
+    def __init__(
+        self, subject: Subject, options: TestOptions, replayer: Replayer, found: FunctionTests
+    ) -> None:
+        self._subject = subject
+        self._options = options
+        self._replayer = replayer
+        self._found = found
+        self._path = Path(subject.loaded.path)
+        self._module = ModuleUnderTest.of_file(self._path)
+        self._facts = read_module(self._path)
+        required = subject.required if options.contracts else None
+        self._contract: Confirmation | None = None
+        if required is not None and (required.contract.is_stated or required.invariants):
+            self._contract = Confirmation(self._module, subject.info, required)
+        program = program_of(subject.loaded, subject.info, options.max_length, required)
+        bounds = Bounds(
+            max_objects=options.max_objects,
+            max_length=options.max_length,
+            timeout=options.seconds,
+        )
+        self._run = Exploration(program, options.strategy, bounds)
+        self._is_constructor = subject.info.name == "__init__"
+        self._target = subject.info.qualname
+        if self._is_constructor:
+            self._target = self._target.removesuffix(".__init__")
+        self._invariants = tuple(_invariants(subject, options, self._facts.names))
+        self._solver = default_solver(_SECONDS_FOR_A_WISH)
+        self._deadline = 0.0
+        self._common: set[Term] = set()
+        self._on_boundaries: set[Term] = set()
+        self._may_vary = not any(
+            isinstance(part, LiteralShape)
+            for shape in subject.parameters.values()
+            for part in alternatives(shape)
+        )
+
+    def make(self) -> None:
+        found = self._found
+        try:
+            leaves = self._explored()
+            cases = list(self._cases(leaves))
+        finally:
+            self._run.close()
+            if self._contract is not None:
+                self._contract.close()
+        found.cases = distinct(ordered(cases))
+        found.exhaustive = found.exhaustive and not (found.broken or found.faults or found.unstable)
+        target = self._facts.functions.get(found.name)
+        found.coverage = coverage_of(target, [case.observed.trace for case in found.cases])
+
+    def _explored(self) -> list[Leaf[Any]]:
+        leaves: list[Leaf[Any]] = []
+        paths: list[PathCondition] = []
+        kept_promises: set[Scalar] = set()
+        unsupported: dict[tuple[str, str], int] = {}
+        found = self._found
+        try:
+            for leaf in self._run.leaves():
+                if leaf.kind is OutcomeKind.UNSUPPORTED:
+                    key = (leaf.detail or "", leaf.where or "")
+                    unsupported[key] = unsupported.get(key, 0) + 1
+                if leaf.kind not in COMPLETED:
+                    continue
+                paths.append(leaf.path)
+                if is_contract_violation(leaf.value):
+                    found.broken.append(leaf.detail or "")
+                    kept_promises.update(not_(part) for part in choices(leaf.path)[-1:])
+                else:
+                    leaves.append(leaf)
+        except KeyboardInterrupt:
+            self._run.stop("interrupted")
+        self._common = {part for part in kept_promises if isinstance(part, Term)}
+        if len(paths) > 1:
+            shared = set(choices(paths[0]))
+            self._common |= shared.intersection(*(choices(path) for path in paths))
+        summary = self._run.summary
+        found.broken = sorted(set(found.broken))
+        found.violated = summary.counts.violated
+        found.unsupported = [Unsupported(*key, count) for key, count in unsupported.items()]
+        found.paths = summary.counts.paths
+        found.stopped = summary.stopped
+        found.exhaustive = summary.stopped is None and not unsupported
+        return sorted(leaves, key=lambda leaf: (len(self._trace(leaf)), self._trace(leaf)))
+
+    def _cases(self, leaves: list[Leaf[Any]]) -> Iterator[TestCase]:
+        """Chosen paths; one that makes no test is replaced by another, if that shows the same."""
+        # Better values must not take longer than the paths themselves may.
+        self._deadline = time.monotonic() + self._options.seconds / 2
+        waiting = list(leaves)
+        wanted = self._options.limit
+        made: list[Leaf[Any]] = []
+        try:
+            while waiting:
+                indexes = chosen([self._shows(leaf) for leaf in waiting], wanted)
+                failed = False
+                for index in indexes:
+                    case = self._case(waiting[index])
+                    failed = failed or case is None
+                    if case is not None:
+                        made.append(waiting[index])
+                        yield case
+                if not failed or wanted is None:
+                    break
+                shown = {event for leaf in made for event in self._trace(leaf)}
+                gone = set(indexes)
+                waiting = [
+                    leaf
+                    for index, leaf in enumerate(waiting)
+                    if index not in gone and not shown.issuperset(self._trace(leaf))
+                ]
+            if self._options.boundaries:
+                yield from self._boundaries(made)
+        except KeyboardInterrupt:
+            self._found.stopped = "interrupted"
+
+    def _boundaries(self, leaves: list[Leaf[Any]]) -> Iterator[TestCase]:
+        left = self._options.limit
+        tried: set[tuple[Term, str]] = set()
+        for leaf in leaves:
+            for term in boundary_terms(leaf.path, self._common):
+                key = (term, self._shows(leaf).outcome)
+                if key in tried or left == 0:
+                    continue
+                if time.monotonic() > self._deadline:
+                    return
+                on_it = extended(self._solver, leaf.path, term)
+                if on_it is None:
+                    continue
+                tried.add(key)
+                self._on_boundaries.add(term)
+                case = self._case(leaf._replace(path=on_it), vary=False)
+                if case is not None:
+                    left = None if left is None else left - 1
+                    yield case
+
+    def _case(self, leaf: Leaf[Any], vary: bool = True) -> TestCase | None:
+        generous = leaf.path
+        if time.monotonic() < self._deadline:
+            generous = with_telling_model(self._solver, leaf.path)
+        path = self._run.describe(leaf._replace(path=generous))
+        witnesses = self._run.witnesses
+        assert isinstance(witnesses, PythonWitnesses)
+        observed, differences = witnesses.last, list(witnesses.differences)
+        if self._is_constructor:
+            observed = self._observe(path.input)
+            differences = self._unlike(leaf, observed)
+        if observed is None or (not path.input.roots and self._subject.parameters):
+            return None
+        if not differences and not self._keeps_contract(path.input):
+            differences = ["the contract does not hold there"]
+        if differences:
+            text = snippet(self._target, path.input, self._facts)
+            self._found.faults.append((text, differences[0]))
+            return None
+        given = path.input
+        if vary and self._may_vary:
+            seen = observed
+            given = telling_values(given, lambda heap: self._is_like(heap, seen))
+            if given != path.input:
+                observed = self._observe(given)
+        if not self._is_stable(given, observed):
+            self._found.unstable += 1
+            return None
+        return self._as_case(self._when(leaf, path.condition), given, observed)
+
+    def _trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        return self._run.witnesses.trace(leaf)
+
+    def _shows(self, leaf: Leaf[Any]) -> Shows:
+        return Shows(self._trace(leaf), f"{leaf.kind.value} {leaf.detail} {leaf.where}")
+
+    def _keeps_contract(self, given: Heap) -> bool:
+        """Do precondition, postcondition and invariants hold, in CPython?"""
+        if self._contract is None:
+            return True
+        said = self._contract(given)
+        return said != PRECONDITION and not said.startswith(("post: ", "inv: "))
+
+    def _observe(self, given: Heap) -> Observation:
+        return self._replayer.replay(self._module, self._target, given)
+
+    def _unlike(self, leaf: Leaf[Any], observed: Observation) -> list[str]:
+        """A constructor is tested by a call of its class, whose result the path does not know."""
+        exception = None if leaf.kind is OutcomeKind.RETURNED else leaf.detail
+        expected = Expectation(exception, trace=self._trace(leaf))
+        return same_outcome(expected, observed, Heap())
+
+    def _is_like(self, given: Heap, observed: Observation) -> bool:
+        """Is that another input of the same path?"""
+        seen = self._observe(given)
+        same_end = (seen.status, seen.exception, seen.line) == (
+            observed.status,
+            observed.exception,
+            observed.line,
+        )
+        return same_end and seen.trace == observed.trace and self._keeps_contract(given)
+
+    def _is_stable(self, given: Heap, observed: Observation) -> bool:
+        expected = Expectation(observed.exception, observed.value, observed.output, observed.trace)
+        return observed.finished and not same_outcome(expected, self._observe(given), given)
+
+    def _as_case(self, when: str, given: Heap, observed: Observation) -> TestCase:
+        returned = observed.status is Status.RETURNED
+        return TestCase(
+            self._module,
+            self._target,
+            given,
+            observed,
+            shortened(when),
+            invariants=self._invariants if returned and not self._is_constructor else (),
+        )
+
+    def _when(self, leaf: Leaf[Any], condition: str) -> str:
+        """What is in the condition but not on all paths: the rest tells no test from another."""
+        parts = [
+            part
+            for part in choices(leaf.path)
+            if part not in self._common and as_shown(part) in condition
+        ]
+        if parts and parts[-1] in self._on_boundaries:
+            parts.insert(0, parts.pop())
+        texts = dict.fromkeys(in_python(part) for part in parts)
+        return " and ".join(texts)
+
+
+# ---------------------------------------------------------------------------- invariants
+
+
+def _invariants(subject: Subject, options: TestOptions, known: frozenset[str]) -> Iterator[str]:
+    """Those of the receiver that a test can state in its own words."""
+    contract = subject.required.contract
+    if options.contracts and contract.keeps_invariants:
+        for condition in contract.invariants:
+            text = _in_words_of_the_module(condition, known)
+            if text is not None:
+                yield text
+
+
+def _in_words_of_the_module(condition: Condition, known: frozenset[str]) -> str | None:
+    names = {node.id for node in ast.walk(condition.expression) if isinstance(node, ast.Name)}
+    if condition.olds or RESULT in condition.names.values():
+        return None
+    if any(free != parameter for free, parameter in condition.names.items()):
+        return None
+    if names - set(condition.names) - known - set(dir(builtins)):
+        return None
+    return ast.unparse(condition.expression)

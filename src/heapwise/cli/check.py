@@ -1,0 +1,128 @@
+"""`heapwise check`: every contract, assertion and uncaught exception of a Python module."""
+
+from __future__ import annotations
+
+import json as json_format
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+
+from heapwise.checking.check import CheckOptions, check_function
+from heapwise.checking.functions import subjects_of
+from heapwise.cli import options
+from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import stdout_console
+from heapwise.heaps import registry
+from heapwise.heaps.shapes import SHAPES
+from heapwise.program.source import InputError
+from heapwise.reports.checks import function_lines, totals
+from heapwise.results.checks import FunctionReport, report_to_json
+
+
+def check_command(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="TARGET",
+            help="`file.py`, `file.py:Class`, `file.py:function`, `package.module:…`",
+        ),
+    ],
+    seconds: Annotated[
+        float,
+        typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Time for each function."),
+    ] = 30.0,
+    max_objects: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, help="Where deepening ends: objects of each class."),
+    ] = 5,
+    shapes: Annotated[
+        str,
+        typer.Option(
+            metavar="any|dag|tree",
+            help="Inputs of any shape, without cycles, or without cycles and sharing.",
+        ),
+    ] = "any",
+    leading_asserts: Annotated[
+        bool,
+        typer.Option(
+            "--leading-asserts", help="Asserts at the top of a function are preconditions."
+        ),
+    ] = False,
+    assume_contracts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--assume-contracts",
+            metavar="FUNCTION",
+            help="Replace calls of this function by its contract; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    private: Annotated[
+        bool,
+        typer.Option("--private", help="Check functions with a leading underscore on their own."),
+    ] = False,
+    strategy: options.Strategy = registry.DEFAULT,
+    json: options.Json = None,
+) -> None:
+    """Check a Python module: contracts, assertions, and exceptions that nobody wants.
+
+    Every function is explored with all inputs its hints and contracts allow — aliased, shared,
+    cyclic, any subclass — with 1, 2, 3 … objects of each class. Each finding comes with the
+    smallest input that shows it, replayed in CPython.
+
+    **Examples**
+
+    `heapwise check bank.py`
+
+    `heapwise check bank.py:Account.transfer --timeout 60`
+
+    `heapwise check shapes.py:Tree --shapes tree --json findings.json`
+    """
+
+    def command() -> ExitCode:
+        name = chosen("strategy", registry.canonical(strategy), registry.names())
+        chosen_shapes = chosen("value of --shapes", shapes, SHAPES)
+        by_contract = tuple(assume_contracts or ())
+        settings = CheckOptions(seconds, max_objects, name, chosen_shapes, by_contract)
+        subjects = subjects_of(target, private, leading_asserts)
+        if not subjects:
+            raise InputError(f"{target}: there is no function to check")
+        console = stdout_console()
+        reports: list[FunctionReport] = []
+        to_stdout = json == "-"
+        interrupted = False
+        for subject in subjects:
+            try:
+                report = check_function(subject, settings)
+            except KeyboardInterrupt:
+                interrupted = True
+                break
+            reports.append(report)
+            if not to_stdout and (report.verdict != "skipped" or len(subjects) == 1):
+                for line in function_lines(report):
+                    console.print(line, markup=False, highlight=False, soft_wrap=True)
+        if json is not None:
+            with ExitStack() as stack:
+                destination = open_output(stack, "--json", json, target.partition(":")[0])
+                destination.begin().write(_as_json(target, reports))
+        if not to_stdout:
+            console.print(f"\n{totals(reports)}", markup=False, highlight=False)
+            if interrupted:
+                console.print("interrupted: the remaining functions were not checked")
+        return _exit_code(reports, interrupted)
+
+    run_command(command)
+
+
+def _exit_code(reports: list[FunctionReport], interrupted: bool) -> ExitCode:
+    if any(report.verdict == "violated" for report in reports):
+        return ExitCode.VIOLATION
+    unfinished = any(report.verdict == "unfinished" for report in reports)
+    return ExitCode.STOPPED if interrupted or unfinished else ExitCode.DONE
+
+
+def _as_json(target: str, reports: list[FunctionReport]) -> str:
+    data = {"target": target, "functions": [report_to_json(report) for report in reports]}
+    return json_format.dumps(data, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,237 @@
+"""`heapwise enumerate`: every valid input within a scope, one of each shape."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from heapwise.cli import options
+from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
+from heapwise.program.source import InputError
+from heapwise.reports.drawing import drawing, words_of
+from heapwise.reports.wording import counted, number, seconds_text
+from heapwise.results import Heap
+from heapwise.results.heap import heap_to_json
+from heapwise.structure.finitization import Domain, one_of
+from heapwise.structure.korat import InvariantError
+from heapwise.testgen.input_file import write_inputs
+
+_WHAT = "What to enumerate"
+
+
+def enumerate_command(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="TARGET",
+            help="A class with an invariant: shapes.py:Tree, shapes.tiny:Tree.",
+            show_default=False,
+        ),
+    ],
+    scope: Annotated[
+        int,
+        typer.Option(min=0, help="Objects of each class, at most.", rich_help_panel=_WHAT),
+    ] = 3,
+    max_objects: options.MaxObjects = None,
+    max_length: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Items of a list or an array.",
+            show_default="the scope",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    domain: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CLASS.FIELD=VALUES",
+            help="What a field may hold: 1..5, or 1,2,null. Repeatable.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    isomorphic: Annotated[
+        bool,
+        typer.Option("--isomorphic", help="Isomorphic inputs as well.", rich_help_panel=_WHAT),
+    ] = False,
+    errors: Annotated[
+        str,
+        typer.Option(
+            metavar="report|false",
+            help="Is an invariant that raises an error, or false?",
+            rich_help_panel=_WHAT,
+        ),
+    ] = "report",
+    show: Annotated[
+        str,
+        typer.Option(metavar="N|all", help="How many to draw.", rich_help_panel=options.OUTPUT),
+    ] = "20",
+    count: Annotated[
+        bool, typer.Option("--count", help="Only count them.", rich_help_panel=options.OUTPUT)
+    ] = False,
+    json: options.Json = None,
+    pytest: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write them as parameters of tests (Python).",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """List all valid inputs within a scope, one of each shape (Korat).
+
+    The invariant is a method that says whether an object is valid: `rep_ok` in Python, `repOK` in
+    the small languages. Inputs that differ only in the identity of their objects are one.
+
+    **Examples**
+
+    `heapwise enumerate benchmarks/lissa/tree_map.py:TreeMap --scope 3 --domain Entry.key=0..0`
+
+    `heapwise enumerate shapes.py:Tree --scope 4 --count`
+
+    `heapwise enumerate shapes.py:Tree --scope 3 --pytest test_inputs.py`
+    """
+
+    def command() -> ExitCode:
+        if errors not in ("report", "false"):
+            raise InputError(f"--errors takes report or false, not `{errors}`")
+        bounds = bounds_of(Limits(max_objects=max_objects or (), max_length=max_length))
+        inputs = enumerate_inputs(
+            target,
+            scope if bounds.max_objects is None else bounds.max_objects,
+            objects_of=bounds.max_objects_of,
+            max_length=bounds.max_length,
+            domains=dict(_domain(text) for text in domain or ()),
+            symmetric=not isomorphic,
+            raising=errors == "report",
+        )
+        most = 0 if quiet or count else _most(show)
+        return _run(inputs, target, most, json, pytest, quiet)
+
+    run_command(command)
+
+
+def _run(
+    inputs: Enumeration,
+    target: str,
+    most: int | None,
+    json: str | None,
+    pytest: str | None,
+    quiet: bool,
+) -> ExitCode:
+    console = stdout_console()
+    kept: list[Heap] = []
+    keeps = json is not None or pytest is not None
+    is_interrupted = False
+    with ExitStack() as stack:
+        json_to = open_output(stack, "--json", json, target) if json else None
+        test_to = open_output(stack, "--pytest", pytest, target) if pytest else None
+        if json_to is not None and json_to.is_stdout:
+            console.quiet = True
+        try:
+            _collect(inputs, console, kept if keeps else None, most, quiet)
+        except KeyboardInterrupt:
+            is_interrupted = True
+        except InvariantError as error:
+            raise InputError(f"{error}\n{_indented(error.structure, inputs.language)}") from error
+        found = inputs.statistics
+        if json_to is not None:
+            document = {
+                "target": target,
+                "complete": not is_interrupted,
+                "count": found.valid,
+                "candidates": found.candidates,
+                "inputs": [heap_to_json(heap) for heap in kept],
+            }
+            jsonlib.dump(document, json_to.begin(), indent=1)
+        if test_to is not None:
+            if inputs.language != "python":
+                raise InputError("--pytest is for Python classes")
+            file, _, name = target.rpartition(":")
+            where = None if test_to.is_stdout else Path(str(pytest))
+            test_to.begin().write(write_inputs(name, Path(file), kept, where))
+    console.print(
+        f"{counted(found.valid, 'valid input')} · {number(found.candidates)} candidates · "
+        f"{seconds_text(found.seconds)}" + (" · interrupted" if is_interrupted else ""),
+        soft_wrap=True,
+    )
+    return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def _collect(
+    inputs: Enumeration, console: Console, kept: list[Heap] | None, most: int | None, quiet: bool
+) -> None:
+    if kept is None and most == 0:
+        with Progress(lambda: _progress(inputs), enabled=not quiet):
+            inputs.count()
+        return
+    words = words_of(inputs.language)
+    shown = 0
+    for heap in inputs:
+        if kept is not None:
+            kept.append(heap)
+        if most is None or shown < most:
+            shown += 1
+            console.print(f"input {shown}", style="bold", highlight=False)
+            for line in drawing(heap, words=words):
+                console.print(f"  {line}", markup=False, highlight=False, soft_wrap=True)
+        elif shown == most and kept is None:
+            shown += 1
+            console.print("…")
+
+
+def _progress(inputs: Enumeration) -> str:
+    found = inputs.statistics
+    return f"{number(found.candidates)} candidates, {number(found.valid)} valid"
+
+
+def _indented(heap: Heap, language: str) -> str:
+    return "\n".join(f"  {line}" for line in drawing(heap, words=words_of(language)))
+
+
+def _most(text: str) -> int | None:
+    if text == "all":
+        return None
+    if text.isdigit():
+        return int(text)
+    raise InputError(f"--show takes a number or `all`, not `{text}`")
+
+
+def _domain(text: str) -> tuple[str, Domain]:
+    where, equals, values = text.partition("=")
+    if not equals or not where.strip() or not values.strip():
+        raise InputError(f"--domain takes Class.field=VALUES, as in Node.key=1..5, not `{text}`")
+    found: list[object] = []
+    for part in values.split(","):
+        found += _values(part.strip())
+    return where.strip(), one_of(*found)
+
+
+def _values(text: str) -> list[object]:
+    low, dots, high = text.partition("..")
+    if dots and _is_number(low) and _is_number(high):
+        return list(range(int(low), int(high) + 1))
+    if _is_number(text):
+        return [int(text)]
+    words: dict[str, object] = {"null": None, "None": None, "true": True, "false": False}
+    words |= {"True": True, "False": False}
+    if text in words:
+        return [words[text]]
+    return [text.strip("\"'")]
+
+
+def _is_number(text: str) -> bool:
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit()

@@ -1,0 +1,173 @@
+"""`heapwise reproduce lissa`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from heapwise.cli import options
+from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.program.source import InputError
+from heapwise.reports.destination import STDOUT
+from heapwise.reports.wording import counted
+from heapwise.reproduce import lissa, lissa_tables
+
+_WHAT = "What to measure"
+_WIDEST_TABLE = 250
+
+
+def lissa_command(
+    subjects: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help=f"Which ones: {', '.join(lissa.SUBJECTS)}.",
+            show_default="all",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    techniques: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help=f"Which ones: {', '.join(lissa.TECHNIQUES)}.",
+            show_default="those of Table 1",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    max_scope: Annotated[
+        int | None,
+        typer.Option(min=1, help="No larger scope.", show_default=False, rich_help_panel=_WHAT),
+    ] = None,
+    symmetry: Annotated[
+        bool,
+        typer.Option(help="Also Table 2: without symmetry breaking.", rich_help_panel=_WHAT),
+    ] = True,
+    timeout: Annotated[
+        str,
+        typer.Option(
+            metavar="SECONDS", help="Give up a cell after so much time; larger ones are skipped."
+        ),
+    ] = "20",
+    programs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the programs are.",
+            show_default="benchmarks/lissa of the repository",
+        ),
+    ] = None,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write every cell as CSV; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write every cell as JSON; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+) -> None:
+    """Tables 1 and 2 of "LISSA: Lazy Initialization with Specialized Solver Aid", beside ours.
+
+    Every technique explores every subject at growing scopes, until the time is up.
+
+    **Examples**
+
+    `heapwise reproduce lissa`
+
+    `heapwise reproduce lissa --subjects TreeMap.put --techniques IFrepOK,LISSA-M --timeout 300`
+    """
+
+    def command() -> ExitCode:
+        wanted = options.names_of("--subjects", "subject", subjects, tuple(lissa.SUBJECTS))
+        names = lissa.TABLE_1
+        if techniques is not None:
+            known = tuple(lissa.TECHNIQUES)
+            names = options.names_of("--techniques", "technique", techniques, known)
+        limit = bounds_of(Limits(timeout=timeout)).timeout
+        if json == STDOUT and csv == STDOUT:
+            raise InputError("--json - and --csv - cannot share standard output")
+        folder = lissa.programs_folder(None if programs is None else Path(programs), wanted)
+        parts = [lissa.table_1(wanted, names, max_scope)]
+        if symmetry:
+            parts.append(lissa.table_2(wanted, max_scope))
+        return _run(parts, names, folder, limit, csv, json)
+
+    run_command(command)
+
+
+def _run(
+    parts: Sequence[Sequence[lissa.Case]],
+    techniques: Sequence[str],
+    folder: Path,
+    timeout: float | None,
+    csv: str | None,
+    json: str | None,
+) -> ExitCode:
+    console = stdout_console()
+    console.quiet = STDOUT in (csv, json)
+    console.width = max(console.width, _WIDEST_TABLE)
+    cells: list[lissa.Cell] = []
+    figures = lissa.printed()
+    is_interrupted = False
+    with ExitStack() as stack:
+        csv_to = open_output(stack, "--csv", csv, str(folder)) if csv else None
+        json_to = open_output(stack, "--json", json, str(folder)) if json else None
+        limit = "any time" if timeout is None else f"at most {timeout:g} s"
+        console.print(f"Tables 1 and 2 of the LISSA paper · {limit} per cell")
+        for cases in parts:
+            measured, is_interrupted = _measure(cases, folder, timeout)
+            cells += measured
+            if measured and measured[0].table == 1:
+                console.print("\nTable 1: paths and time of each technique\n")
+                console.print(lissa_tables.table_1(measured, techniques, figures), crop=False)
+            elif measured:
+                console.print(
+                    "\nTable 2: time (of it SymSolve) without and with symmetry breaking\n"
+                )
+                console.print(lissa_tables.table_2(measured, figures), crop=False)
+            if is_interrupted:
+                break
+        console.print()
+        for note in lissa_tables.NOTES:
+            console.print(note, soft_wrap=True)
+        if csv_to is not None:
+            lissa.write_csv(cells, csv_to.begin())
+        if json_to is not None:
+            lissa.write_json(cells, json_to.begin())
+    return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def _measure(
+    cases: Sequence[lissa.Case], folder: Path, timeout: float | None
+) -> tuple[list[lissa.Cell], bool]:
+    """The cells, and whether the user interrupted: then the current one is lost."""
+    cells: list[lissa.Cell] = []
+
+    def status() -> str:
+        last = f" · {cells[-1].subject} {cells[-1].technique}" if cells else ""
+        return f"{counted(len(cells), 'cell')} of at most {len(cases)}{last}"
+
+    try:
+        with Progress(status):
+            for cell in lissa.measure_all(cases, folder, timeout):
+                cells.append(cell)
+    except KeyboardInterrupt:
+        return cells, True
+    return cells, False

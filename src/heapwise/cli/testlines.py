@@ -1,0 +1,86 @@
+"""What `heapwise tests` says about the functions it made tests of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from heapwise.checking.tests import FunctionTests
+from heapwise.reports.wording import counted
+from heapwise.testgen.passing import Passing
+
+_MOST_FAULTS = 3
+
+
+def function_line(found: FunctionTests, file: str, width: int) -> str:
+    head = f"{file}:{found.line:<4} {found.name:<{width}}"
+    if found.skipped:
+        return f"{head}  –  {found.skipped}"
+    parts = [counted(len(found.cases), "test"), f"of {counted(found.paths, 'path')}"]
+    if found.coverage.total:
+        parts.append(f"· {found.coverage}")
+    return f"{head}  {' '.join(parts)}"
+
+
+def notes(found: FunctionTests, file: str) -> Iterator[str]:
+    if found.stopped:
+        yield f"    stopped: {found.stopped}; tests of the paths found until then"
+    if found.coverage.missing:
+        missing = ", ".join(_missing(event, file) for event in found.coverage.missing)
+        why = "no input within the bounds does it" if found.exhaustive else "not found"
+        yield f"    not reached ({why}): {missing}"
+    for item in found.unsupported:
+        place = _place(item.at)
+        yield f"    {counted(item.paths, 'path')} unsupported: {item.what} at {place}"
+    for text in found.broken:
+        yield f"    some paths get no test, because they break the contract: {text}"
+        yield "    heapwise check shows an input that does"
+    if found.unstable:
+        yield f"    {counted(found.unstable, 'path')} left out: no two runs do the same"
+    for text, difference in found.faults[:_MOST_FAULTS]:
+        yield "    a fault of Heapwise, please report it: CPython does not do as predicted for"
+        yield f"        {text}"
+        yield f"        {difference}"
+    if len(found.faults) > _MOST_FAULTS:
+        yield f"    and {counted(len(found.faults) - _MOST_FAULTS, 'path')} more like that"
+
+
+def totals(
+    functions: Sequence[FunctionTests], passing: Passing | None, where: str, tests: int = 0
+) -> str:
+    reached = sum(function.coverage.reached for function in functions)
+    total = sum(function.coverage.total for function in functions)
+    made = sum(bool(function.cases) for function in functions)
+    parts = [f"{counted(tests, 'test')} of {counted(made, 'function')}"]
+    if total:
+        parts.append(f"{reached} of {total} branches")
+    unsupported = sum(item.paths for function in functions for item in function.unsupported)
+    if unsupported:
+        parts.append(f"{counted(unsupported, 'path')} unsupported")
+    parts.append(where)
+    parts.append(_passing(passing, tests))
+    return " · ".join(part for part in parts if part)
+
+
+def _passing(passing: Passing | None, tests: int) -> str:
+    if not tests:
+        return ""
+    if passing is None:
+        return "not run: pytest is not installed"
+    if passing.problem:
+        return f"not known to pass: {passing.problem}"
+    return "all pass"
+
+
+def _missing(event: str, file: str) -> str:
+    """`12:7 if true` as a reader wants it."""
+    place, kind, truth = event.split(" ")
+    line = place.split(":")[0]
+    if kind in ("for", "item"):
+        return f"{file}:{line} {kind} {'with an item' if truth == 'true' else 'to its end'}"
+    return f"{file}:{line} {kind} {truth}"
+
+
+def _place(at: str) -> str:
+    parts = at.rsplit(":", 2)
+    return f"{PurePath(parts[0]).name}:{parts[1]}" if len(parts) == 3 else at

@@ -1,0 +1,281 @@
+"""What an operation of a source language may do, in direct style.
+
+`Perform` runs an ordinary Python function with a `Machine`. Where the function asks something that
+has several answers, the machine raises `Fork`; the engine makes a state per answer and runs the
+function again from its start in each, feeding it the answers it has had (`log`) before it asks
+anything new. A function is therefore written as if there were one answer, must be deterministic,
+and has no effect but through the machine, which keeps what it did until the function is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from heapwise.engine.state import Answered, Cursor, Suspended, Value
+from heapwise.heaps.api import Case, Cut, Failure, Raised
+from heapwise.program import ClassDecl, FieldDecl, Program
+from heapwise.program.code import Code
+from heapwise.program.types import Type
+from heapwise.terms import Scalar, Term, not_
+
+if TYPE_CHECKING:
+    from heapwise.engine.interpreter import Interpreter
+
+H = TypeVar("H")
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+
+class ForkError(Exception):
+    """The operation goes on in several ways, or in none."""
+
+    def __init__(self, logs: Sequence[tuple[Answered[Any], ...]]) -> None:
+        self.logs = logs
+
+
+class ThrownError(Exception):
+    """The operation throws a value of the source language."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class HeapFailureError(Exception):
+    """An access to the heap failed."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+
+
+class CutError(Exception):
+    """Going on would exceed this bound."""
+
+    def __init__(self, bound: str) -> None:
+        self.bound = bound
+
+
+class UnsupportedError(Exception):
+    """The path cannot be followed: `what` names the construct."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The result of an operation: run `code` with these arguments in its first registers, and take
+    what `finish` makes of its result. `resume` goes on with the activation at `activation` and
+    gives it `arguments[0]`, or throws `throws` into it."""
+
+    code: Code
+    arguments: tuple[Value, ...]
+    finish: Callable[[Value], Value] | None = None
+    activation: Term | None = None
+    resume: Suspended | None = None
+    throws: Value | None = None
+
+
+class Machine(Generic[H]):
+    """One run of one operation. `program` is what is being explored."""
+
+    __slots__ = ("_changes", "_cursor", "_log", "_position", "_run", "decisions", "heap", "path")
+
+    def __init__(self, run: Interpreter[H], cursor: Cursor[H]) -> None:
+        self._run = run
+        self._cursor = cursor
+        self._log = list(cursor.log)
+        self._position = 0
+        self._changes: dict[object, Value] = {}
+        self.heap = cursor.heap
+        self.path = cursor.path
+        self.decisions = 0
+
+    @property
+    def program(self) -> Program:
+        return self._run.context.program
+
+    @property
+    def depth(self) -> int:
+        return self._cursor.depth
+
+    # -- choices
+
+    def decide(self, condition: Scalar) -> bool:
+        """Is it so? Both, if both can be."""
+        if not isinstance(condition, Term):
+            return bool(condition)
+        self.decisions += 1
+        known = self.path.decided(condition)
+        if known is not None:
+            return known
+        heap = self.heap
+        return self._take(
+            lambda: [Case(condition, heap, True), Case(not_(condition), heap, False)]
+        )
+
+    def choose(self, alternatives: Iterable[tuple[Scalar, T]]) -> T:
+        """One of these, whose guards are disjoint and exhaustive."""
+        self.decisions += 1
+        heap = self.heap
+        return self._take(lambda: [Case(guard, heap, value) for guard, value in alternatives])
+
+    def may_hold(self, condition: Scalar) -> bool:
+        """Can it be so? Costs a query; UNKNOWN counts as yes. Only for what cannot change the
+        result of the operation, such as pruning: the answer is not in the log."""
+        self._run.context.path = self.path
+        return self._run.context.may_hold(condition)
+
+    def known(self, condition: Scalar) -> bool | None:
+        """Its value where the path knows it; costs no query."""
+        return self.path.decided(condition)
+
+    def assume(self, condition: Scalar) -> None:
+        """A definition: it holds on every path that gets here."""
+        if isinstance(condition, Term):
+            self.path = self._run.chooser.with_facts(self.path, (condition,))
+        else:
+            assert condition, "a false definition"
+
+    def require(self, condition: Scalar) -> None:
+        """Go on only where it holds."""
+        if not isinstance(condition, Term):
+            if not condition:
+                raise ForkError([])
+            return
+        known = self.path.decided(condition)
+        if known is False:
+            raise ForkError([])
+        if known is None:
+            heap = self.heap
+            self._take(lambda: [Case(condition, heap, None)], exhaustive=False)
+
+    # -- the heap
+
+    def input_value(self, name: str, type_: Type, nullable: bool) -> Scalar:
+        return self._access(
+            lambda run: run.strategy.input_value(run.context, self.heap, name, type_, nullable)
+        )
+
+    def allocate(self, cls: ClassDecl) -> Term:
+        return self._access(lambda run: run.strategy.new_object(run.context, self.heap, cls))
+
+    def read_field(self, ref: Term, field: FieldDecl) -> Scalar:
+        return self._access(lambda run: run.strategy.read_field(run.context, self.heap, ref, field))
+
+    def write_field(self, ref: Term, field: FieldDecl, value: Scalar) -> None:
+        self._access(
+            lambda run: run.strategy.write_field(run.context, self.heap, ref, field, value)
+        )
+
+    def read_item(self, ref: Term, field: FieldDecl, index: Scalar) -> Scalar:
+        return self._access(
+            lambda run: run.strategy.read_item(run.context, self.heap, ref, field, index)
+        )
+
+    def write_item(self, ref: Term, field: FieldDecl, index: Scalar, value: Scalar) -> None:
+        self._access(
+            lambda run: run.strategy.write_item(run.context, self.heap, ref, field, index, value)
+        )
+
+    def same_reference(self, left: Term, right: Term) -> Scalar:
+        """The condition that two references are equal; a forking strategy may answer it."""
+        return self._access(
+            lambda run: run.strategy.ref_equals(run.context, self.heap, left, right)
+        )
+
+    def is_instance(self, ref: Term, cls: ClassDecl) -> Scalar:
+        return self._access(lambda run: run.strategy.instance_of(run.context, self.heap, ref, cls))
+
+    def classify(self, ref: Term, key: Callable[[ClassDecl], K]) -> K:
+        """`key` of the run-time class of `ref`: a choice where classes differ in it."""
+        return self._access(lambda run: run.strategy.classify(run.context, self.heap, ref, key))
+
+    def possible_classes(self, ref: Term) -> set[ClassDecl]:
+        """What its run-time class may be; no choice, no query, so it may say too much."""
+        run = self._run
+        run.context.path = self.path
+        cases = run.strategy.classify(run.context, self.heap, ref, lambda cls: cls)
+        return {case.value for case in cases if isinstance(case.value, ClassDecl)}
+
+    def allocated_class(self, ref: Term) -> ClassDecl:
+        """The class of an allocated location."""
+        return self._run.strategy.allocated_class(self.heap, ref)
+
+    def targets(self, ref: Term) -> tuple[bool, tuple[Term, ...]]:
+        """May it denote an input object, and which allocated locations may it denote?"""
+        self._run.context.path = self.path
+        found = self._run.strategy.targets(self._run.context, self.heap, ref)
+        return found.initial, found.allocated
+
+    def resolved(self, ref: Term) -> Term:
+        """The first reference that the path has looked at and that denotes the same object, if the
+        path is to decide that."""
+        if not self._cursor.resolving:
+            return ref
+        for known in self._run.strategy.sighted(self.heap):
+            if known is ref:
+                return ref
+            if self.decide(self.same_reference(ref, known)):
+                return known
+        return ref
+
+    @property
+    def merges_references(self) -> bool:
+        """May a reference be an if-then-else? Else each is decided when it is looked at."""
+        return getattr(self._run.strategy, "merges_references", False)
+
+    # -- the store of the path
+
+    def load(self, key: object) -> Value:
+        """None if nothing was put there."""
+        if key in self._changes:
+            return self._changes[key]
+        return self._cursor.store.get(key)
+
+    def put(self, key: object, value: Value) -> None:
+        self._changes[key] = value
+
+    # -- how it works
+
+    def commit(self) -> None:
+        cursor = self._cursor
+        cursor.heap = self.heap
+        cursor.path = self.path
+        cursor.decisions += self.decisions
+        if self._changes:
+            cursor.put(self._changes)
+
+    def _access(self, ask: Callable[[Interpreter[H]], Sequence[Case[H, T]]]) -> T:
+        run = self._run
+        run.context.path = self.path
+        return self._take(lambda: ask(run))
+
+    def _take(self, ask: Callable[[], Sequence[Case[H, T]]], exhaustive: bool = True) -> T:
+        position = self._position
+        self._position += 1
+        if position < len(self._log):
+            self.heap, self.path, value = self._log[position]
+        else:
+            cases = ask()
+            only = cases[0]
+            if len(cases) == 1 and only.guard is True and not only.facts:
+                answers = [Answered(only.heap, self.path, only.value)]
+            else:
+                feasible = self._run.chooser.feasible(self.path, cases, exhaustive=exhaustive)
+                answers = [Answered(case.heap, path, case.value) for case, path in feasible]
+            if len(answers) != 1:
+                before = tuple(self._log)
+                raise ForkError([(*before, answer) for answer in answers])
+            self._log.append(answers[0])
+            self.heap, self.path, value = answers[0]
+        if isinstance(value, Raised):
+            raise HeapFailureError(value.failure)
+        if isinstance(value, Cut):
+            raise CutError(value.bound)
+        result: T = value
+        return result
+
+

@@ -1,0 +1,1 @@
+"""The Python front end: from a module, its classes and its hints to a program."""

@@ -1,0 +1,532 @@
+"""Expressions to instructions: each method leaves the value in a register and returns it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from heapwise.frontends.python.lower.builder import Builder, Label
+from heapwise.frontends.python.lower.scopes import FunctionNode, Scope, scope_of
+from heapwise.frontends.python.semantics import (
+    attributes,
+    calls,
+    compare,
+    containers,
+    functions,
+    iteration,
+    names,
+    numbers,
+    subscripts,
+    text,
+    truth,
+)
+from heapwise.frontends.python.semantics.calls import CallShape
+from heapwise.frontends.python.semantics.functions import FunctionCode
+
+_ALWAYS = ("chain", "for", "item")
+"""Decisions that are not about the truth of their operand."""
+
+
+class ExpressionLowering:
+    """`functions` is where codes come from; `overlay` holds the variables of comprehensions."""
+
+    def __init__(self, node: FunctionNode, code: FunctionCode, builder: Builder) -> None:
+        self.code = code
+        self.node = node
+        self.build = builder
+        self.scope: Scope = scope_of(node)
+        self.locals: dict[str, int] = {}
+        self.cells: dict[str, int] = {}
+        self.overlay: list[dict[str, int]] = []
+        self.assigned: set[str] = set()
+        self.caught: list[int] = []
+
+    def event(self, node: ast.AST, kind: str) -> str:
+        """The event of a decision, without its truth (see `testgen.instrument`)."""
+        if not self.code.traced or (isinstance(node, ast.Constant) and kind not in _ALWAYS):
+            return ""
+        return f"{getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)} {kind}"
+
+    # -- dispatch
+
+    def value(self, node: ast.expr) -> int:
+        method: Callable[[ast.expr], int] | None = getattr(
+            self, f"_{type(node).__name__.lower()}", None
+        )
+        with self.build.at(node):
+            if method is None:
+                return self.unsupported(node)
+            return method(node)
+
+    def values(self, nodes: Sequence[ast.expr]) -> list[int]:
+        return [self.value(node) for node in nodes]
+
+    def unsupported(self, node: ast.AST, what: str | None = None) -> int:
+        what = what or f"{type(node).__name__} expressions"
+        return self.build.perform(names.unsupported, static=(what,))
+
+    def test(self, node: ast.expr) -> int:
+        """Its truth; that of each operand is asked once."""
+        with self.build.at(node):
+            if isinstance(node, ast.BoolOp):
+                return self._junction(node, self.test, lambda held: held)
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+                return self.build.perform(truth.negate, self.test(node.operand))
+            if isinstance(node, ast.IfExp):
+                return self._either(node, self.test)
+            return self.build.perform(truth.truth, self.value(node))
+
+    # -- names
+
+    def load(self, name: str) -> int:
+        for variables in reversed(self.overlay):
+            if name in variables:
+                return variables[name]
+        if name in self.cells:
+            return self.build.perform(names.read_cell, self.cells[name], static=(name,))
+        if name in self.locals:
+            register = self.locals[name]
+            if name not in self.assigned:
+                return self.build.perform(names.check_assigned, register, static=(name,))
+            return register
+        return self.build.perform(names.read_global, static=(self.code.globals, name))
+
+    def store(self, name: str, source: int) -> None:
+        for variables in reversed(self.overlay):
+            if name in variables:
+                self.build.move(variables[name], source)
+                return
+        if name in self.cells:
+            self.build.perform(names.write_cell, self.cells[name], source)
+        elif name in self.locals:
+            self.build.move(self.locals[name], source)
+        else:
+            self.build.perform(names.write_global, source, static=(self.code.globals, name))
+        self.assigned.add(name)
+
+    def _name(self, node: ast.Name) -> int:
+        found = self.load(node.id)
+        if found in self.locals.values() and node.id in self.mutable_locals:
+            # An operand must keep its value if a later operand assigns the variable.
+            copy = self.build.register()
+            self.build.move(copy, found)
+            return copy
+        return found
+
+    @property
+    def mutable_locals(self) -> frozenset[str]:
+        return self._walrus_names
+
+    @property
+    def _walrus_names(self) -> frozenset[str]:
+        found = getattr(self, "_walrus", None)
+        if found is None:
+            found = frozenset(
+                item.target.id
+                for item in ast.walk(self.node)
+                if isinstance(item, ast.NamedExpr) and isinstance(item.target, ast.Name)
+            )
+            self._walrus = found
+        return found
+
+    def _namedexpr(self, node: ast.NamedExpr) -> int:
+        value = self.value(node.value)
+        hidden, self.overlay = self.overlay, []
+        assert isinstance(node.target, ast.Name)
+        self.store(node.target.id, value)
+        self.overlay = hidden
+        return value
+
+    # -- constants and displays
+
+    def _constant(self, node: ast.Constant) -> int:
+        value = node.value
+        if value is None or isinstance(value, bool | int | str | float):
+            return self.build.constant(value)
+        return self.build.perform(names.host_constant, static=(value,))
+
+    def _joinedstr(self, node: ast.JoinedStr) -> int:
+        parts = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                parts.append(self._formattedvalue(part))
+            else:
+                parts.append(self.value(part))
+        return self.build.perform(text.join_parts, *parts)
+
+    def _formattedvalue(self, node: ast.FormattedValue) -> int:
+        value = self.value(node.value)
+        spec = self.value(node.format_spec) if node.format_spec else self.build.constant("")
+        conversion = "" if node.conversion < 0 else chr(node.conversion)
+        return self.build.perform(text.format_value, value, spec, static=(conversion,))
+
+    def _tuple(self, node: ast.Tuple) -> int:
+        return self._display(containers.make_tuple, node.elts)
+
+    def _list(self, node: ast.List) -> int:
+        return self._display(containers.make_list, node.elts)
+
+    def _set(self, node: ast.Set) -> int:
+        return self._display(containers.make_set, node.elts)
+
+    def _display(self, make: Callable[..., object], elements: Sequence[ast.expr]) -> int:
+        if any(isinstance(element, ast.Starred) for element in elements):
+            whole = self.build.perform(containers.make_list)
+            for element in elements:
+                if isinstance(element, ast.Starred):
+                    self._extend(whole, element.value, make is not containers.make_set)
+                else:
+                    self.build.perform(containers.append, whole, self.value(element))
+            if make is containers.make_list:
+                return whole
+            return self.build.perform(containers.display_of_list, whole, static=(make,))
+        return self.build.perform(make, *self.values(elements))
+
+    def _extend(self, whole: int, iterable: ast.expr, asks_length: bool = True) -> None:
+        """Append what it iterates over; no decision of the source. Lists ask for the length."""
+        source = self.value(iterable)
+        iterator = self.build.perform(iteration.iterate, source)
+        if asks_length:
+            self.build.perform(iteration.length_hint, source)
+        again, more, done = Label(), Label(), Label()
+        self.build.put(again)
+        item = self.build.perform(iteration.advance, iterator)
+        got = self.build.perform(iteration.got_item, item)
+        self.build.branch(got, more, done)
+        self.build.put(more)
+        self.build.perform(containers.append, whole, item)
+        self.build.jump(again, loops=True)
+        self.build.put(done)
+
+    def _dict(self, node: ast.Dict) -> int:
+        target = self.build.perform(containers.make_dict)
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                self.build.perform(containers.merge_dict, target, self.value(value))
+            else:
+                at = self.value(key)
+                self.build.perform(subscripts.set_item, target, at, self.value(value))
+        return target
+
+    # -- operators
+
+    def _binop(self, node: ast.BinOp) -> int:
+        left = self.value(node.left)
+        right = self.value(node.right)
+        return self.build.perform(numbers.binary, left, right, static=(type(node.op).__name__,))
+
+    def _unaryop(self, node: ast.UnaryOp) -> int:
+        if isinstance(node.op, ast.Not):
+            return self.build.perform(truth.negate, self.test(node.operand))
+        operand = self.value(node.operand)
+        return self.build.perform(numbers.unary, operand, static=(type(node.op).__name__,))
+
+    def _boolop(self, node: ast.BoolOp) -> int:
+        return self._junction(
+            node, self.value, lambda value: self.build.perform(truth.truth, value)
+        )
+
+    def _junction(
+        self,
+        node: ast.BoolOp,
+        evaluate: Callable[[ast.expr], int],
+        truth_of: Callable[[int], int],
+    ) -> int:
+        kind = "and" if isinstance(node.op, ast.And) else "or"
+        target = self.build.register()
+        end = Label()
+        *others, last = node.values
+        before = set(self.assigned)
+        for operand in others:
+            value = evaluate(operand)
+            self.build.move(target, value)
+            held = truth_of(value)
+            go_on = Label()
+            with self.build.at(operand):
+                if kind == "and":
+                    self.build.branch(held, go_on, end, self.event(operand, kind))
+                else:
+                    self.build.branch(held, end, go_on, self.event(operand, kind))
+            self.build.put(go_on)
+        self.build.move(target, evaluate(last))
+        self.build.put(end)
+        self.assigned = before
+        return target
+
+    def _compare(self, node: ast.Compare) -> int:
+        target = self.build.register()
+        end = Label()
+        left, start = self.value(node.left), node.left
+        last = len(node.ops) - 1
+        for index, (op, operand) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            right = self.value(operand)
+            self.build.perform(
+                compare.comparison, left, right, static=(type(op).__name__,), into=target
+            )
+            if index < last:
+                held = self.build.perform(truth.truth, target)
+                go_on = Label()
+                self.build.branch(held, go_on, end, self.event(start, "chain"))
+                self.build.put(go_on)
+            left, start = right, operand
+        self.build.put(end)
+        return target
+
+    def _ifexp(self, node: ast.IfExp) -> int:
+        return self._either(node, self.value)
+
+    def _either(self, node: ast.IfExp, evaluate: Callable[[ast.expr], int]) -> int:
+        target = self.build.register()
+        then, other, end = Label(), Label(), Label()
+        condition = self.test(node.test)
+        self.build.branch(condition, then, other, self.event(node.test, "ifexp"))
+        before = set(self.assigned)
+        self.build.put(then)
+        self.build.move(target, evaluate(node.body))
+        self.build.jump(end)
+        self.assigned = set(before)
+        self.build.put(other)
+        self.build.move(target, evaluate(node.orelse))
+        self.build.put(end)
+        self.assigned = before
+        return target
+
+    # -- attributes, items, calls
+
+    def _attribute(self, node: ast.Attribute) -> int:
+        owner = self.value(node.value)
+        name = self.mangled(node.attr)
+        return self.build.perform(attributes.get_attribute, owner, static=(name,))
+
+    def mangled(self, name: str) -> str:
+        owner = self.code.owner_name
+        if owner and name.startswith("__") and not name.endswith("__"):
+            return f"_{owner.lstrip('_')}{name}"
+        return name
+
+    def _subscript(self, node: ast.Subscript) -> int:
+        owner = self.value(node.value)
+        return self.build.perform(subscripts.get_item, owner, self.value(node.slice))
+
+    def _slice(self, node: ast.Slice) -> int:
+        parts = [
+            self.build.constant(None) if part is None else self.value(part)
+            for part in (node.lower, node.upper, node.step)
+        ]
+        return self.build.perform(subscripts.make_slice, *parts)
+
+    def _call(self, node: ast.Call) -> int:
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+            return self._super()
+        callee = self.value(node.func)
+        arguments: list[int] = []
+        stars: list[int] = []
+        keywords: list[str | None] = []
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                stars.append(len(arguments))
+                whole = self.build.perform(containers.make_list)
+                self._extend(whole, argument.value)
+                arguments.append(whole)
+            else:
+                arguments.append(self.value(argument))
+        for keyword in node.keywords:
+            keywords.append(keyword.arg)
+            arguments.append(self.value(keyword.value))
+        shape = CallShape(len(node.args), tuple(stars), tuple(keywords))
+        return self.build.perform(calls.call, callee, *arguments, static=(shape,))
+
+    def _super(self) -> int:
+        receiver = self.first_parameter
+        if receiver is None or self.code.owner is None:
+            return self.unsupported(self.node, "super() outside a method")
+        return self.build.perform(
+            attributes.make_super, self.load(receiver), static=(self.code.owner,)
+        )
+
+    @property
+    def first_parameter(self) -> str | None:
+        return self.code.parameters[0] if self.code.parameters else None
+
+    def _starred(self, node: ast.Starred) -> int:
+        return self.unsupported(node, "a starred expression here")
+
+    # -- functions
+
+    def _lambda(self, node: ast.Lambda) -> int:
+        return self.function(node, "<lambda>")
+
+    def function(self, node: ast.FunctionDef | ast.Lambda, name: str) -> int:
+        defaults = self.values(node.args.defaults)
+        keyword_only = [
+            (item.arg, self.value(default))
+            for item, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+            if default is not None
+        ]
+        code = self.code.inner(node, name)
+        static = (code, len(defaults), tuple(name for name, _ in keyword_only))
+        cells = [self.cells[item] for item in code.captures(self.cells)]
+        return self.build.perform(
+            functions.make_function,
+            *defaults,
+            *(register for _, register in keyword_only),
+            *cells,
+            static=static,
+        )
+
+    def _generatorexp(self, node: ast.GeneratorExp) -> int:
+        first = self.build.perform(iteration.iterate, self.value(node.generators[0].iter))
+        code = self.code.inner(node, "<genexpr>")
+        cells = [self.cells[item] for item in code.captures(self.cells)]
+        function = self.build.perform(functions.make_function, *cells, static=(code, 0, ()))
+        shape = CallShape(1, (), ())
+        return self.build.perform(calls.call, function, first, static=(shape,))
+
+    # -- comprehensions: inline, their variables in an overlay
+
+    def _listcomp(self, node: ast.ListComp) -> int:
+        return self._comprehension(
+            containers.make_list,
+            node.generators,
+            lambda target: self.build.perform(containers.append, target, self.value(node.elt)),
+        )
+
+    def _setcomp(self, node: ast.SetComp) -> int:
+        return self._comprehension(
+            containers.make_set,
+            node.generators,
+            lambda target: self.build.perform(containers.add, target, self.value(node.elt)),
+        )
+
+    def _dictcomp(self, node: ast.DictComp) -> int:
+        def put(target: int) -> None:
+            key = self.value(node.key)
+            self.build.perform(subscripts.set_item, target, key, self.value(node.value))
+
+        return self._comprehension(containers.make_dict, node.generators, put)
+
+    def _comprehension(
+        self,
+        make: Callable[..., object],
+        generators: Sequence[ast.comprehension],
+        collect: Callable[[int], object],
+    ) -> int:
+        first = self.build.perform(iteration.iterate, self.value(generators[0].iter))
+        target = self.build.perform(make)
+        variables: dict[str, int] = {}
+        for generator in generators:
+            for item in ast.walk(generator.target):
+                if isinstance(item, ast.Name) and item.id not in self.scope.captured:
+                    variables[item.id] = self.build.register()
+        self.overlay.append(variables)
+        before = set(self.assigned)
+        self.generate(generators, lambda: collect(target), first)
+        self.assigned = before
+        self.overlay.pop()
+        return target
+
+    def generate(
+        self,
+        generators: Sequence[ast.comprehension],
+        collect: Callable[[], object],
+        first: int | None = None,
+    ) -> None:
+        """The loops of a comprehension, from the outermost inwards."""
+        generator, *others = generators
+        if generator.is_async:
+            self.unsupported(generator, "asynchronous comprehensions")
+            return
+        iterator = first
+        if iterator is None:
+            iterator = self.build.perform(iteration.iterate, self.value(generator.iter))
+        again, more, done = Label(), Label(), Label()
+        self.build.put(again)
+        with self.build.at(generator.iter):
+            item = self.build.perform(iteration.advance, iterator)
+            got = self.build.perform(iteration.got_item, item)
+            self.build.branch(got, more, done, self.event(generator.iter, "item"))
+        self.build.put(more)
+        self.assign(generator.target, item)
+        for condition in generator.ifs:
+            kept = Label()
+            held = self.test(condition)
+            self.build.branch(held, kept, again, self.event(condition, "filter"))
+            self.build.put(kept)
+        if others:
+            self.generate(others, collect)
+        else:
+            collect()
+        self.build.jump(again, loops=True)
+        self.build.put(done)
+
+    # -- generators
+
+    def _yield(self, node: ast.Yield) -> int:
+        value = self.build.constant(None) if node.value is None else self.value(node.value)
+        return self.build.hand_out(value)
+
+    def _yieldfrom(self, node: ast.YieldFrom) -> int:
+        iterator = self.build.perform(iteration.iterate, self.value(node.value))
+        again, more, done = Label(), Label(), Label()
+        self.build.put(again)
+        item = self.build.perform(iteration.advance, iterator)
+        got = self.build.perform(iteration.got_item, item)
+        self.build.branch(got, more, done)
+        self.build.put(more)
+        self.build.hand_out(item)
+        self.build.jump(again, loops=True)
+        self.build.put(done)
+        return self.build.perform(iteration.result_of, item)
+
+    def _await(self, node: ast.Await) -> int:
+        return self.unsupported(node, "await")
+
+    # -- targets
+
+    def assign(self, target: ast.expr, source: int) -> None:
+        with self.build.at(target):
+            if isinstance(target, ast.Name):
+                self.store(target.id, source)
+            elif isinstance(target, ast.Attribute):
+                owner = self.value(target.value)
+                name = self.mangled(target.attr)
+                self.build.perform(attributes.set_attribute, owner, source, static=(name,))
+            elif isinstance(target, ast.Subscript):
+                owner = self.value(target.value)
+                self.build.perform(subscripts.set_item, owner, self.value(target.slice), source)
+            elif isinstance(target, ast.Tuple | ast.List):
+                self._unpack(target.elts, source)
+            else:
+                self.unsupported(target, f"assignment to {type(target).__name__}")
+
+    def _unpack(self, targets: Sequence[ast.expr], source: int) -> None:
+        star = next(
+            (index for index, item in enumerate(targets) if isinstance(item, ast.Starred)), None
+        )
+        parts = self.build.register()
+        slowly, assigned = Label(), Label()
+        self.build.perform(
+            iteration.unpack_at_once, source, static=(len(targets), star), into=parts
+        )
+        at_once = self.build.perform(iteration.got_item, parts)
+        self.build.branch(at_once, assigned, slowly)
+        self.build.put(slowly)
+        whole = self.build.perform(containers.make_list)
+        iterator = self.build.perform(iteration.iterate_to_unpack, source)
+        again, more, done = Label(), Label(), Label()
+        self.build.put(again)
+        limit = len(targets) if star is None else None
+        item = self.build.perform(iteration.advance, iterator)
+        got = self.build.perform(iteration.got_to_unpack, item, whole, static=(limit,))
+        self.build.branch(got, more, done)
+        self.build.put(more)
+        self.build.perform(containers.append, whole, item)
+        self.build.jump(again, loops=True)
+        self.build.put(done)
+        self.build.perform(
+            iteration.unpacked, whole, item, static=(len(targets), star), into=parts
+        )
+        self.build.put(assigned)
+        for index, target in enumerate(targets):
+            part = self.build.perform(iteration.part, parts, static=(index,))
+            self.assign(target.value if isinstance(target, ast.Starred) else target, part)

@@ -1,0 +1,60 @@
+"""The code of one function, written when it is first called."""
+
+from __future__ import annotations
+
+import ast
+
+from heapwise.frontends.python.lower.builder import Builder
+from heapwise.frontends.python.lower.scopes import is_generator, parameters_of
+from heapwise.frontends.python.lower.statements import StatementLowering
+from heapwise.frontends.python.semantics import names
+from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.program.code import Code, Note
+
+
+def lower_function(code: FunctionCode) -> Code:
+    """The registers are: the parameters, then the cells of captured names, then the rest."""
+    node = code.node
+    parameters = parameters_of(node)
+    builder = Builder(code.name, code.file, len(parameters) + len(code.free_cells))
+    lowering = StatementLowering(node, code, builder)
+    for index, name in enumerate(parameters):
+        lowering.locals[name] = index
+        lowering.assigned.add(name)
+    for index, name in enumerate(code.free_cells):
+        lowering.cells[name] = len(parameters) + index
+    with builder.at(node):
+        for name in sorted(lowering.scope.bound):
+            if name in lowering.scope.captured:
+                register = lowering.locals.pop(name, None)
+                if register is None:
+                    register = builder.perform(names.undefined)
+                lowering.cells[name] = builder.perform(names.make_cell, register)
+            elif name not in lowering.locals:
+                lowering.locals[name] = builder.register()
+        if code.traced and isinstance(node, ast.FunctionDef):
+            event = f"{node.lineno}:{node.col_offset} def true"
+            builder.emit(Note(event, at=builder.position))
+        try:
+            _body(lowering, node)
+        except RecursionError:
+            builder.perform(names.unsupported, static=("an expression nested so deeply",))
+        builder.give_back(builder.constant(None))
+    return builder.finish(is_generator(node))
+
+
+def _body(lowering: StatementLowering, node: ast.AST) -> None:
+    if isinstance(node, ast.Lambda):
+        value = lowering.value(node.body)
+        with lowering.build.at(node.body):
+            lowering.build.give_back(value)
+    elif isinstance(node, ast.GeneratorExp):
+        lowering.generate(
+            node.generators,
+            lambda: lowering.build.hand_out(lowering.value(node.elt)),
+            lowering.locals[".0"],
+        )
+    elif isinstance(node, ast.FunctionDef):
+        lowering.body(node.body)
+    else:
+        lowering.unsupported(node, "asynchronous functions")

@@ -1,0 +1,303 @@
+"""The code that a path begins and ends with: inputs, contract, call.
+
+    inputs; assume invariants and preconditions; remember old values; call; check postconditions and
+    invariants; return the result
+
+A precondition that raises does not hold; a postcondition that raises does not hold either. The
+conditions are code of the user, but their decisions are no events of the function.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heapwise.contracts.model import RESULT, Condition, Contract
+from heapwise.engine.machine import Machine, ThrownError
+from heapwise.frontends.python.functions import FunctionInfo
+from heapwise.frontends.python.inputs import make_input, make_self
+from heapwise.frontends.python.lower.builder import Builder, Label
+from heapwise.frontends.python.semantics import (
+    calls,
+    compare,
+    iteration,
+    names,
+    sequences,
+)
+from heapwise.frontends.python.semantics import (
+    truth as truth_of,
+)
+from heapwise.frontends.python.semantics.calls import CallShape
+from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.frontends.python.semantics.kinds import category, kind, settle
+from heapwise.frontends.python.shapes import Shape
+from heapwise.frontends.python.values import ExceptionValue, Function, Value
+from heapwise.program.code import Assume, Code, Note
+
+CONDITION_BEGINS = "condition begins"
+CONDITION_ENDS = "condition ends"
+"""Events around what the function itself does not do."""
+
+
+def own_events(trace: Iterable[str]) -> tuple[str, ...]:
+    """The decisions of the function, without those of its contract."""
+    found = []
+    outside = True
+    for event in trace:
+        if event == CONDITION_BEGINS:
+            outside = False
+        elif event == CONDITION_ENDS:
+            outside = True
+        elif outside:
+            found.append(event)
+    return tuple(found)
+
+
+class ContractError(Exception):
+    """What a violated contract throws; a program cannot catch it, because it has ended by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What is assumed of the inputs. `invariants` are about the parameter they come with."""
+
+    contract: Contract
+    invariants: tuple[tuple[str, Condition], ...] = ()
+
+
+def main_code(
+    info: FunctionInfo, parameters: Mapping[str, Shape], required: Requirements | None
+) -> Code:
+    writer = MainWriter(info, parameters)
+    return writer.write(required or Requirements(Contract()))
+
+
+class ContractWriter:
+    """Code that evaluates conditions; `registers` holds the parameters."""
+
+    def __init__(self, info: FunctionInfo, parameters: int) -> None:
+        self.info = info
+        self.build = Builder(f"<contract of {info.name}>", info.at.file, parameters)
+        self.build.position = info.at
+        self.registers: dict[str, int] = {}
+
+    def evaluate(
+        self, condition: Condition, expression: ast.expr, values: Mapping[str, int]
+    ) -> int:
+        """The value of an expression of a condition; every name has a register."""
+        ordered = sorted(values)
+        function = _function(condition, expression, ordered)
+        callee = self.build.perform(names.constant_value, static=(function,))
+        shape = CallShape(len(ordered), (), ())
+        operands = [values[name] for name in ordered]
+        return self.build.perform(calls.call, callee, *operands, static=(shape,))
+
+    def bound(self, condition: Condition, result: int | None = None) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for free, parameter in condition.names.items():
+            if parameter == RESULT:
+                assert result is not None
+                found[free] = result
+            else:
+                found[free] = self.registers[parameter]
+        return found
+
+    def truth(self, condition: Condition, values: Mapping[str, int], into: int) -> None:
+        """Whether it holds: false if it raises."""
+        failed, end = Label(), Label()
+        self.build.position = condition.at
+        self.note(CONDITION_BEGINS)
+        region = self.build.protect(failed)
+        value = self.evaluate(condition, condition.expression, values)
+        self.build.perform(truth_of.truth, value, into=into)
+        self.build.close(region)
+        self.build.jump(end)
+        self.build.put(failed)
+        self.build.move(into, self.build.constant(False))
+        self.build.put(end)
+        self.note(CONDITION_ENDS)
+
+    def note(self, event: str) -> None:
+        self.build.emit(Note(event, at=self.build.position))
+
+    def assume(self, condition: Condition, values: Mapping[str, int]) -> None:
+        holds = self.build.register()
+        self.truth(condition, values, holds)
+        self.build.emit(Assume(holds, at=condition.at))
+
+    def olds(self, condition: Condition) -> dict[str, int]:
+        """Before the call. One that raises is a failure only if the condition reads it."""
+        found: dict[str, int] = {}
+        for old in condition.olds:
+            failed, end = Label(), Label()
+            register = self.build.register()
+            self.build.position = condition.at
+            self.note(CONDITION_BEGINS)
+            region = self.build.protect(failed)
+            value = self.evaluate(condition, old.expression, self.bound_before(condition))
+            if old.copy:
+                value = self.build.perform(copied, value)
+            self.build.move(register, value)
+            self.build.close(region)
+            self.build.jump(end)
+            self.build.put(failed)
+            self.build.move(register, self.build.perform(names.undefined))
+            self.build.put(end)
+            self.note(CONDITION_ENDS)
+            found[old.name] = register
+        return found
+
+    def bound_before(self, condition: Condition) -> dict[str, int]:
+        return {
+            free: self.registers[parameter]
+            for free, parameter in condition.names.items()
+            if parameter != RESULT
+        }
+
+
+class MainWriter(ContractWriter):
+    def __init__(self, info: FunctionInfo, parameters: Mapping[str, Shape]) -> None:
+        super().__init__(info, 0)
+        self.parameters = parameters
+
+    def write(self, required: Requirements) -> Code:
+        contract = required.contract
+        self._inputs()
+        for name, condition in required.invariants:
+            self._assume_of(name, condition)
+        self._assume_preconditions(contract)
+        olds = [self.olds(condition) for condition in contract.post]
+        result = self._call()
+        for condition, values in zip(contract.post, olds, strict=True):
+            self._check(condition, values, result, "post")
+        if contract.keeps_invariants:
+            for condition in contract.invariants:
+                self._check(condition, {}, result, "inv")
+        self.build.position = self.info.at
+        self.build.give_back(result)
+        return self.build.finish(generator=False)
+
+    # -- the call
+
+    def _inputs(self) -> None:
+        for parameter in self.info.parameters:
+            name = parameter.name
+            if name in self.parameters:
+                static = (name, self.parameters[name])
+                self.registers[name] = self.build.perform(make_input, static=static)
+            elif self.info.kind == "classmethod":
+                owner = (self.info.owner,)
+                self.registers[name] = self.build.perform(names.host_constant, static=owner)
+            else:
+                self.registers[name] = self.build.perform(make_self, static=(self.info.owner,))
+
+    def _call(self) -> int:
+        operands: list[int] = []
+        keywords: list[str | None] = []
+        stars: list[int] = []
+        positional = 0
+        for index, parameter in enumerate(self.info.parameters):
+            match parameter.kind:
+                case inspect.Parameter.KEYWORD_ONLY:
+                    keywords.append(parameter.name)
+                case inspect.Parameter.VAR_KEYWORD:
+                    keywords.append(None)
+                case inspect.Parameter.VAR_POSITIONAL:
+                    stars.append(index)
+                    positional += 1
+                case _:
+                    positional += 1
+            operands.append(self.registers[parameter.name])
+        callee = self.build.perform(names.host_constant, static=(self.info.function,))
+        shape = CallShape(positional, tuple(stars), tuple(keywords))
+        result = self.build.perform(calls.call, callee, *operands, static=(shape,))
+        if self.info.name == "__init__":
+            return operands[0]
+        return self.build.perform(iteration.exhaust, result)
+
+    # -- conditions
+
+    def _assume_of(self, name: str, condition: Condition) -> None:
+        """An invariant of a parameter, unless that is None."""
+        register = self.registers[name]
+        there, end = Label(), Label()
+        self.build.position = condition.at
+        missing = self.build.perform(
+            compare.comparison, register, self.build.constant(None), static=("Is",)
+        )
+        self.build.branch(missing, end, there)
+        self.build.put(there)
+        self.assume(condition, dict.fromkeys(condition.names, register))
+        self.build.put(end)
+
+    def _assume_preconditions(self, contract: Contract) -> None:
+        """All of its own, or all of one group that it inherits."""
+        groups = [group for group in (contract.pre, *contract.inherited_pre) if group]
+        if not contract.pre or not groups:
+            return
+        if len(groups) == 1:
+            for condition in groups[0]:
+                self.assume(condition, self.bound(condition))
+            return
+        accepted = Label()
+        for group in groups:
+            following = Label()
+            for condition in group:
+                holds = self.build.register()
+                self.truth(condition, self.bound(condition), holds)
+                go_on = Label()
+                self.build.branch(holds, go_on, following)
+                self.build.put(go_on)
+            self.build.jump(accepted)
+            self.build.put(following)
+        self.build.emit(Assume(self.build.constant(False), at=self.info.at))
+        self.build.put(accepted)
+
+    def _check(
+        self, condition: Condition, olds: Mapping[str, int], result: int, label: str
+    ) -> None:
+        holds = self.build.register()
+        self.truth(condition, {**self.bound(condition, result), **olds}, holds)
+        good, bad = Label(), Label()
+        self.build.branch(holds, good, bad)
+        self.build.put(bad)
+        self.build.perform(violated, result, static=(f"{label}: {condition.text}",))
+        self.build.put(good)
+
+
+def violated(m: Machine[Any], text: str, result: Value) -> Value:
+    raise ThrownError(ExceptionValue(ContractError, (result,), text=text))
+
+
+def copied(m: Machine[Any], value: Value) -> Value:
+    """A container that later changes do not reach."""
+    value = settle(m, value)
+    if kind(value) != "ref":
+        return value
+    held = category(m, value)
+    if held in ("list", "deque"):
+        return sequences.new_list(m, tuple(sequences.items_of(m, value)), held)
+    if held in ("set", "frozenset"):
+        return sequences.new_set(m, tuple(sequences.items_of(m, value)), held == "frozenset")
+    if held == "dict":
+        return sequences.new_dict(m, tuple(sequences.entries_of(m, value)))
+    return value
+
+
+def _function(condition: Condition, expression: ast.expr, parameters: Sequence[str]) -> Function:
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(arg=name) for name in parameters],
+        kwonlyargs=[],
+        kw_defaults=[],
+        defaults=[],
+    )
+    node = ast.copy_location(ast.Lambda(args=arguments, body=expression), expression)
+    code = FunctionCode(
+        f"<{condition.kind}>", condition.at.file, node, dict(condition.globals), None
+    )
+    code.traced = False
+    return Function(code)

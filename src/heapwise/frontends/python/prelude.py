@@ -1,0 +1,323 @@
+"""Parts of Python that call back into the program, written in Python and lowered like it.
+
+None of this is ever run by the interpreter that runs us: it is read as source. Names that are
+neither Python's nor defined here are models of `semantics.builtins`.
+"""
+# mypy: ignore-errors
+# ruff: noqa: F821, SIM110, SIM113, SIM118
+
+from __future__ import annotations
+
+
+def next_or_exhausted(iterator):
+    try:
+        return iterator.__next__()
+    except StopIteration:
+        return __exhausted__()
+
+
+def iterate_by_index(owner):
+    index = 0
+    while True:
+        try:
+            item = owner[index]
+        except IndexError:
+            return
+        yield item
+        index += 1
+
+
+def contains(item, whole):
+    for other in whole:
+        if item is other or other == item:
+            return True
+    return False
+
+
+def contains_key(item, whole):
+    return find_key(whole, item) >= 0
+
+
+def equal(left, right):
+    """Of two containers with items that have methods of their own."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        if len(left) != len(right):
+            return False
+        for key in left:
+            if key not in right:
+                return False
+            if not (left[key] is right[key] or left[key] == right[key]):
+                return False
+        return True
+    if len(left) != len(right):
+        return False
+    if isinstance(left, (set, frozenset)):
+        for item in left:
+            if item not in right:
+                return False
+        return True
+    mine = iter(left)
+    for other in right:
+        item = next(mine)
+        if not (item is other or item == other):
+            return False
+    return True
+
+
+def order_lt(left, right):
+    for index in range(min(len(left), len(right))):
+        item, other = left[index], right[index]
+        if not (item is other or item == other):
+            return item < other
+    return len(left) < len(right)
+
+
+def order_lte(left, right):
+    for index in range(min(len(left), len(right))):
+        item, other = left[index], right[index]
+        if not (item is other or item == other):
+            return item < other
+    return len(left) <= len(right)
+
+
+def order_gt(left, right):
+    return order_lt(right, left)
+
+
+def order_gte(left, right):
+    return order_lte(right, left)
+
+
+def make_default(owner, key, factory):
+    value = factory()
+    owner[key] = value
+    return value
+
+
+def make_default_new(owner, key, factory):
+    value = factory()
+    __append_new__(owner, key, value)
+    return value
+
+
+def extend(whole, items):
+    iterator = iter(items)
+    if isinstance(whole, list):
+        __length_hint__(items)
+    for item in __through__(iterator):
+        whole.append(item)
+    return whole
+
+
+def extend_left(whole, items):
+    for item in items:
+        whole.appendleft(item)
+
+
+def collect(items):
+    """What `list(items)` makes of any iterable; it asks for the length, and does not need it."""
+    iterator = iter(items)
+    __length_hint__(items)
+    whole = []
+    for item in __through__(iterator):
+        whole.append(item)
+    return whole
+
+
+def collect_tuple(items):
+    return tuple(collect(items))
+
+
+def assign_slice(owner, key, items):
+    owner[key] = collect(items)
+
+
+# -- methods of lists whose items have an __eq__ of their own
+
+
+def list_index(whole, item, start, stop):
+    for position in range(len(whole))[start:stop]:
+        other = whole[position]
+        if other is item or other == item:
+            return position
+    raise ValueError("x not in list")
+
+
+def list_remove(whole, item):
+    position = 0
+    while position < len(whole):
+        other = whole[position]
+        if other is item or other == item:
+            del whole[position]
+            return
+        position += 1
+    raise ValueError("list.remove(x): x not in list")
+
+
+def list_count(whole, item):
+    total = 0
+    for other in whole:
+        if other is item or other == item:
+            total += 1
+    return total
+
+
+# -- dicts and sets whose keys have an __eq__ of their own
+
+
+def find_key(owner, key):
+    wanted = hash(key)
+    __remember_hash__(key, wanted)
+    position = 0
+    for other in __keys__(owner):
+        if other is key:
+            return position
+        if __has_hash__(other, wanted):
+            if other == key:
+                return position
+            # A larger hash makes CPython look at the same place several times.
+            if wanted < 0 or wanted >= 32:
+                __unsupported__("different keys with equal hashes")
+        position += 1
+    return -1
+
+
+def dict_getitem(owner, key):
+    at = find_key(owner, key)
+    if at < 0:
+        return __missing__(owner, key)
+    return __value_at__(owner, at)
+
+
+def dict_get(owner, key, default):
+    at = find_key(owner, key)
+    return default if at < 0 else __value_at__(owner, at)
+
+
+def dict_setitem(owner, key, value):
+    at = find_key(owner, key)
+    if at < 0:
+        __append_new__(owner, key, value)
+    else:
+        __put_at__(owner, at, value)
+
+
+def dict_setdefault(owner, key, default):
+    at = find_key(owner, key)
+    if at >= 0:
+        return __value_at__(owner, at)
+    __append_new__(owner, key, default)
+    return default
+
+
+def dict_pop(owner, key, given, default):
+    at = find_key(owner, key)
+    if at < 0:
+        if given:
+            return default
+        raise KeyError(key)
+    value = __value_at__(owner, at)
+    __remove_at__(owner, at)
+    return value
+
+
+def update_from_mapping(owner, source, more):
+    for key in source.keys():
+        owner[key] = source[key]
+    for key in more:
+        owner[key] = more[key]
+
+
+def update_from_pairs(owner, source, more):
+    for pair in source:
+        key, value = pair
+        owner[key] = value
+    for key in more:
+        owner[key] = more[key]
+
+
+def from_keys(owner, keys, value):
+    for key in keys:
+        owner[key] = value
+    return owner
+
+
+def set_add(owner, item):
+    if find_key(owner, item) < 0:
+        __append_new__(owner, item)
+
+
+def set_remove(owner, item, strict):
+    at = find_key(owner, item)
+    if at >= 0:
+        __remove_at__(owner, at)
+    elif strict:
+        raise KeyError(item)
+
+
+def include_all(owner, items):
+    for item in items:
+        __include__(owner, item)
+
+
+def set_update(owner, others):
+    for other in others:
+        for item in other:
+            owner.add(item)
+
+
+def set_union(owner, others):
+    result = owner.copy() if isinstance(owner, set) else set(owner)
+    for other in others:
+        for item in other:
+            result.add(item)
+    return result if isinstance(owner, set) else frozenset(result)
+
+
+def set_intersection(owner, others):
+    return owner.intersection(*[set(other) for other in others])
+
+
+def set_difference(owner, others):
+    return owner.difference(*[set(other) for other in others])
+
+
+def set_symmetric_difference(owner, others):
+    return owner.symmetric_difference(*[set(other) for other in others])
+
+
+def set_intersection_update(owner, others):
+    owner.intersection_update(*[set(other) for other in others])
+
+
+def set_difference_update(owner, others):
+    owner.difference_update(*[set(other) for other in others])
+
+
+def set_symmetric_difference_update(owner, others):
+    owner.symmetric_difference_update(*[set(other) for other in others])
+
+
+def set_issubset(owner, other):
+    return owner.issubset(set(other))
+
+
+def set_issuperset(owner, other):
+    return owner.issuperset(set(other))
+
+
+def set_isdisjoint(owner, other):
+    return owner.isdisjoint(set(other))
+
+
+def count_all(owner, items, by):
+    for item in items:
+        owner[item] = owner[item] + by
+
+
+def counter_elements(owner):
+    for item in owner:
+        for _ in range(owner[item]):
+            yield item

@@ -1,0 +1,81 @@
+"""From a target to a program: the code that makes the inputs and calls the function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import CodeType
+
+from heapwise.contracts import contract_of
+from heapwise.frontends.python.functions import FunctionInfo, function_named
+from heapwise.frontends.python.main_code import Requirements, main_code
+from heapwise.frontends.python.modular import modular_code
+from heapwise.frontends.python.modules import LoadedModule, load_module
+from heapwise.frontends.python.requirements import requirements_of
+from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
+from heapwise.frontends.python.shapes import ClassShape, Shape
+from heapwise.frontends.python.target import parse_target
+from heapwise.frontends.python.universe import Universe, classes_in_module
+from heapwise.program import InputError, Program
+from heapwise.program.code import Code
+
+DEFAULT_LENGTH = 3
+"""Items of an input container."""
+
+
+def load_program(target: str, max_length: int | None = None, contracts: bool = False) -> Program:
+    """The program that explores the function or method that `target` names; with `contracts`, on
+    the inputs that its contract allows."""
+    parsed = parse_target(target)
+    loaded = load_module(parsed)
+    if parsed.qualname is None:
+        raise InputError(f"{target}: name a function, as in {target}:function")
+    info = function_named(loaded, parsed.qualname)
+    length = DEFAULT_LENGTH if max_length is None else max_length
+    required = requirements_of(info, parameters_of(info)) if contracts else None
+    return program_of(loaded, info, length, required)
+
+
+def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
+    """The inputs: the parameters, without the class of a class method or the object that a
+    constructor makes."""
+    found: dict[str, Shape] = {}
+    for index, parameter in enumerate(info.parameters):
+        if index == 0 and (info.kind == "classmethod" or info.name == "__init__"):
+            continue
+        shape = parameter.shape
+        if index == 0 and info.kind in ("method", "property") and info.owner is not None:
+            shape = ClassShape(info.owner)
+        found[parameter.name] = shape
+    return found
+
+
+def program_of(
+    loaded: LoadedModule,
+    info: FunctionInfo,
+    max_length: int = DEFAULT_LENGTH,
+    required: Requirements | None = None,
+    by_contract: Sequence[str] = (),
+) -> Program:
+    """With a contract: only the inputs that it allows, and what it promises is checked. Calls of
+    the functions named in `by_contract` are replaced by their contracts."""
+    parameters = parameters_of(info)
+    classes = [*classes_in_module(loaded.module)]
+    if info.owner is not None:
+        classes.append(info.owner)
+    universe = Universe(classes, list(parameters.values()), max_length)
+    program = universe.program(f"{loaded.path}:{info.qualname}")
+    target = PythonTarget(loaded, info, parameters)
+    program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
+    program.main = main_code(info, parameters, required)
+    return program
+
+
+def _contracts(loaded: LoadedModule, functions: Sequence[str]) -> dict[CodeType, Code]:
+    found: dict[CodeType, Code] = {}
+    for name in functions:
+        info = function_named(loaded, name)
+        contract = contract_of(info.function, info.owner)
+        if not contract.is_stated:
+            raise InputError(f"`{name}` has no contract that could stand for it", info.at)
+        found[info.function.__code__] = modular_code(info, contract)
+    return found

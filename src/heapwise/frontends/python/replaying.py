@@ -1,0 +1,64 @@
+"""Witnesses of Python programs: read from paths, replayed in a CPython of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from heapwise.engine.state import Leaf, events
+from heapwise.frontends.python.main_code import ContractError, own_events
+from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.semantics.exceptions import CAUGHT_OVERFLOW
+from heapwise.frontends.python.values import ExceptionValue
+from heapwise.frontends.python.witness import Describer
+from heapwise.heaps.view import HeapView, Snapshot
+from heapwise.results import Outcome, OutcomeKind
+from heapwise.solver import Model
+from heapwise.testgen.compare import Expectation, same_outcome
+from heapwise.testgen.replay import ModuleUnderTest, Observation, Replayer
+
+
+def is_contract_violation(value: object) -> bool:
+    """Then the function itself has returned."""
+    return isinstance(value, ExceptionValue) and value.cls is ContractError
+
+
+class PythonWitnesses:
+    """`last` is what the latest replay showed, and `differences` how it differs."""
+
+    def __init__(self, runtime: PythonRuntime) -> None:
+        self._runtime = runtime
+        self._module = ModuleUnderTest.of_file(Path(runtime.target.loaded.path))
+        self._replayer = Replayer()
+        self.last: Observation | None = None
+        self.differences: list[str] = []
+
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        describer = Describer(self._runtime.universe, view, model, leaf.store)
+        value = leaf.value if leaf.kind is OutcomeKind.RETURNED else None
+        if isinstance(leaf.value, ExceptionValue) and is_contract_violation(leaf.value):
+            value = leaf.value.args[0]
+        return describer.snapshot(self._runtime.target.parameters, value)
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        return own_events(events(leaf.trace))
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        exception = outcome.exception
+        if outcome.kind is OutcomeKind.VIOLATED:
+            exception = None if is_contract_violation(leaf.value) else "AssertionError"
+        info = self._runtime.target.info
+        target = info.qualname
+        if info.name == "__init__" and info.owner is not None:
+            target = info.owner.__qualname__
+        self.last = self._replayer.replay(self._module, target, shot.input)
+        expected = Expectation(exception, shot.result, shot.output, trace)
+        if leaf.store.get(CAUGHT_OVERFLOW):
+            expected = Expectation(exception)
+        self.differences = same_outcome(expected, self.last, shot.input)
+        return not self.differences
+
+    def close(self) -> None:
+        self._replayer.close()

@@ -1,0 +1,343 @@
+"""Attributes: of objects, classes, enum members, exceptions, modules and builtin values."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.layouts import Layout
+from heapwise.frontends.python.members import (
+    ClassMethodMember,
+    ConstantMember,
+    FieldMember,
+    Member,
+    MethodMember,
+    MissingMember,
+    PropertyMember,
+    StaticMember,
+)
+from heapwise.frontends.python.semantics import calls, merging, sequences
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.universe import is_named_tuple, members_of
+from heapwise.frontends.python.values import (
+    NONE,
+    BoundMethod,
+    Builtin,
+    ClassValue,
+    Compared,
+    EnumValue,
+    ExceptionValue,
+    Function,
+    Host,
+    Opaque,
+    Super,
+    Tuple,
+    UnknownText,
+    Value,
+)
+from heapwise.terms import Op, Scalar, Term, ite, or_
+
+_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__")
+
+
+def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
+    owner = settle(m, owner, text=True)
+    found = kind(owner)
+    if found == "ref" and category(m, owner) == "object":
+        return _of_object(m, owner, name)
+    if isinstance(owner, UnknownText) and hasattr(str, name):
+        return BoundMethod(owner, Builtin(f"str.{name}"))
+    if found == "class":
+        return of_class(m, owner.cls, name)
+    if isinstance(owner, Super):
+        return _of_super(m, owner, name)
+    if isinstance(owner, EnumValue):
+        return _of_enum(m, owner, name)
+    if isinstance(owner, ExceptionValue):
+        return _of_exception(m, owner, name)
+    if isinstance(owner, Host):
+        return _of_host(m, owner, name)
+    if isinstance(owner, Opaque):
+        _opaque(owner, f".{name}")
+    if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
+        return owner.code.name
+    builtin = builtin_method(m, owner, name)
+    if builtin is not None:
+        return builtin
+    if name == "__class__":
+        return runtime(m).class_of(m, owner)
+    throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
+
+
+def _opaque(owner: Opaque, what: str) -> None:
+    if owner.name.startswith("?"):
+        unsupported(owner.name[1:])
+    unsupported(f"{what} of a value of type {owner.name}")
+
+
+def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
+    """A method of a builtin type that has a model."""
+    label = f"{type_name(m, owner)}.{name}"
+    if label in runtime(m).builtins:
+        return BoundMethod(owner, Builtin(label))
+    if f"get {label}" in runtime(m).builtins:
+        return runtime(m).call_builtin(m, f"get {label}", (owner,), {})
+    actual = runtime(m).builtin_class(type_name(m, owner))
+    if actual is not None and hasattr(actual, name):
+        unsupported(f"{label}()")
+    return None
+
+
+# -- objects
+
+
+def member_of(m: Mac, ref: Term, name: str) -> Member:
+    members = runtime(m).members
+    return m.classify(ref, lambda decl: members.find(decl, name))
+
+
+def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
+    member = member_of(m, ref, name)
+    match member:
+        case FieldMember(layout, default):
+            if is_unset(m, ref, name):
+                if default is not None:
+                    return runtime(m).wrap(m, default.value)
+                return _missing(m, ref, name)
+            return layout.read(m, ref)
+        case PropertyMember(getter, _):
+            return calls.enter(m, runtime(m).method(m, getter), (ref,))
+        case MethodMember(function):
+            return BoundMethod(ref, runtime(m).method(m, function))
+        case StaticMember(function):
+            return runtime(m).wrap(m, function)
+        case ClassMethodMember(function):
+            return BoundMethod(ClassValue(python_class(m, ref)), runtime(m).wrap(m, function))
+        case ConstantMember(value):
+            return runtime(m).wrap(m, value)
+        case _:
+            return _missing(m, ref, name)
+
+
+def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
+    if name == "__class__":
+        return ClassValue(python_class(m, ref))
+    if name == "__dict__":
+        unsupported("__dict__")
+    fallback = special_method(m, ref, "__getattr__")
+    if fallback is not None:
+        return calls.enter(m, fallback, (ref, name))
+    cls = python_class(m, ref)
+    if issubclass(cls, BaseException):
+        if name == "args":
+            return m.load(("args", ref)) or Tuple(())
+        if name == "__cause__":
+            cause = m.load(("cause", ref))
+            return NONE if cause is None else cause
+    if is_named_tuple(cls) and f"tuple.{name}" in runtime(m).builtins:
+        return BoundMethod(sequences.as_tuple(m, ref), Builtin(f"tuple.{name}"))
+    if hasattr(object, name) or (cls.__mro__[-2:-1] and hasattr(cls, name)):
+        unsupported(f"{cls.__name__}.{name}")
+    throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
+
+
+def _unset_names(m: Mac, loc: Term) -> frozenset[str]:
+    found: frozenset[str] | None = m.load(("unset", loc))
+    return found or frozenset()
+
+
+def is_unset(m: Mac, ref: Term, name: str) -> bool:
+    """Attributes exist once they were assigned; those of input objects do until `del`."""
+    locations = (ref,) if ref.op == Op.CONST else m.targets(ref)[1]
+    unset: Scalar = or_(
+        *(
+            loc is ref or m.same_reference(ref, loc)
+            for loc in locations
+            if name in _unset_names(m, loc)
+        )
+    )
+    for other, was_deleted in m.load(("deleted", name)) or ():
+        unset = ite(m.same_reference(ref, other), was_deleted, unset)
+    return m.decide(unset)
+
+
+def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    found = kind(owner)
+    if found == "none":
+        throw(AttributeError, f"'NoneType' object has no attribute '{name}'")
+    if found == "class":
+        m.put(("class", owner.cls, name), value)
+        return NONE
+    if found != "ref" or category(m, owner) != "object":
+        if isinstance(owner, Opaque):
+            _opaque(owner, f".{name} =")
+        unsupported(f"setting an attribute of {type_name(m, owner)}")
+    method = special_method(m, owner, "__setattr__")
+    if method is not None:
+        return calls.enter(m, method, (owner, name, value))
+    member = member_of(m, owner, name)
+    if isinstance(member, PropertyMember):
+        if isinstance(member.getter, functools.cached_property):
+            unsupported(f"assigning the cached property {name}")
+        if member.setter is None:
+            cls = python_class(m, owner).__name__
+            throw(AttributeError, f"property '{name}' of '{cls}' object has no setter")
+        return calls.enter(m, runtime(m).method(m, member.setter), (owner, value))
+    if m.classify(owner, runtime(m).members.is_frozen):
+        from dataclasses import FrozenInstanceError
+
+        throw(FrozenInstanceError, f"cannot assign to field '{name}'")
+    assign(m, owner, name, value)
+    return NONE
+
+
+def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
+    """Whether or not the class would have it: what `object.__setattr__` does."""
+    member = member_of(m, owner, name)
+    if isinstance(member, FieldMember):
+        _mark(m, owner, name, unset=False)
+        member.layout.write(m, owner, value)
+        return
+    cls = python_class(m, owner)
+    if isinstance(member, MissingMember) and runtime(m).members.has_slots(cls):
+        throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
+    unsupported(f"assigning {cls.__name__}.{name}, an attribute without a hint")
+
+
+def _mark(m: Mac, ref: Term, name: str, *, unset: bool) -> None:
+    """What was deleted through a reference that may denote input objects is a list, in which the
+    last entry about an object counts."""
+    log = m.load(("deleted", name)) or ()
+    if log or (unset and ref.op != Op.CONST and m.targets(ref)[0]):
+        m.put(("deleted", name), (*log, (ref, unset)))
+        return
+    locations = (ref,) if ref.op == Op.CONST else m.targets(ref)[1]
+    for loc in locations:
+        before = _unset_names(m, loc)
+        if (name in before) != unset and (loc is ref or m.decide(m.same_reference(ref, loc))):
+            m.put(("unset", loc), before | {name} if unset else before - {name})
+
+
+def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    if kind(owner) != "ref" or category(m, owner) != "object":
+        throw(AttributeError, name)
+    method = special_method(m, owner, "__delattr__")
+    if method is not None:
+        return calls.enter(m, method, (owner, name))
+    if not isinstance(member_of(m, owner, name), FieldMember) or is_unset(m, owner, name):
+        throw(AttributeError, name)
+    _mark(m, owner, name, unset=True)
+    return NONE
+
+
+def has_attribute(m: Mac, owner: Value, name: str) -> bool:
+    owner = settle(m, owner)
+    found = kind(owner)
+    if found == "ref" and category(m, owner) == "object":
+        member = member_of(m, owner, name)
+        if isinstance(member, MissingMember):
+            if special_method(m, owner, "__getattr__") is not None:
+                unsupported("hasattr with __getattr__")
+            return hasattr(object, name)
+        if isinstance(member, FieldMember):
+            return member.default is not None or not is_unset(m, owner, name)
+        return True
+    if found == "class":
+        return hasattr(owner.cls, name)
+    if found == "host":
+        return hasattr(owner.value, name)
+    if found == "exception":
+        return name in dict(owner.attributes) or hasattr(owner.cls, name)
+    if found == "opaque":
+        unsupported(f"hasattr of a value of type {owner.name}")
+    cls = runtime(m).class_of(m, owner)
+    return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
+
+
+def special_method(m: Mac, value: Value, name: str) -> Value | None:
+    """A method of the user's class, looked up in the class as Python does for operators."""
+    if isinstance(value, EnumValue):
+        return runtime(m).enum_method(m, value.cls, name)
+    if isinstance(value, Compared) and name in _COMPARISONS:
+        return runtime(m).prelude(m, f"compared_{name.strip('_')}")
+    if kind(value) != "ref" or category(m, value) != "object":
+        return None
+    member = member_of(m, value, name)
+    if isinstance(member, MethodMember):
+        return runtime(m).method(m, member.function)
+    return None
+
+
+# -- other owners
+
+
+def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
+    for base in cls.__mro__:
+        written = m.load(("class", base, name))
+        if written is not None:
+            return written
+    return runtime(m).class_attribute(m, cls, name)
+
+
+def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:
+    receiver = settle(m, owner.receiver)
+    if isinstance(receiver, ClassValue):
+        return runtime(m).class_attribute(m, receiver.cls, name, owner.after, receiver)
+    cls = m.classify(receiver, lambda decl: runtime(m).members.next_owner(decl, owner.after, name))
+    return runtime(m).super_attribute(m, cls, owner.after, name, receiver)
+
+
+def make_super(m: Mac, owner: type, receiver: Value) -> Super:
+    return Super(owner, receiver)
+
+
+def _of_enum(m: Mac, owner: EnumValue, name: str) -> Value | Enter:
+    members = members_of(owner.cls)
+    if name in ("name", "_name_"):
+        return _pick(m, owner, [member.name for member in members])
+    if name in ("value", "_value_"):
+        return _pick(m, owner, [member.value for member in members])
+    return runtime(m).attribute_of_class(m, owner, name)
+
+
+def _pick(m: Mac, owner: EnumValue, values: list[Any]) -> Value:
+    return merging.indexed(owner.index, [runtime(m).wrap(m, value) for value in values])
+
+
+def _of_exception(m: Mac, owner: ExceptionValue, name: str) -> Value | Enter:
+    if name == "args":
+        return Tuple(owner.args)
+    attributes = dict(owner.attributes)
+    if name in attributes:
+        return attributes[name]
+    if name == "__cause__":
+        return NONE
+    if name == "value" and owner.cls is StopIteration:
+        return owner.args[0] if owner.args else NONE
+    if name == "__class__":
+        return ClassValue(owner.cls)
+    return runtime(m).attribute_of_class(m, owner, name)
+
+
+def _of_host(m: Mac, owner: Host, name: str) -> Value:
+    try:
+        found = getattr(owner.value, name)
+    except AttributeError as error:
+        throw(AttributeError, str(error))
+    return runtime(m).wrap(m, found, of=owner.value)
+
+
+__all__ = ["Layout", "delete_attribute", "get_attribute", "set_attribute", "special_method"]

@@ -1,0 +1,42 @@
+"""The builtin functions and the methods of builtin types that have models, by name.
+
+A model takes the machine, the positional arguments and the keywords of a call, and gives a value,
+or an `Enter` for what has to run first.
+"""
+
+from __future__ import annotations
+
+from heapwise.frontends.python.semantics import (
+    aggregates,
+    counters,
+    deques,
+    dicts,
+    iterators,
+    library_models,
+    lists,
+    number_functions,
+    objects,
+    prelude_models,
+    sets,
+    sorting,
+    strings,
+    text,
+)
+from heapwise.frontends.python.semantics.model import Model
+
+MODELS: dict[str, Model] = {
+    **library_models.MODELS,
+    **objects.MODELS,
+    **lists.MODELS,
+    **number_functions.MODELS,
+    **deques.MODELS,
+    **dicts.MODELS,
+    **counters.MODELS,
+    **sets.MODELS,
+    **sorting.MODELS,
+    **aggregates.MODELS,
+    **iterators.MODELS,
+    **prelude_models.MODELS,
+    **strings.MODELS,
+    **text.MODELS,
+}

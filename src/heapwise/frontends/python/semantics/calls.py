@@ -1,0 +1,273 @@
+"""Calls: binding arguments, and running what is called."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter
+from heapwise.engine.state import Suspended
+from heapwise.frontends.python.semantics import attributes, sequences
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.universe import is_named_tuple
+from heapwise.frontends.python.values import (
+    NONE,
+    BoundMethod,
+    Builtin,
+    ClassValue,
+    DictContents,
+    ExceptionValue,
+    Function,
+    Host,
+    Tuple,
+    Value,
+)
+from heapwise.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class CallShape:
+    """`positional` operands, of which those in `stars` are lists to be spread; then a value per
+    keyword, None for a mapping to be spread."""
+
+    positional: int
+    stars: tuple[int, ...]
+    keywords: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Whatever was returned, give this instead."""
+
+    value: Value
+
+    def __call__(self, returned: Value) -> Value:
+        return self.value
+
+
+Finish = Callable[[Value], Value]
+
+
+def call(m: Mac, shape: CallShape, callee: Value, *operands: Value) -> Value | Enter:
+    positional, keywords = _arguments(m, shape, operands)
+    return invoke(m, callee, positional, keywords)
+
+
+def _arguments(
+    m: Mac, shape: CallShape, operands: tuple[Value, ...]
+) -> tuple[tuple[Value, ...], dict[str, Value]]:
+    if not shape.stars and not shape.keywords:
+        return operands, {}
+    positional: list[Value] = []
+    for index, value in enumerate(operands[: shape.positional]):
+        if index in shape.stars:
+            positional += sequences.items_of(m, value)
+        else:
+            positional.append(value)
+    keywords: dict[str, Value] = {}
+    for name, value in zip(shape.keywords, operands[shape.positional :], strict=True):
+        if name is not None:
+            keywords[name] = value
+            continue
+        contents = m.load(settle(m, value))
+        if not isinstance(contents, DictContents):
+            unsupported("** of a mapping that is an input")
+        for key, item in contents.entries:
+            if not isinstance(key, str):
+                throw(TypeError, "keywords must be strings")
+            keywords[key] = item
+    return tuple(positional), keywords
+
+
+def invoke(
+    m: Mac,
+    callee: Value,
+    positional: tuple[Value, ...],
+    keywords: dict[str, Value] | None = None,
+    finish: Finish | None = None,
+) -> Value | Enter:
+    """The result, or the code to run for it; `finish` makes the result of what is returned."""
+    keywords = keywords or {}
+    while True:
+        if type(callee) is Function:
+            return enter(m, callee, positional, finish, keywords)
+        if type(callee) is BoundMethod:
+            positional = (callee.receiver, *positional)
+            callee = callee.function
+            continue
+        if type(callee) is Builtin:
+            return finished(runtime(m).call_builtin(m, callee.name, positional, keywords), finish)
+        if type(callee) is ClassValue:
+            return finished(construct(m, callee.cls, positional, keywords), finish)
+        if type(callee) is Host:
+            result = runtime(m).call_host(m, callee.value, positional, keywords)
+            return finished(result, finish)
+        settled = settle(m, callee)
+        if settled is not callee:
+            callee = settled
+            continue
+        method = attributes.special_method(m, callee, "__call__")
+        if method is None:
+            if kind(callee) == "opaque":
+                unsupported(f"calling a value of type {callee.name.lstrip('?')}")
+            throw(TypeError, f"'{type_name(m, callee)}' object is not callable")
+        positional = (callee, *positional)
+        callee = method
+
+
+def finished(result: Value | Enter, finish: Finish | None) -> Value | Enter:
+    if finish is None:
+        return result
+    if isinstance(result, Enter):
+        return Enter(
+            result.code,
+            result.arguments,
+            Then(result.finish, finish),
+            result.activation,
+            result.resume,
+            result.throws,
+        )
+    return finish(result)
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    first: Finish | None
+    second: Finish
+
+    def __call__(self, value: Value) -> Value:
+        return self.second(value if self.first is None else self.first(value))
+
+
+def enter(
+    m: Mac,
+    function: Value,
+    positional: tuple[Value, ...],
+    finish: Finish | None = None,
+    keywords: dict[str, Value] | None = None,
+) -> Enter | Value:
+    if type(function) is not Function:
+        return invoke(m, function, positional, keywords, finish)
+    assumed = runtime(m).assumed(function.code)
+    if assumed is not None:
+        return Enter(assumed, tuple(bind(m, function, positional, keywords or {})), finish)
+    code = function.code.code
+    registers = (*bind(m, function, positional, keywords or {}), *function.cells)
+    if code.generator:
+        generator = m.allocate(runtime(m).universe.local["generator"])
+        unused = code.registers - len(registers)
+        waiting = Suspended(code, 0, (*registers, *([0] * unused)), None, {})
+        m.put(generator, waiting)
+        return finish(generator) if finish is not None else generator
+    return Enter(code, registers, finish)
+
+
+def bind(
+    m: Mac, function: Function, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> list[Value]:
+    """The values of the parameters, in order."""
+    node = function.code.node
+    if isinstance(node, ast.GeneratorExp):
+        return list(positional)
+    arguments = node.args
+    names = [item.arg for item in (*arguments.posonlyargs, *arguments.args)]
+    name = function.code.name
+    if not keywords and arguments.vararg is None and not arguments.kwonlyargs:
+        if len(positional) == len(names) and arguments.kwarg is None:
+            return list(positional)
+    given = dict(zip(names, positional, strict=False))
+    rest = positional[len(names) :]
+    if rest and arguments.vararg is None:
+        throw(
+            TypeError,
+            f"{name}() takes {len(names)} positional arguments but {len(positional)} were given",
+        )
+    accepted = {item.arg for item in (*arguments.args, *arguments.kwonlyargs)}
+    others: list[tuple[Value, Value]] = []
+    for key, value in keywords.items():
+        if key in given and key in accepted:
+            throw(TypeError, f"{name}() got multiple values for argument '{key}'")
+        if key in accepted:
+            given[key] = value
+        elif arguments.kwarg is not None:
+            others.append((key, value))
+        else:
+            throw(TypeError, f"{name}() got an unexpected keyword argument '{key}'")
+    defaulted = names[len(names) - len(function.defaults) :] if function.defaults else []
+    for key, value in zip(defaulted, function.defaults, strict=True):
+        given.setdefault(key, value)
+    for key, value in function.keyword_defaults:
+        given.setdefault(key, value)
+    wanted = [*names, *(item.arg for item in arguments.kwonlyargs)]
+    missing = [key for key in wanted if key not in given]
+    if missing:
+        listed = " and ".join(f"'{key}'" for key in missing)
+        throw(TypeError, f"{name}() missing {len(missing)} required argument(s): {listed}")
+    values = [given[key] for key in names]
+    if arguments.vararg is not None:
+        values.append(Tuple(rest))
+    values += [given[item.arg] for item in arguments.kwonlyargs]
+    if arguments.kwarg is not None:
+        values.append(sequences.new_dict(m, tuple(others)))
+    return values
+
+
+def construct(
+    m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> Value | Enter:
+    """A new object of the class, initialised."""
+    live = runtime(m)
+    decl = live.universe.decl(cls)
+    if decl is None or (issubclass(cls, BaseException) and live.is_plain_exception(cls)):
+        if issubclass(cls, BaseException):
+            return ExceptionValue(cls, positional)
+        if issubclass(cls, enum.Enum):
+            return live.enum_member(m, cls, positional)
+        if cls.__name__ in live.builtins and live.builtin_class(cls.__name__) is cls:
+            return live.call_builtin(m, cls.__name__, positional, keywords)
+        return live.call_host(m, cls, positional, keywords)
+    if inspect.isabstract(cls):
+        throw(TypeError, f"Can't instantiate abstract class {cls.__name__}")
+    obj = m.allocate(decl)
+    m.put(("unset", obj), frozenset(live.universe.layouts(decl)))
+    if is_named_tuple(cls):
+        return live.fill_named_tuple(m, obj, cls, positional, keywords)
+    if live.has_own_new(cls):
+        unsupported(f"{cls.__name__}.__new__")
+    if issubclass(cls, BaseException):
+        m.put(("args", obj), Tuple(positional))
+    init = live.initialiser(m, cls)
+    if init is None:
+        if keywords or (positional and not issubclass(cls, BaseException)):
+            throw(TypeError, f"{cls.__name__}() takes no arguments")
+        return obj
+    return enter(m, init, (obj, *positional), Give(obj), keywords)
+
+
+def is_callable(m: Mac, value: Value) -> bool:
+    found = kind(value)
+    if found == "ref" and category(m, value) == "object":
+        return attributes.special_method(m, value, "__call__") is not None
+    if found == "host":
+        return callable(value.value)
+    return found in ("function", "method", "class", "builtin")
+
+
+def none_of(value: Value) -> Value:
+    return NONE
+
+
+def is_reference(value: Value) -> bool:
+    return isinstance(value, Term)

@@ -1,0 +1,189 @@
+"""Single characters of symbolic strings: what kind they are, and their case where they are ASCII.
+
+Kinds are exact conditions, over all the code points that the solver knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from heapwise.engine.machine import CutError
+from heapwise.frontends.python.semantics import sequences
+from heapwise.frontends.python.semantics.kinds import Mac, runtime
+from heapwise.terms import (
+    STR,
+    Scalar,
+    add,
+    and_,
+    eq,
+    ite,
+    le,
+    lt,
+    not_,
+    or_,
+    str_at,
+    str_code,
+    str_length,
+    symbol,
+)
+
+LAST_SOLVED = 0x307FF
+"""The last code point that a solver has a place for; surrogates have none either."""
+_SURROGATES = range(0xD800, 0xE000)
+_ASCII_END = 128
+_PER_ITEM = 4
+"""Characters of a string whose length must be known, per item of an input container."""
+
+
+def characters(m: Mac, text: Scalar) -> list[Scalar]:
+    """A choice of the length, where the path does not know it."""
+    if isinstance(text, str):
+        return list(text)
+    length = str_length(text)
+    if isinstance(length, int):
+        return [sequences.character(text, index) for index in range(length)]
+    most = runtime(m).universe.max_length * _PER_ITEM
+    count = 0
+    while not m.decide(eq(length, count)):
+        count += 1
+        if count > most:
+            raise CutError("max_length")
+    return [sequences.character(text, index) for index in range(count)]
+
+
+# -- kinds
+
+_KINDS: dict[str, Callable[[str], bool]] = {
+    "alnum": str.isalnum,
+    "alpha": str.isalpha,
+    "cased": lambda c: f"{c}a".title()[-1] == "a",
+    "decimal": str.isdecimal,
+    "digit": str.isdigit,
+    "lower": str.islower,
+    "numeric": str.isnumeric,
+    "printable": str.isprintable,
+    "space": str.isspace,
+    "title": lambda c: c.istitle() and not c.isupper(),
+    "upper": str.isupper,
+    "identifier": str.isidentifier,
+    "identifier part": lambda c: f"a{c}".isidentifier(),
+    "line end": lambda c: f"a{c}".splitlines() == ["a"],
+}
+
+
+@cache
+def _ranges(kind: str) -> tuple[tuple[int, int], ...]:
+    """Of code points, first and last."""
+    holds = _KINDS[kind]
+    found: list[tuple[int, int]] = []
+    start: int | None = None
+    for code in range(LAST_SOLVED + 2):
+        inside = code <= LAST_SOLVED and code not in _SURROGATES and holds(chr(code))
+        if inside and start is None:
+            start = code
+        elif not inside and start is not None:
+            found.append((start, code - 1))
+            start = None
+    return tuple(found)
+
+
+def is_kind(kind: str, character: Scalar) -> Scalar:
+    """Of a string of one character."""
+    if isinstance(character, str):
+        return _KINDS[kind](character)
+    code = str_code(character)
+    low = tuple((first, last) for first, last in _ranges(kind) if first < _ASCII_END)
+    high = tuple((first, last) for first, last in _ranges(kind) if last >= _ASCII_END)
+    return ite(lt(_ASCII_END - 1, code), _inside(code, high), _inside(code, low))
+
+
+def _inside(code: Scalar, ranges: tuple[tuple[int, int], ...]) -> Scalar:
+    """A tree of comparisons. Solvers tend to try false first, which leads to low code points: they
+    are better to read."""
+    if len(ranges) <= 2:
+        return or_(*(and_(le(first, code), le(code, last)) for first, last in ranges))
+    middle = len(ranges) // 2
+    below, above = _inside(code, ranges[:middle]), _inside(code, ranges[middle:])
+    return ite(lt(ranges[middle - 1][1], code), above, below)
+
+
+def is_ascii(character: Scalar) -> Scalar:
+    if isinstance(character, str):
+        return character.isascii()
+    return lt(str_code(character), _ASCII_END)
+
+
+# -- case, of ASCII characters
+
+_CHANGES: dict[str, Callable[[str], str]] = {
+    "lower": str.lower,
+    "upper": str.upper,
+    "title": str.title,
+    "casefold": str.casefold,
+    "swapcase": str.swapcase,
+}
+
+
+def changed_code(change: str, character: Scalar) -> Scalar:
+    """The code point of what an ASCII character becomes."""
+    if isinstance(character, str):
+        return ord(_CHANGES[change](character))
+    code = str_code(character)
+    result = code
+    for letters in ("AZ", "az"):
+        first, last = map(ord, letters)
+        shift = ord(_CHANGES[change](letters[0])) - first
+        if shift:
+            result = ite(and_(le(first, code), le(code, last)), add(code, shift), result)
+    return result
+
+
+def string_of(m: Mac, codes: list[Scalar]) -> Scalar:
+    """The string of these code points. Solvers reason much better about a string of which they are
+    told the characters than about a concatenation of characters."""
+    if not codes:
+        return ""
+    number: int = m.load(_MADE) or 0
+    m.put(_MADE, number + 1)
+    made = symbol(f"text#{number}", STR)
+    m.assume(eq(str_length(made), len(codes)))
+    for index, code in enumerate(codes):
+        m.assume(eq(str_code(str_at(made, index)), code))
+    return made
+
+
+_MADE = ("made strings",)
+
+
+# -- kinds of whole strings
+
+
+def all_of(kind: str, text: list[Scalar]) -> Scalar:
+    """`isalpha` and the like: there is a character, and all are of the kind."""
+    return bool(text) and and_(*(is_kind(kind, character) for character in text))
+
+
+def is_cased(text: list[Scalar], kind: str, others: tuple[str, ...]) -> Scalar:
+    """`isupper`, `islower`: one is, and none is of the other cases."""
+    none = [not_(is_kind(other, character)) for character in text for other in others]
+    return and_(or_(*(is_kind(kind, character) for character in text)), *none)
+
+
+def is_title(text: list[Scalar]) -> Scalar:
+    conditions: list[Scalar] = []
+    cased: Scalar = False
+    some: list[Scalar] = []
+    for character in text:
+        capital = or_(is_kind("upper", character), is_kind("title", character))
+        small = is_kind("lower", character)
+        conditions += [not_(and_(capital, cased)), not_(and_(small, not_(cased)))]
+        cased = or_(capital, small)
+        some.append(cased)
+    return and_(or_(*some), *conditions)
+
+
+def is_identifier(text: list[Scalar]) -> Scalar:
+    if not text:
+        return False
+    rest = (is_kind("identifier part", character) for character in text[1:])
+    return and_(is_kind("identifier", text[0]), *rest)

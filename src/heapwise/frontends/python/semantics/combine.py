@@ -1,0 +1,159 @@
+"""Operators on strings and containers: +, *, |, &, -, ^, %, and their in-place forms."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import CutError, Enter
+from heapwise.frontends.python.semantics import (
+    calls,
+    counters,
+    dicts,
+    lists,
+    mappings,
+    sequences,
+    sets,
+    text,
+)
+from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.universe import is_named_tuple
+from heapwise.frontends.python.values import Tuple, Value
+from heapwise.terms import Term, eq, lt, str_concat
+
+_SEQUENCES = ("list", "deque", "tuple", "record")
+_SET_OPERATORS = ("BitOr", "BitAnd", "Sub", "BitXor")
+_PER_ITEM = 4
+"""Repetitions of a sequence by a symbolic number, per item of an input container."""
+
+
+def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
+    """None if the operator is not defined for these."""
+    left, right = _plain_tuple(m, left), _plain_tuple(m, right)
+    one, other = _held(m, left), _held(m, right)
+    if {one, other} & {"hashof", "identity"}:
+        unsupported("arithmetic with hash() or id()")
+    if op == "Add" and one != "dict":
+        return _sum(m, one, other, left, right)
+    if op == "Mult":
+        for value, held, times in ((left, one, right), (right, other, left)):
+            if kind(times) in ("int", "bool") and held in ("str", *_SEQUENCES):
+                return _repeated(m, value, held, times)
+        return None
+    if op == "Mod" and one == "str":
+        return text.percent(m, left, right)
+    if op in _SET_OPERATORS and sets.is_set(m, left) and sets.is_set(m, right):
+        items = sets.combined(m, op, sequences.items_of(m, left), sequences.items_of(m, right))
+        return sequences.new_set(m, tuple(items), sets.is_frozen(m, left))
+    if one == other == "dict":
+        return _dicts(m, op, left, right)
+    return None
+
+
+def _dicts(m: Mac, op: str, left: Term, right: Term) -> Value | Enter | None:
+    kinds = dicts.kind_of(m, left), dicts.kind_of(m, right)
+    if kinds == ("Counter", "Counter"):
+        return counters.combined(m, op, left, right)
+    if op != "BitOr":
+        return None
+    if kinds[0] == "dict" and kinds[1] != "dict":
+        unsupported(f"dict | {kinds[1]}")
+    result = dicts.copied(m, left)
+    for key, value in sequences.entries_of(m, right):
+        mappings.insert(m, result, key, value)
+    return result
+
+
+def _plain_tuple(m: Mac, value: Value) -> Value:
+    """A named tuple as the tuple that it is."""
+    is_object = kind(value) == "ref" and category(m, value) == "object"
+    if is_object and is_named_tuple(python_class(m, value)):
+        return sequences.as_tuple(m, value)
+    return value
+
+
+def _held(m: Mac, value: Value) -> str:
+    found = kind(value)
+    return category(m, value) if found == "ref" else found
+
+
+def _sum(m: Mac, one: str, other: str, left: Value, right: Value) -> Value | None:
+    if one == other == "str":
+        return str_concat(left, right)
+    tuples = ("tuple", "record")
+    if one in tuples and other in tuples:
+        return Tuple((*sequences.items_of(m, left), *sequences.items_of(m, right)))
+    if one == other and one in ("list", "deque"):
+        items = (*sequences.items_of(m, left), *sequences.items_of(m, right))
+        return sequences.new_list(m, items, one)
+    if one == "str" and other != "object":
+        name = type_name(m, right)
+        throw(TypeError, f'can only concatenate str (not "{name}") to str')
+    return None
+
+
+def _times(m: Mac, times: Value) -> int:
+    count = as_number(times)
+    if not isinstance(count, Term):
+        return max(int(count), 0)
+    if m.decide(lt(count, 1)):
+        return 0
+    chosen = 1
+    while not m.decide(eq(count, chosen)):
+        chosen += 1
+        if chosen > runtime(m).universe.max_length * _PER_ITEM:
+            raise CutError("max-length")
+    return chosen
+
+
+def _repeated(m: Mac, value: Value, held: str, times: Value) -> Value:
+    number = _times(m, times)
+    if held == "str":
+        if isinstance(value, str):
+            return value * number
+        result: Value = ""
+        for _ in range(number):
+            result = str_concat(result, value)
+        return result
+    items = tuple(sequences.items_of(m, value)) * number
+    return Tuple(items) if held in ("tuple", "record") else sequences.new_list(m, items, held)
+
+
+def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
+    """For mutable containers, which are changed and not replaced."""
+    if kind(left) != "ref":
+        return None
+    held, right = category(m, left), settle(m, right)
+    if op == "Add" and held in ("list", "deque"):
+        return lists.extend_in_place(m, left, right)
+    if op == "Mult" and held == "list" and kind(right) in ("int", "bool"):
+        return lists.repeat_in_place(m, left, _times(m, right))
+    if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
+        mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
+        sets.replace_items(m, left, sets.combined(m, op, mine, theirs))
+        return left
+    if held == "dict" and dicts.kind_of(m, left) == "Counter":
+        return _counted_in_place(m, op, left, right)
+    if held == "dict" and op == "BitOr":
+        return dicts.fill(m, left, (right,), {}, calls.Give(left))
+    return None
+
+
+def _counted_in_place(m: Mac, op: str, left: Term, right: Value) -> Value | None:
+    if not dicts.is_dict(m, right) or dicts.kind_of(m, right) != "Counter":
+        return None
+    result = counters.combined(m, op, left, right)
+    if result is None:
+        return None
+    mappings.clear(m, left)
+    for key, value in sequences.entries_of(m, result):
+        mappings.append_entry(m, left, key, value)
+    return left

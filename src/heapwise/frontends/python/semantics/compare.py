@@ -1,0 +1,644 @@
+"""Comparison: identity, equality, order, membership.
+
+What is made of builtin values is compared in one term, without a choice. Where a user's method has
+to be asked for a part of a container, `NeedsCodeError` says so and the prelude compares item by
+item.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.frontends.python.semantics import (
+    attributes,
+    calls,
+    mappings,
+    merging,
+    sequences,
+    structural,
+    truth,
+)
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    contents_of,
+    is_bool,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.universe import is_named_tuple, members_of
+from heapwise.frontends.python.values import (
+    NONE,
+    DictContents,
+    EnumValue,
+    Host,
+    HashOf,
+    Identity,
+    Opaque,
+    Tagged,
+    Tuple,
+    Value,
+    View,
+)
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    REF,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    feq,
+    fle,
+    float_int_le,
+    float_int_lt,
+    flt,
+    int_float_eq,
+    int_float_le,
+    int_float_lt,
+    ite,
+    le,
+    lt,
+    not_,
+    or_,
+    sort_of,
+    str_contains,
+    str_le,
+    str_lt,
+)
+
+_NUMBERS = ("int", "bool", "float")
+_SYMBOLS = {"Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">="}
+_METHODS = {"Lt": "__lt__", "LtE": "__le__", "Gt": "__gt__", "GtE": "__ge__"}
+_MIRRORED = {"Lt": "Gt", "LtE": "GtE", "Gt": "Lt", "GtE": "LtE"}
+
+
+class NeedsCodeError(UnsupportedError):
+    """A user's method has to be run. Where nobody can do that, the path ends."""
+
+    def __init__(self) -> None:
+        super().__init__("comparing with an __eq__ or __lt__ of the program inside this operation")
+
+
+def comparison(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    if op in ("Is", "IsNot"):
+        same = identical(m, left, right)
+        return not_(same) if op == "IsNot" else same
+    if op in ("Eq", "NotEq"):
+        return _equality(m, left, right, negated=op == "NotEq")
+    if op in ("In", "NotIn"):
+        return _membership(m, left, right, negated=op == "NotIn")
+    return _order(m, op, left, right)
+
+
+# -- identity
+
+
+def identical(m: Mac, left: Value, right: Value) -> Scalar:
+    if isinstance(left, Tagged) or isinstance(right, Tagged):
+        return _by_parts(m, left, right, identical)
+    if _is_ref(left) and _is_ref(right):
+        return m.same_reference(left, right)
+    left, right = settle(m, left), settle(m, right)
+    if _is_ref(left) and _is_ref(right):
+        return m.same_reference(left, right)
+    if isinstance(left, Host) or isinstance(right, Host) or kind(left) != kind(right):
+        return left == right if type(left) is type(right) else False
+    if kind(left) == "enum":
+        return eq(left.index, right.index) if left.cls is right.cls else False
+    if isinstance(left, Term | int | float | str):
+        return eq(left, right)
+    if kind(left) == "opaque":
+        return eq(left.term, right.term)
+    return bool(left == right)
+
+
+def _is_ref(value: Value) -> bool:
+    return isinstance(value, Term) and value.sort is REF
+
+
+def _may_be_ref(value: Value) -> bool:
+    """Is it a union with references among its alternatives?"""
+    return isinstance(value, Tagged) and any(
+        _is_ref(part) and part is not NONE for part in value.parts
+    )
+
+
+def _by_parts(m: Mac, left: Value, right: Value, compare: object) -> Scalar:
+    """Of unions: one of the alternatives counts."""
+    if not isinstance(left, Tagged):
+        left, right = right, left
+    assert callable(compare)
+    conditions: list[Scalar] = []
+    for number, part in enumerate(left.parts):
+        here = eq(left.tag, number)
+        if m.known(here) is not False and here is not False:
+            conditions.append(and_(here, compare(m, part, right)))
+    return or_(*conditions)
+
+
+# -- equality
+
+
+def _equality(m: Mac, left: Value, right: Value, negated: bool) -> Value | Enter:
+    own = _own_comparison(m, "__eq__", left, right, negated)
+    if own is not None:
+        return own
+    try:
+        same = equal(m, left, right)
+    except NeedsCodeError:
+        left, right = settle(m, left), settle(m, right)
+        own = _own_comparison(m, "__eq__", left, right, negated)
+        if own is not None:
+            return own
+        finish = Negated() if negated else None
+        return calls.enter(m, runtime(m).prelude(m, "equal"), (left, right), finish)
+    return not_(same) if negated else same
+
+
+def _own_comparison(
+    m: Mac, name: str, left: Value, right: Value, negated: bool
+) -> Value | Enter | None:
+    """What the user's `__eq__` (or `__ne__`) says, if either side has one."""
+    for one, other in ((left, right), (right, left)):
+        if not isinstance(one, Term | EnumValue) or (isinstance(one, Term) and one.sort is not REF):
+            continue
+        if isinstance(one, Term) and not _may_have_method(m, one, name):
+            continue
+        one = settle(m, one)
+        if one is NONE:
+            continue
+        if negated:
+            method = attributes.special_method(m, one, "__ne__")
+            if method is not None:
+                return calls.enter(m, method, (one, other))
+        method = attributes.special_method(m, one, name)
+        if method is not None:
+            other = settle(m, other)
+            told = structural.equal(m, one, other) if isinstance(one, Term) else None
+            if told is not None:
+                return not_(told) if negated else told
+            same = identical(m, one, other)
+            fallback = OrElse(same)
+            finish = calls.Then(fallback, Negated()) if negated else fallback
+            return calls.enter(m, method, (one, other), finish)
+    return None
+
+
+def _may_have_method(m: Mac, ref: Term, name: str) -> bool:
+    """Cheaply: is it worth settling the reference to look for the method?"""
+    return runtime(m).some_class_has(name) and ref is not NONE
+
+
+@dataclass(frozen=True, slots=True)
+class OrElse:
+    """For a method that may return NotImplemented."""
+
+    value: Value
+
+    def __call__(self, returned: Value) -> Value:
+        return self.value if returned == Host(NotImplemented) else returned
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    def __call__(self, value: Value) -> Value:
+        if is_bool(value):
+            return not_(value)
+        if isinstance(value, Term | int | float | str):
+            return not_(truth.scalar_truth(value))
+        return value is NONE
+
+
+def equal(m: Mac, left: Value, right: Value) -> Scalar:
+    """The condition that they are equal; raises `NeedsCodeError` if a method has to say so."""
+    if isinstance(left, Tagged) or isinstance(right, Tagged):
+        if _may_be_ref(left) or _may_be_ref(right):
+            # What an alternative that it is not refers to may be of any class.
+            return equal(m, settle(m, left), settle(m, right))
+        return _by_parts(m, left, right, equal)
+    if _is_ref(left) and _is_ref(right) and _compares_by_identity(m, left, right):
+        return m.same_reference(left, right)
+    left, right = settle(m, left), settle(m, right)
+    one, other = kind(left), kind(right)
+    if one in _NUMBERS and other in _NUMBERS:
+        return numbers_equal(left, right)
+    if "hashof" in (one, other):
+        return _hashes_equal(m, left, right)
+    if one == "ref" or other == "ref":
+        return _references_equal(m, left, right)
+    if "enum" in (one, other):
+        return _enums_equal(m, left, right)
+    if one != other:
+        if "opaque" in (one, other) and "none" not in (one, other):
+            return _opaque_equal(left, right)
+        return False
+    if one == "str":
+        return eq(left, right)
+    if one == "none":
+        return True
+    if one == "tuple":
+        return _all_equal(m, left.items, right.items)
+    if one == "opaque":
+        return eq(left.term, right.term)
+    if one == "view":
+        return _views_equal(m, left, right)
+    if isinstance(left, Identity):
+        return identical(m, left.of, right.of)
+    if one == "range":
+        return _all_equal(m, sequences.items_of(m, left), sequences.items_of(m, right))
+    if one == "host":
+        return bool(left.value == right.value)
+    return bool(left == right)
+
+
+def _hashes_equal(m: Mac, left: Value, right: Value) -> Scalar:
+    if isinstance(left, HashOf) and isinstance(right, HashOf):
+        return equal(m, left.of, right.of)
+    if kind(left) in _NUMBERS or kind(right) in _NUMBERS:
+        unsupported("comparing a hash with a number")
+    return False
+
+
+def _views_equal(m: Mac, left: View, right: Value) -> Scalar:
+    """Views of keys and of items compare as sets do."""
+    if left.part == "values" or (isinstance(right, View) and right.part == "values"):
+        return left is right
+    mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
+    if len(mine) != len(theirs):
+        return False
+    return and_(*(is_among(m, item, theirs) for item in mine))
+
+
+def _compares_by_identity(m: Mac, left: Term, right: Term) -> bool:
+    """Is none of the two a container, nor of a class with a method of its own?"""
+    return runtime(m).compares_by_identity(m, left) and runtime(m).compares_by_identity(m, right)
+
+
+def _opaque_equal(left: Value, right: Value) -> Scalar:
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Opaque) and kind(other) == "int":
+            return eq(one.term, other)  # it may be equal or not, and is an int in a witness
+    if isinstance(left, Host) or isinstance(right, Host):
+        return False
+    unsupported("comparing a value of unknown type with another")
+
+
+def numbers_equal(left: Scalar, right: Scalar) -> Scalar:
+    left, right = as_number(left), as_number(right)
+    if sort_of(left) is FLOAT:
+        return feq(left, right) if sort_of(right) is FLOAT else int_float_eq(right, left)
+    return int_float_eq(left, right) if sort_of(right) is FLOAT else eq(left, right)
+
+
+def numbers_less(left: Scalar, right: Scalar, or_equal: bool) -> Scalar:
+    left, right = as_number(left), as_number(right)
+    if sort_of(left) is FLOAT:
+        if sort_of(right) is FLOAT:
+            return fle(left, right) if or_equal else flt(left, right)
+        return float_int_le(left, right) if or_equal else float_int_lt(left, right)
+    if sort_of(right) is FLOAT:
+        return int_float_le(left, right) if or_equal else int_float_lt(left, right)
+    return le(left, right) if or_equal else lt(left, right)
+
+
+def as_number(value: Scalar) -> Scalar:
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, Term) and value.sort is BOOL:
+        return ite(value, 1, 0)
+    return value
+
+
+def _all_equal(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
+    if len(left) != len(right):
+        return False
+    conditions: list[Scalar] = []
+    for one, other in zip(left, right, strict=True):
+        condition = equal(m, one, other)
+        if condition is False:
+            return False
+        conditions.append(condition)
+    return and_(*conditions)
+
+
+def _enums_equal(m: Mac, left: Value, right: Value) -> Scalar:
+    if isinstance(left, EnumValue) and isinstance(right, EnumValue):
+        if left.cls is right.cls:
+            return eq(left.index, right.index)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, EnumValue) and issubclass(one.cls, int | str):
+            members = [member.value for member in members_of(one.cls)]
+            return equal(m, merging.indexed(one.index, members), other)
+    return False
+
+
+def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
+    if kind(left) != "ref":
+        left, right = right, left
+    held = category(m, left)
+    if held == "object":
+        return _object_equal(m, left, right)
+    if kind(right) == "tuple" and held in ("tuple", "record"):
+        return _all_equal(m, sequences.items_of(m, left), right.items)
+    if isinstance(right, View) and held in ("set", "frozenset"):
+        return _views_equal(m, right, left)
+    if kind(right) != "ref":
+        return False
+    other = category(m, right)
+    if other == "object":
+        return _object_equal(m, right, left)
+    if held in ("iterator", "generator", "cell") or other in ("iterator", "generator"):
+        return m.same_reference(left, right)
+    groups = ("list",), ("deque",), ("set", "frozenset"), ("dict",), ("tuple", "record")
+    if not any(held in group and other in group for group in groups):
+        return False
+    if left is right:
+        return True
+    if held == "dict":
+        return _dicts_equal(m, left, right)
+    mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
+    if held in ("set", "frozenset"):
+        if len(mine) != len(theirs):
+            return False
+        return and_(*(is_among(m, item, theirs) for item in mine))
+    return _all_equal(m, mine, theirs)
+
+
+def _dicts_equal(m: Mac, left: Term, right: Term) -> Scalar:
+    mine, theirs = sequences.entries_of(m, left), sequences.entries_of(m, right)
+    if len(mine) != len(theirs):
+        return False
+    return and_(
+        *(
+            or_(*(and_(equal(m, key, k), equal(m, value, v)) for k, v in theirs))
+            for key, value in mine
+        )
+    )
+
+
+def _object_equal(m: Mac, left: Term, right: Value) -> Scalar:
+    if attributes.special_method(m, left, "__eq__") is not None:
+        told = structural.equal(m, left, right)
+        if told is None:
+            raise NeedsCodeError
+        return told
+    if is_named_tuple(python_class(m, left)):
+        if kind(right) == "tuple" or (kind(right) == "ref" and sequences.is_sized(m, right)):
+            mine = sequences.as_tuple(m, left).items
+            return _all_equal(m, mine, sequences.as_tuple(m, right).items)
+        return False
+    if kind(right) != "ref":
+        return False
+    if category(m, right) == "object" and attributes.special_method(m, right, "__eq__") is not None:
+        raise NeedsCodeError
+    return m.same_reference(left, right)
+
+
+# -- membership
+
+
+def is_among(m: Mac, item: Value, items: Sequence[Value]) -> Scalar:
+    conditions: list[Scalar] = []
+    for other in items:
+        condition = True if item is other else equal(m, item, other)
+        if condition is True:
+            return True
+        conditions.append(condition)
+    return or_(*conditions)
+
+
+def _membership(m: Mac, item: Value, whole: Value, negated: bool) -> Value | Enter:
+    whole = settle(m, whole)
+    finish = Negated() if negated else Truth()
+    if kind(whole) == "ref" and category(m, whole) == "object":
+        method = attributes.special_method(m, whole, "__contains__")
+        if method is not None:
+            return calls.enter(m, method, (whole, item), finish)
+        if not is_named_tuple(python_class(m, whole)):
+            return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole), finish)
+    try:
+        found = contains(m, whole, item)
+    except NeedsCodeError:
+        keyed = isinstance(whole, View) and whole.part == "keys"
+        if kind(whole) == "ref" and category(m, whole) in ("dict", "set", "frozenset"):
+            keyed = True
+        name = "contains_key" if keyed else "contains"
+        return calls.enter(m, runtime(m).prelude(m, name), (item, whole), finish)
+    if isinstance(found, Enter):
+        return Enter(found.code, found.arguments, finish)
+    return not_(found) if negated else found
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    def __call__(self, value: Value) -> Value:
+        negated = Negated()(value)
+        return not_(negated)
+
+
+def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
+    found = kind(whole)
+    if found == "str":
+        item = settle(m, item)
+        if kind(item) != "str":
+            name = type_name(m, item)
+            throw(TypeError, f"'in <string>' requires string as left operand, not {name}")
+        return str_contains(whole, item)
+    if found == "range":
+        return _in_range(m, whole, item)
+    if found == "tuple":
+        return is_among(m, item, whole.items)
+    if found == "view":
+        return _in_view(m, whole, item)
+    if found == "class" and issubclass(whole.cls, enum.Enum):
+        item = settle(m, item)
+        return isinstance(item, EnumValue) and item.cls is whole.cls
+    if found == "ref":
+        held = category(m, whole)
+        if held in ("iterator", "generator"):
+            return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole))
+        if held in ("dict", "set", "frozenset"):
+            check_hashable(m, item)
+            return mappings.has_key(m, whole, item)
+        return mappings.has_item(m, whole, item)
+    if found == "host" and hasattr(whole.value, "__contains__"):
+        unsupported(f"in {type(whole.value).__name__}")
+    if found == "opaque":
+        unsupported(f"in a value of type {whole.name.lstrip('?')}")
+    throw(TypeError, f"argument of type '{type_name(m, whole)}' is not iterable")
+
+
+def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
+    if whole.part == "values":
+        return is_among(m, item, sequences.view_items(m, whole))
+    ref = settle(m, whole.source)
+    if whole.part == "keys":
+        check_hashable(m, item)
+        return mappings.has_key(m, ref, item)
+    item = settle(m, item)
+    pair = sequences.as_tuple(m, item) if sequences.is_sized(m, item) else None
+    if pair is None or len(pair.items) != 2:
+        return False
+    found = mappings.lookup(m, ref, pair.items[0])
+    return False if found is None else equal(m, found[0], pair.items[1])
+
+
+def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
+    from heapwise.terms import mod, sub
+
+    item = settle(m, item)
+    if kind(item) not in ("int", "bool"):
+        return False
+    item = as_number(item)
+    if isinstance(whole.step, Term):
+        return is_among(m, item, sequences.items_of(m, whole))
+    forwards = whole.step > 0
+    low, high = (whole.start, whole.stop) if forwards else (whole.stop, whole.start)
+    inside = (
+        and_(le(low, item), lt(item, high)) if forwards else and_(lt(low, item), le(item, high))
+    )
+    if abs(whole.step) == 1:
+        return inside
+    return and_(inside, eq(mod(sub(item, whole.start), abs(whole.step)), 0))
+
+
+def check_hashable(m: Mac, value: Value) -> None:
+    value = settle(m, value)
+    if isinstance(value, Tuple):
+        for item in value.items:
+            check_hashable(m, item)
+        return
+    if kind(value) != "ref":
+        return
+    held = category(m, value)
+    if held in ("list", "dict", "set", "deque"):
+        throw(TypeError, f"unhashable type: '{type_name(m, value)}'")
+    if held == "object" and python_class_is_unhashable(m, value):
+        throw(TypeError, f"unhashable type: '{python_class(m, value).__name__}'")
+
+
+def python_class_is_unhashable(m: Mac, value: Term) -> bool:
+    if not runtime(m).some_class_has("__eq__"):
+        return False
+    return getattr(python_class(m, value), "__hash__", None) is None
+
+
+# -- order
+
+
+def _order(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    left, right = settle(m, left), settle(m, right)
+    for one, other, name in ((left, right, op), (right, left, _MIRRORED[op])):
+        method = attributes.special_method(m, one, _METHODS[name])
+        if method is not None:
+            finish = OrTypeError(_order_error(m, op, left, right))
+            return calls.enter(m, method, (one, other), finish)
+    try:
+        if op in ("Gt", "GtE"):
+            return less(m, right, left, op == "GtE", op)
+        return less(m, left, right, op == "LtE", op)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, f"order_{op.lower()}"), (left, right))
+
+
+@dataclass(frozen=True, slots=True)
+class OrTypeError:
+    message: str
+
+    def __call__(self, returned: Value) -> Value:
+        if returned == Host(NotImplemented):
+            throw(TypeError, self.message)
+        return returned
+
+
+def _order_error(m: Mac, op: str, left: Value, right: Value) -> str:
+    names = f"'{type_name(m, left)}' and '{type_name(m, right)}'"
+    return f"'{_SYMBOLS[op]}' not supported between instances of {names}"
+
+
+def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> Scalar:
+    """`left` before `right`, both settled or not."""
+    left, right = settle(m, left), settle(m, right)
+    one, other = kind(left), kind(right)
+    if one in _NUMBERS and other in _NUMBERS:
+        return numbers_less(left, right, or_equal)
+    if one == other == "str":
+        return str_le(left, right) if or_equal else str_lt(left, right)
+    if one == other == "opaque":
+        return le(left.term, right.term) if or_equal else lt(left.term, right.term)
+    if "enum" in (one, other):
+        return _enums_less(m, left, right, or_equal, op)
+    if "hashof" in (one, other):
+        unsupported("the order of hashes")
+    mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
+    if mine is not None and theirs is not None and mine[0] == theirs[0]:
+        if mine[0] == "set":
+            return _subset(m, mine[1], theirs[1], or_equal)
+        return _lexicographic(m, mine[1], theirs[1], or_equal, op)
+    if attributes.special_method(m, left, "__lt__") or attributes.special_method(
+        m, right, "__gt__"
+    ):
+        raise NeedsCodeError
+    if "opaque" in (one, other) and "none" not in (one, other):
+        unsupported("ordering a value of unknown type and another")
+    if op in ("Gt", "GtE"):
+        left, right = right, left
+    throw(TypeError, _order_error(m, op, left, right))
+
+
+def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> Scalar:
+    def number(value: Value) -> Value:
+        if isinstance(value, EnumValue) and issubclass(value.cls, int):
+            members = [int(member) for member in members_of(value.cls)]  # type: ignore[call-overload]
+            return merging.indexed(value.index, members)
+        return value
+
+    a, b = number(left), number(right)
+    if a is left and b is right:
+        throw(TypeError, _order_error(m, op, left, right))
+    return less(m, a, b, or_equal, op)
+
+
+def _ordered_items(m: Mac, value: Value) -> tuple[str, list[Value]] | None:
+    if isinstance(value, Tuple):
+        return "tuple", list(value.items)
+    if isinstance(value, View) and value.part != "values":
+        return "set", sequences.view_items(m, value)
+    if kind(value) != "ref":
+        return None
+    held = category(m, value)
+    if held == "object":
+        if is_named_tuple(python_class(m, value)):
+            return "tuple", list(sequences.as_tuple(m, value).items)
+        return None
+    if isinstance(contents_of(m, value), DictContents) or held in ("iterator", "generator", "dict"):
+        return None
+    group = {"record": "tuple", "frozenset": "set"}.get(held, held)
+    return group, sequences.items_of(m, value)
+
+
+def _subset(m: Mac, mine: list[Value], theirs: list[Value], or_equal: bool) -> Scalar:
+    if len(mine) > len(theirs) or (not or_equal and len(mine) == len(theirs)):
+        return False
+    return and_(*(is_among(m, item, theirs) for item in mine))
+
+
+def _lexicographic(
+    m: Mac, mine: list[Value], theirs: list[Value], or_equal: bool, op: str
+) -> Scalar:
+    result: Scalar = len(mine) <= len(theirs) if or_equal else len(mine) < len(theirs)
+    for one, other in reversed(list(zip(mine, theirs, strict=False))):
+        same = equal(m, one, other)
+        if same is True:
+            continue
+        result = or_(and_(same, result), and_(not_(same), less(m, one, other, False, op)))
+    return result

@@ -1,0 +1,39 @@
+"""Import statements inside functions: what is imported is looked at, not run by the engine."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+from heapwise.frontends.python.semantics.kinds import Mac, runtime, throw, unsupported
+from heapwise.frontends.python.values import Host, Value
+
+
+def import_module(m: Mac, name: str, whole: bool) -> Value:
+    module = _imported(name)
+    return Host(module if whole else sys.modules[name.split(".")[0]])
+
+
+def import_from(m: Mac, namespace: dict[str, Any], module: str, level: int, name: str) -> Value:
+    package = str(namespace.get("__package__") or "")
+    full = importlib.util.resolve_name("." * level + module, package) if level else module
+    found = _imported(full)
+    if hasattr(found, name):
+        return runtime(m).wrap(m, getattr(found, name))
+    try:
+        return Host(importlib.import_module(f"{full}.{name}"))
+    except ImportError:
+        throw(ImportError, f"cannot import name '{name}' from '{full}'")
+
+
+def _imported(name: str) -> Any:
+    """Standard modules and those that are there already; importing others would run them."""
+    if name in sys.modules:
+        return sys.modules[name]
+    if name.split(".")[0] not in sys.stdlib_module_names:
+        unsupported(f"import of {name} inside a function")
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        throw(ModuleNotFoundError, f"No module named '{name}'")

@@ -1,0 +1,107 @@
+"""Functions of libraries: models for some, the real thing for pure ones with concrete arguments.
+
+Nothing with an effect, and nothing whose result depends on more than its arguments, is ever called.
+"""
+
+from __future__ import annotations
+
+import types
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import library_pure, library_wrappers
+from heapwise.frontends.python.semantics.kinds import Mac, runtime, unsupported
+from heapwise.frontends.python.values import Builtin, Host, Value
+
+_OUTSIDE = {
+    "random": "its result is random",
+    "secrets": "its result is random",
+    "uuid": "its result is random",
+    "time": "its result depends on the clock",
+    "datetime": "its result depends on more than its arguments, or they are not known",
+    "os": "it acts on the system",
+    "posix": "it acts on the system",
+    "nt": "it acts on the system",
+    "io": "it reads or writes files",
+    "shutil": "it acts on the system",
+    "subprocess": "it starts processes",
+    "socket": "it uses the network",
+    "urllib.request": "it uses the network",
+    "threading": "threads are not explored",
+    "thread": "threads are not explored",
+    "multiprocessing": "processes are not explored",
+    "asyncio": "asynchronous code is not explored",
+}
+_BUILTINS = {
+    "open": "it reads or writes files",
+    "input": "it reads what a user types",
+    "exec": "it runs code that is made on the way",
+    "eval": "it runs code that is made on the way",
+    "compile": "it runs code that is made on the way",
+    "__import__": "it imports a module",
+    "breakpoint": "it starts a debugger",
+}
+
+
+def name_of(value: object) -> str | None:
+    """The public name of a function or class: `math.floor`, `list.append`, `chain.from_iterable`
+    of itertools as `itertools.chain.from_iterable`."""
+    qualname = getattr(value, "__qualname__", None)
+    if not isinstance(qualname, str):
+        return None
+    owner = getattr(value, "__objclass__", None) or getattr(value, "__self__", None)
+    module = getattr(value, "__module__", None)
+    if isinstance(owner, types.ModuleType):
+        module = owner.__name__
+    elif module is None:
+        module = getattr(owner if isinstance(owner, type) else type(owner), "__module__", None)
+    if not isinstance(module, str):
+        return None
+    module = module.lstrip("_")
+    return qualname if module == "builtins" else f"{module}.{qualname}"
+
+
+def model_of(value: object) -> str | None:
+    """The name under which it has a model."""
+    from heapwise.frontends.python.semantics.builtins import MODELS
+
+    name = name_of(value)
+    return name if name in MODELS else None
+
+
+def found(m: Mac, value: object) -> Value:
+    """An object that is neither the user's nor plain data: with a model, or looked at only."""
+    adapted = library_wrappers.adapted(m, value)
+    if adapted is not None:
+        return adapted
+    model = model_of(value)
+    return Builtin(model) if model is not None else Host(value)
+
+
+def call(
+    m: Mac, function: object, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> Value | Enter:
+    adapted = found(m, function)
+    if isinstance(adapted, Builtin):
+        return runtime(m).call_builtin(m, adapted.name, positional, keywords)
+    special = library_wrappers.called(m, function, positional, keywords)
+    if special is not None:
+        return special[0]
+    result = library_pure.called(m, function, name_of(function), positional, keywords)
+    if result is not None:
+        return result[0]
+    unsupported(_why_not(function))
+
+
+def _why_not(function: object) -> str:
+    name = name_of(function)
+    if name is None:
+        return f"calling {type(function).__module__}.{type(function).__qualname__}"
+    if isinstance(function, types.FunctionType) and hasattr(function, "__wrapped__"):
+        return f"{name}(), decorated by {function.__globals__.get('__name__')}"
+    module, _, rest = name.rpartition(".")
+    while module:
+        if module in _OUTSIDE:
+            return f"{name}(): {_OUTSIDE[module]}"
+        module, _, _ = module.rpartition(".")
+    reason = _BUILTINS.get(rest)
+    return f"{name}(): {reason}" if reason else f"{name}()"

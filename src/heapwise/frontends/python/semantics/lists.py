@@ -1,0 +1,345 @@
+"""Lists and deques as lists; the methods of tuples.
+
+A list that the program made is changed as a whole; of an input list, cells are written. Where its
+cells hold scalars, items are moved without a choice of the length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import calls, compare, mappings, sequences, sets
+from heapwise.frontends.python.semantics.compare import NeedsCodeError, as_number
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    container,
+    contents_of,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.merging import merged
+from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.values import NONE, ListContents, Tuple, Value
+from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, lt, or_, sub
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+
+
+def at_once(m: Mac, items: Value) -> bool:
+    """Can its items be had without running code of the program?"""
+    return sequences.is_sized(m, items) and not (
+        kind(items) == "ref" and category(m, items) == "object"
+    )
+
+
+def listed(m: Mac, items: Value) -> list[Value]:
+    """The items of a container that gives them at once, in the order of iteration."""
+    if kind(items) == "ref" and category(m, items) in ("set", "frozenset"):
+        return list(sets.ordered_items(m, items))
+    return sequences.items_of(m, items)
+
+
+# -- changes that other operations use
+
+
+def push(m: Mac, ref: Term, item: Value) -> None:
+    contents = contents_of(m, ref)
+    if isinstance(contents, ListContents):
+        items = (*contents.items, item)
+        if isinstance(contents.maxlen, int):
+            items = items[max(len(items) - contents.maxlen, 0) :]
+        m.put(ref, ListContents(items, contents.maxlen))
+        return
+    info = container(m, ref)
+    assert info.length is not None
+    length = m.read_field(ref, info.length)
+    info.items[0].write(m, ref, item, length)
+    m.write_field(ref, info.length, add(length, 1))
+    sequences.grow(m)
+
+
+def set_items(m: Mac, ref: Term, items: list[Value]) -> None:
+    """Replace all of its items."""
+    contents = contents_of(m, ref)
+    if isinstance(contents, ListContents):
+        m.put(ref, ListContents(tuple(items), contents.maxlen))
+        return
+    info = container(m, ref)
+    assert info.length is not None
+    before = sequences.known_length(m, m.read_field(ref, info.length))
+    for index, item in enumerate(items):
+        info.items[0].write(m, ref, item, index)
+    for _ in range(before, len(items)):
+        sequences.grow(m)
+    m.write_field(ref, info.length, len(items))
+
+
+def put_at(m: Mac, ref: Term, at: Scalar, value: Value) -> None:
+    """Into a list, at an index in range."""
+    contents = contents_of(m, ref)
+    if not isinstance(contents, ListContents):
+        container(m, ref).items[0].write(m, ref, value, at)
+        return
+    items = list(contents.items)
+    if isinstance(at, Term):
+        together = [merged(m, eq(at, index), value, item) for index, item in enumerate(items)]
+        if not any(item is None for item in together):
+            m.put(ref, replace(contents, items=tuple(together)))
+            return
+        at = _chosen(m, at, len(items))
+    items[int(at)] = value
+    m.put(ref, replace(contents, items=tuple(items)))
+
+
+def _chosen(m: Mac, at: Scalar, length: int) -> int:
+    """Which index below the length it is."""
+    if not isinstance(at, Term):
+        return int(at)
+    position = 0
+    while position < length - 1 and not m.decide(eq(at, position)):
+        position += 1
+    return position
+
+
+def take_out(m: Mac, ref: Term, at: Scalar) -> None:
+    """The item at an index in range."""
+    contents = contents_of(m, ref)
+    if isinstance(contents, ListContents):
+        items = contents.items
+        if isinstance(at, Term):
+            pairs = enumerate(pairwise(items))
+            moved = [merged(m, lt(index, at), one, other) for index, (one, other) in pairs]
+            if not any(item is None for item in moved):
+                m.put(ref, replace(contents, items=tuple(moved)))
+                return
+        mappings.remove_at(m, ref, _chosen(m, at, len(items)))
+    elif sequences.holds_scalars(container(m, ref)):
+        sequences.close_gap(m, ref, at)
+    else:
+        mappings.remove_at(m, ref, sequences.known_length(m, at))
+
+
+def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
+    items = settle(m, items)
+    if at_once(m, items):
+        for item in listed(m, items):
+            push(m, ref, item)
+        return ref
+    return calls.enter(m, runtime(m).prelude(m, "extend"), (ref, items))
+
+
+def repeat_in_place(m: Mac, ref: Term, times: int) -> Value:
+    set_items(m, ref, sequences.items_of(m, ref) * max(times, 0))
+    return ref
+
+
+# -- methods
+
+
+def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (items,) = take("list", positional, keywords, ("iterable",), 0)
+    if items is None:
+        return sequences.new_list(m, ())
+    items = settle(m, items)
+    if at_once(m, items):
+        return sequences.new_list(m, tuple(listed(m, items)))
+    return calls.enter(m, runtime(m).prelude(m, "collect"), (items,))
+
+
+def make_tuple(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (items,) = take("tuple", positional, keywords, ("iterable",), 0)
+    if items is None:
+        return Tuple(())
+    items = settle(m, items)
+    if at_once(m, items):
+        return Tuple(tuple(listed(m, items)))
+    return calls.enter(m, runtime(m).prelude(m, "collect_tuple"), (items,))
+
+
+def append(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    ref, item = take("append", positional, keywords, ("self", "object"), 2)
+    push(m, settle(m, ref), item)
+    return NONE
+
+
+def extend(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref, items = take("extend", positional, keywords, ("self", "iterable"), 2)
+    result = extend_in_place(m, settle(m, ref), items)
+    if isinstance(result, Enter):
+        return Enter(result.code, result.arguments, calls.Give(NONE))
+    return NONE
+
+
+def insert(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    ref, index, item = take("insert", positional, keywords, ("self", "index", "object"), 3)
+    ref = settle(m, ref)
+    insert_at(m, ref, _number(m, index), item)
+    return NONE
+
+
+def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
+    """At an index as Python counts, cut to what there is."""
+    length = sequences.length_of(m, ref)
+    contents = contents_of(m, ref)
+    at = ite(lt(index, 0), add(index, length), index)
+    at = ite(lt(at, 0), 0, ite(lt(length, at), length, at))
+    if not isinstance(contents, ListContents) and sequences.holds_scalars(container(m, ref)):
+        sequences.open_gap(m, ref, at)
+        container(m, ref).items[0].write(m, ref, item, at)
+        return
+    items = sequences.items_of(m, ref)
+    where = _chosen(m, at, len(items) + 1)
+    set_items(m, ref, [*items[:where], item, *items[where:]])
+
+
+def _number(m: Mac, value: Value) -> Scalar:
+    value = settle(m, value)
+    if kind(value) == "opaque":
+        unsupported("an index of unknown type")
+    if kind(value) not in ("int", "bool"):
+        name = type_name(m, value)
+        throw(TypeError, f"'{name}' object cannot be interpreted as an integer")
+    return as_number(value)
+
+
+def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    ref, index = take("pop", positional, keywords, ("self", "index"), 1, index=-1)
+    ref = settle(m, ref)
+    index = _number(m, index)
+    length = sequences.length_of(m, ref)
+    at = sequences.position_in(m, index, length)
+    if at is None:
+        throw(IndexError, "pop from empty list or pop index out of range")
+    item = sequences.item_at(m, ref, at)
+    if index == -1 and not isinstance(contents_of(m, ref), ListContents):
+        info = container(m, ref)
+        assert info.length is not None
+        m.write_field(ref, info.length, sub(length, 1))
+    else:
+        take_out(m, ref, at)
+    return item
+
+
+def remove(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref, item = take("remove", positional, keywords, ("self", "value"), 2)
+    ref = settle(m, ref)
+    try:
+        matching = matches(m, ref, item)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "list_remove"), (ref, item))
+    if not m.decide(or_(*matching)):
+        throw(ValueError, "list.remove(x): x not in list")
+    take_out(m, ref, _first(matching))
+    return NONE
+
+
+def matches(m: Mac, whole: Value, item: Value) -> list[Scalar]:
+    """For each index, the condition that there is an item and that it is equal."""
+    if kind(whole) == "ref":
+        found = sequences.slots(m, whole)
+    else:
+        found = [(True, other) for other in sequences.items_of(m, whole)]
+    return [
+        False if present is False else and_(present, compare.is_among(m, item, (other,)))
+        for present, other in found
+    ]
+
+
+def _first(conditions: list[Scalar]) -> Scalar:
+    """The index of the first that holds; one does."""
+    at: Scalar = len(conditions) - 1
+    for index in range(len(conditions) - 2, -1, -1):
+        at = ite(conditions[index], index, at)
+    return at
+
+
+def index_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    names = ("self", "value", "start", "stop")
+    ref, item, start, stop = take("index", positional, keywords, names, 2)
+    ref = settle(m, ref)
+    try:
+        matching = matches(m, ref, item)
+    except NeedsCodeError:
+        bounds = (0 if start is None else start, NONE if stop is None else stop)
+        return calls.enter(m, runtime(m).prelude(m, "list_index"), (ref, item, *bounds))
+    if start is not None or stop is not None:
+        length = sequences.length_of(m, ref)
+        low = _from_end(_number(m, start), length) if start is not None else 0
+        high = _from_end(_number(m, stop), length) if stop is not None else length
+        matching = [
+            and_(condition, le(low, index), lt(index, high))
+            for index, condition in enumerate(matching)
+        ]
+    if not m.decide(or_(*matching)):
+        throw(ValueError, f"{type_name(m, ref)}.index(x): x not in {type_name(m, ref)}")
+    return _first(matching)
+
+
+def _from_end(index: Scalar, length: Scalar) -> Scalar:
+    return ite(lt(index, 0), add(index, length), index)
+
+
+def count(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref, item = take("count", positional, keywords, ("self", "value"), 2)
+    ref = settle(m, ref)
+    try:
+        matching = matches(m, ref, item)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "list_count"), (ref, item))
+    total: Scalar = 0
+    for condition in matching:
+        total = add(total, ite(condition, 1, 0))
+    return total
+
+
+def clear(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("clear", positional, keywords, ("self",), 1)
+    mappings.clear(m, settle(m, ref))
+    return NONE
+
+
+def reverse(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("reverse", positional, keywords, ("self",), 1)
+    ref = settle(m, ref)
+    set_items(m, ref, sequences.items_of(m, ref)[::-1])
+    return NONE
+
+
+def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("copy", positional, keywords, ("self",), 1)
+    ref = settle(m, ref)
+    contents = contents_of(m, ref)
+    maxlen = contents.maxlen if isinstance(contents, ListContents) else None
+    items = tuple(sequences.items_of(m, ref))
+    return sequences.new_list(m, items, category(m, ref), maxlen)
+
+
+MODELS: dict[str, Model] = {
+    "list": make,
+    "list.append": append,
+    "list.extend": extend,
+    "list.insert": insert,
+    "list.remove": remove,
+    "list.pop": pop,
+    "list.clear": clear,
+    "list.index": index_of,
+    "list.count": count,
+    "list.reverse": reverse,
+    "list.copy": copy,
+    "list.__copy__": copy,
+    "tuple": make_tuple,
+    "tuple.index": index_of,
+    "tuple.count": count,
+    "range.index": index_of,
+    "range.count": count,
+}
+
+__all__ = ["MODELS", "at_once", "extend_in_place", "push", "put_at", "set_items"]

@@ -1,0 +1,39 @@
+"""What a model of a builtin is, and help with its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics.kinds import Mac, throw
+from heapwise.frontends.python.values import Value
+
+Model: TypeAlias = Callable[[Mac, tuple[Value, ...], dict[str, Value]], Value | Enter]
+
+
+def take(
+    name: str,
+    positional: tuple[Value, ...],
+    keywords: dict[str, Value],
+    names: tuple[str, ...],
+    required: int,
+    **defaults: Value,
+) -> list[Value]:
+    """The arguments in the order of `names`; the first `required` must be given."""
+    if len(positional) > len(names):
+        throw(
+            TypeError,
+            f"{name}() takes at most {len(names)} arguments ({len(positional)} given)",
+        )
+    given = dict(zip(names, positional, strict=False))
+    for key, value in keywords.items():
+        if key not in names:
+            throw(TypeError, f"{name}() got an unexpected keyword argument '{key}'")
+        if key in given:
+            throw(TypeError, f"{name}() got multiple values for argument '{key}'")
+        given[key] = value
+    for key in names[:required]:
+        if key not in given:
+            throw(TypeError, f"{name}() missing required argument: '{key}'")
+    return [given.get(key, defaults.get(key)) for key in names]

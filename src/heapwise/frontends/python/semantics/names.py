@@ -1,0 +1,78 @@
+"""Variables: globals, captured variables, and locals that may not be assigned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heapwise.engine.state import UNDEFINED
+from heapwise.frontends.python.semantics.kinds import Mac, runtime, throw
+from heapwise.frontends.python.semantics.kinds import unsupported as not_supported
+from heapwise.frontends.python.values import Cell, Value
+from heapwise.terms import Term
+
+
+def read_global(m: Mac, namespace: dict[str, Any], name: str) -> Value:
+    written = m.load(("global", id(namespace), name))
+    if written is not None:
+        return written
+    if name in namespace:
+        return runtime(m).wrap(m, namespace[name])
+    found = runtime(m).builtin(name)
+    if found is None:
+        throw(NameError, f"name '{name}' is not defined")
+    return found
+
+
+def write_global(m: Mac, namespace: dict[str, Any], name: str, value: Value) -> None:
+    m.put(("global", id(namespace), name), value)
+
+
+def make_cell(m: Mac, value: Value) -> Term:
+    loc = m.allocate(runtime(m).universe.local["cell"])
+    m.put(loc, Cell(value))
+    return loc
+
+
+def read_cell(m: Mac, name: str, cell: Term) -> Value:
+    value = m.load(cell).value
+    if value is UNDEFINED:
+        throw(
+            NameError,
+            f"cannot access free variable '{name}' where it is not associated with a value"
+            " in enclosing scope",
+        )
+    return value
+
+
+def write_cell(m: Mac, cell: Term, value: Value) -> None:
+    m.put(cell, Cell(value))
+
+
+def clear_cell(m: Mac, name: str, cell: Term) -> None:
+    read_cell(m, name, cell)
+    m.put(cell, Cell(UNDEFINED))
+
+
+def check_assigned(m: Mac, name: str, value: Value) -> Value:
+    if value is UNDEFINED:
+        throw(
+            UnboundLocalError,
+            f"cannot access local variable '{name}' where it is not associated with a value",
+        )
+    return value
+
+
+def undefined(m: Mac) -> Value:
+    return UNDEFINED
+
+
+def host_constant(m: Mac, value: object) -> Value:
+    return runtime(m).wrap(m, value)
+
+
+def constant_value(m: Mac, value: Value) -> Value:
+    return value
+
+
+def unsupported(m: Mac, what: str) -> Value:
+    not_supported(what)

@@ -1,0 +1,339 @@
+"""Arithmetic and the other binary operators."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import (
+    attributes,
+    bits,
+    calls,
+    combine,
+    describing,
+    merging,
+    text,
+)
+from heapwise.frontends.python.semantics.compare import OrTypeError, as_number
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    kind,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.universe import members_of
+from heapwise.frontends.python.values import EnumValue, Value
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    Op,
+    Scalar,
+    Term,
+    add,
+    and_,
+    eq,
+    fadd,
+    fdiv,
+    feq,
+    float_of_int,
+    floordiv,
+    fmul,
+    fneg,
+    fsub,
+    le,
+    lt,
+    mod,
+    mul,
+    neg,
+    not_,
+    or_,
+    sort_of,
+    sub,
+)
+
+_METHODS = {
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "Div": "truediv",
+    "FloorDiv": "floordiv",
+    "Mod": "mod",
+    "Pow": "pow",
+    "LShift": "lshift",
+    "RShift": "rshift",
+    "BitAnd": "and",
+    "BitOr": "or",
+    "BitXor": "xor",
+    "MatMult": "matmul",
+}
+_SYMBOLS = {
+    "Add": "+",
+    "Sub": "-",
+    "Mult": "*",
+    "Div": "/",
+    "FloorDiv": "//",
+    "Mod": "%",
+    "Pow": "** or pow()",
+    "LShift": "<<",
+    "RShift": ">>",
+    "BitAnd": "&",
+    "BitOr": "|",
+    "BitXor": "^",
+    "MatMult": "@",
+}
+_CONCRETE: dict[str, Callable[[object, object], object]] = {
+    "Add": operator.add,
+    "Sub": operator.sub,
+    "Mult": operator.mul,
+    "Div": operator.truediv,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+    "Pow": operator.pow,
+    "LShift": operator.lshift,
+    "RShift": operator.rshift,
+    "BitAnd": operator.and_,
+    "BitOr": operator.or_,
+    "BitXor": operator.xor,
+}
+_NUMBERS = ("int", "bool", "float")
+_LARGEST = 100_000
+"""Bits of an integer, and exponents, beyond which nothing is computed."""
+_LARGEST_EXPONENT = 64
+_EXACT = 2**53
+"""Integers up to here are floats."""
+_TOO_LARGE = 2**1024 - 2**970
+"""From here on, `float` raises OverflowError."""
+
+
+def binary(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    left, right = settle(m, left, text=True), settle(m, right, text=True)
+    one, other = kind(left), kind(right)
+    if "text" in (one, other):
+        return _with_text(m, op, left, right)
+    if one in _NUMBERS and other in _NUMBERS:
+        return arithmetic(m, op, left, right)
+    own = _own_method(m, op, left, right)
+    if own is not None:
+        return own
+    result = combine.combined(m, op, left, right)
+    if result is not None:
+        return result
+    left, right = plain(left), plain(right)
+    if kind(left) == "tagged" or kind(right) == "tagged":
+        return binary(m, op, left, right)
+    for value in (left, right):
+        if kind(value) == "opaque":
+            unsupported(f"{_SYMBOLS[op]} with a value of type {value.name.lstrip('?')}")
+        if kind(value) == "host":
+            unsupported(f"{_SYMBOLS[op]} with {type(value.value).__name__}")
+    throw(TypeError, operand_error(m, _SYMBOLS[op], left, right))
+
+
+def _with_text(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    """Where one of them is text that is not known."""
+    one, other = kind(left), kind(right)
+    texts = ("str", "text")
+    if op == "Add" and one in texts and other in texts:
+        return left if one == "text" else right
+    if op == "Mult" and (one in ("int", "bool") or other in ("int", "bool")):
+        return left if one == "text" else right
+    if op == "Mod" and one == "str":
+        return text.percent(m, left, right)
+    own = _own_method(m, op, left, right)
+    if own is not None:
+        return own
+    if op == "Mod" or kind(left) == "opaque" or kind(right) == "opaque":
+        unsupported(f"{_SYMBOLS[op]} with text that is not known")
+    throw(TypeError, operand_error(m, _SYMBOLS[op], left, right))
+
+
+def plain(value: Value) -> Value:
+    """An IntEnum, IntFlag or StrEnum member as the value that it is."""
+    if isinstance(value, EnumValue) and issubclass(value.cls, int | str):
+        return merging.indexed(value.index, [member.value for member in members_of(value.cls)])
+    return value
+
+
+def operand_error(m: Mac, symbol: str, left: Value, right: Value) -> str:
+    names = f"'{type_name(m, left)}' and '{type_name(m, right)}'"
+    return f"unsupported operand type(s) for {symbol}: {names}"
+
+
+def _own_method(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
+    name = _METHODS[op]
+    method = attributes.special_method(m, left, f"__{name}__")
+    finish = OrTypeError(operand_error(m, _SYMBOLS[op], left, right)) if method else None
+    if method is not None:
+        return calls.enter(m, method, (left, right), finish)
+    method = attributes.special_method(m, right, f"__r{name}__")
+    if method is not None:
+        finish = OrTypeError(operand_error(m, _SYMBOLS[op], left, right))
+        return calls.enter(m, method, (right, left), finish)
+    return None
+
+
+def in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    left = settle(m, left, text=True)
+    method = attributes.special_method(m, left, f"__i{_METHODS[op]}__")
+    if method is not None:
+        return calls.enter(m, method, (left, right))
+    changed = combine.changed_in_place(m, op, left, right)
+    return changed if changed is not None else binary(m, op, left, right)
+
+
+# -- numbers
+
+
+def arithmetic(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
+    if not isinstance(left, Term) and not isinstance(right, Term):
+        return _concrete(op, left, right)
+    if op in ("BitAnd", "BitOr", "BitXor") and sort_of(left) is BOOL and sort_of(right) is BOOL:
+        return _logical(op, left, right)
+    left, right = as_number(left), as_number(right)
+    if FLOAT in (sort_of(left), sort_of(right)):
+        return _floating(m, op, left, right)
+    match op:
+        case "Add":
+            return add(left, right)
+        case "Sub":
+            return sub(left, right)
+        case "Mult":
+            return mul(left, right)
+        case "Div":
+            return _quotient(m, left, right)
+        case "FloorDiv" | "Mod":
+            if m.decide(eq(right, 0)):
+                what = "division" if op == "FloorDiv" else "modulo"
+                throw(ZeroDivisionError, f"integer {what} or modulo by zero")
+            return floordiv(left, right) if op == "FloorDiv" else mod(left, right)
+        case "Pow":
+            return _power(m, left, right)
+    return bits.combined(m, op, left, right)
+
+
+def _concrete(op: str, left: Scalar, right: Scalar) -> Scalar:
+    large = isinstance(right, int) and right > _LARGEST and left not in (0, 1)
+    if op in ("Pow", "LShift") and large and not isinstance(left, float):
+        unsupported(f"a number of more than {_LARGEST} bits")
+    try:
+        result = _CONCRETE[op](left, right)
+    except (ZeroDivisionError, ValueError, OverflowError, TypeError) as error:
+        describing.rethrow(error)
+    if not isinstance(result, int | float):
+        unsupported("complex numbers")
+    if isinstance(result, int) and result.bit_length() > _LARGEST:
+        unsupported(f"a number of more than {_LARGEST} bits")
+    return result
+
+
+def _logical(op: str, left: Scalar, right: Scalar) -> Scalar:
+    if op == "BitAnd":
+        return and_(left, right)
+    return or_(left, right) if op == "BitOr" else not_(eq(left, right))
+
+
+def to_float(m: Mac, value: Scalar) -> Scalar:
+    """`float(value)` of an int, a bool or a float."""
+    if sort_of(value) is FLOAT:
+        return value
+    value = as_number(value)
+    if m.decide(_is_convertible(value)):
+        return float_of_int(value)
+    throw(OverflowError, "int too large to convert to float")
+
+
+def _is_convertible(value: Scalar) -> Scalar:
+    return and_(lt(-_TOO_LARGE, value), lt(value, _TOO_LARGE))
+
+
+def _quotient(m: Mac, left: Scalar, right: Scalar) -> Scalar:
+    """Python divides integers first and rounds then: the same as floats do where both are exact,
+    or where the division is."""
+    if m.decide(eq(right, 0)):
+        throw(ZeroDivisionError, "division by zero")
+    if isinstance(right, int) and abs(right) <= _EXACT and abs(right) & (abs(right) - 1) == 0:
+        if m.decide(_is_convertible(left)):
+            return fdiv(float_of_int(left), float_of_int(right))
+        unsupported("/ of integers beyond 2**1023")
+    exact = [and_(le(-_EXACT, value), le(value, _EXACT)) for value in (left, right)]
+    if m.decide(and_(*exact)):
+        return fdiv(float_of_int(left), float_of_int(right))
+    unsupported("/ of integers beyond 2**53")
+
+
+def ratio_of(m: Mac, value: Scalar) -> tuple[Scalar, Scalar] | None:
+    """The integers a, b of a quotient a / b that is on the same side of every integer, and equal to
+    the same, as the exact one: so it is if |a| < 2**53, for then an integer is too far from a/b to
+    be rounded to. Solvers find this very hard to see."""
+    if not (isinstance(value, Term) and value.op == Op.FDIV):
+        return None
+    pair = [_integer_in(part) for part in value.args]
+    a, b = pair
+    if a is None or b is None or b == 0:
+        return None
+    small = [and_(lt(-_EXACT, number), lt(number, _EXACT)) for number in (a, b)]
+    return (a, b) if m.decide(and_(*small, not_(eq(b, 0)))) else None
+
+
+def _integer_in(value: Scalar) -> Scalar | None:
+    if isinstance(value, Term):
+        return value.args[0] if value.op == Op.FLOAT_OF_INT else None
+    return int(value) if isinstance(value, float) and value.is_integer() else None
+
+
+def _floating(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
+    a, b = to_float(m, left), to_float(m, right)
+    if op in ("Div", "FloorDiv", "Mod") and m.decide(feq(b, 0.0)):
+        throw(ZeroDivisionError, "float division by zero")
+    match op:
+        case "Add":
+            return fadd(a, b)
+        case "Sub":
+            return fsub(a, b)
+        case "Mult":
+            return fmul(a, b)
+        case "Div":
+            return fdiv(a, b)
+        case "Pow":
+            if right == 1:
+                return a
+    unsupported(f"{_SYMBOLS[op]} of symbolic floats")
+
+
+def _power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
+    if isinstance(exponent, Term):
+        if m.decide(lt(exponent, 0)):
+            unsupported("** with a negative exponent")
+        exponent = bits.chosen(m, exponent, "** with a large exponent")
+    if not isinstance(exponent, int) or exponent < 0 or exponent > _LARGEST_EXPONENT:
+        if isinstance(base, int) and isinstance(exponent, int):
+            return _concrete("Pow", base, exponent)
+        unsupported("** with a negative or a large exponent")
+    result: Scalar = 1
+    for _ in range(exponent):
+        result = mul(result, base)
+    return result
+
+
+def unary(m: Mac, op: str, value: Value) -> Value | Enter:
+    value = settle(m, value)
+    name = {"USub": "__neg__", "UAdd": "__pos__", "Invert": "__invert__"}[op]
+    if kind(value) in _NUMBERS:
+        number = as_number(value)
+        if op == "UAdd":
+            return number
+        if op == "Invert" and sort_of(number) is not FLOAT:
+            return sub(-1, number)
+        if op == "Invert":
+            throw(TypeError, "bad operand type for unary ~: 'float'")
+        return fneg(number) if sort_of(number) is FLOAT else neg(number)
+    method = attributes.special_method(m, value, name)
+    if method is not None:
+        return calls.enter(m, method, (value,))
+    if kind(value) == "opaque":
+        unsupported(f"- of a value of type {value.name.lstrip('?')}")
+    symbol = {"USub": "-", "UAdd": "+", "Invert": "~"}[op]
+    throw(TypeError, f"bad operand type for unary {symbol}: '{type_name(m, value)}'")

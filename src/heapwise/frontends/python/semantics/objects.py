@@ -1,0 +1,254 @@
+"""Builtin functions about objects, types and iteration."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.engine.state import Exhausted
+from heapwise.frontends.python.semantics import attributes, calls, compare, iteration, sequences
+from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.values import (
+    NONE,
+    ClassValue,
+    Host,
+    Identity,
+    Range,
+    Tuple,
+    UnknownText,
+    Value,
+)
+from heapwise.terms import REF, Scalar, Term, eq, or_
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+
+
+def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("len", positional, keywords, ("obj",), 1)
+    value = settle(m, value)
+    method = attributes.special_method(m, value, "__len__")
+    if method is not None:
+        return calls.enter(m, method, (value,))
+    return sequences.length_of(m, value)
+
+
+def is_instance(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    value, classes = take("isinstance", positional, keywords, ("obj", "classes"), 2)
+    return or_(*(instance_of(m, value, cls) for cls in _classes(m, classes)))
+
+
+def _classes(m: Mac, value: Value) -> list[type]:
+    value = settle(m, value)
+    if isinstance(value, ClassValue):
+        return [value.cls]
+    if isinstance(value, Tuple):
+        return [cls for item in value.items for cls in _classes(m, item)]
+    if isinstance(value, Host):
+        import types
+        import typing
+
+        if isinstance(value.value, types.UnionType):
+            return list(typing.get_args(value.value))
+        origin = getattr(value.value, "__origin__", None)
+        if isinstance(origin, type):
+            return [origin]
+    throw(TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union")
+
+
+def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
+    """Without a choice for objects."""
+    if isinstance(value, Term) and value.sort is REF:
+        decl = runtime(m).universe.decl(cls)
+        if decl is not None:
+            return m.is_instance(value, decl)
+    value = settle(m, value, text=True)
+    if isinstance(value, UnknownText):
+        return issubclass(str, cls)
+    if kind(value) == "ref" and category(m, value) == "object":
+        return issubclass(python_class(m, value), cls)
+    if kind(value) == "opaque":
+        unsupported(f"isinstance of a value of type {value.name.lstrip('?')}")
+    actual = runtime(m).class_of(m, value)
+    return isinstance(actual, ClassValue) and issubclass(actual.cls, cls)
+
+
+def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    cls, classes = take("issubclass", positional, keywords, ("cls", "classes"), 2)
+    cls = settle(m, cls)
+    if not isinstance(cls, ClassValue):
+        throw(TypeError, "issubclass() arg 1 must be a class")
+    return issubclass(cls.cls, tuple(_classes(m, classes)))
+
+
+def type_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    if len(positional) != 1:
+        unsupported("type() with three arguments")
+    return runtime(m).class_of(m, settle(m, positional[0]))
+
+
+def identity(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("id", positional, keywords, ("obj",), 1)
+    return Identity(value)
+
+
+def print_nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """Output is not performed; but what is printed is looked at, as `str` would."""
+    return NONE
+
+
+def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    numbers = []
+    for value in positional:
+        value = settle(m, value)
+        if kind(value) not in ("int", "bool"):
+            if kind(value) == "opaque":
+                unsupported("range() of a value of unknown type")
+            name = type_name(m, value)
+            throw(TypeError, f"'{name}' object cannot be interpreted as an integer")
+        numbers.append(as_number(value))
+    match numbers:
+        case [stop]:
+            return Range(0, stop, 1)
+        case [start, stop]:
+            return Range(start, stop, 1)
+        case [start, stop, step]:
+            if m.decide(eq(step, 0)):
+                throw(ValueError, "range() arg 3 must not be zero")
+            return Range(start, stop, step)
+    throw(TypeError, f"range expected at least 1 argument, got {len(numbers)}")
+
+
+def make_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("iter", positional, keywords, ("object",), 1)
+    return iteration.iterate(m, value)
+
+
+def next_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    iterator, *default = positional
+    iterator = settle(m, iterator)
+    if kind(iterator) == "ref" and category(m, iterator) == "object":
+        method = attributes.special_method(m, iterator, "__next__")
+        if method is None:
+            throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
+        if not default:
+            return calls.enter(m, method, (iterator,))
+    result = iteration.advance(m, iterator)
+    finish = _OrDefault(default[0]) if default else iteration.stop_iteration
+    if isinstance(result, Enter):
+        return Enter(
+            result.code,
+            result.arguments,
+            calls.Then(result.finish, finish),
+            result.activation,
+            result.resume,
+            result.throws,
+        )
+    return finish(result)
+
+
+class _OrDefault:
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __call__(self, item: Value) -> Value:
+        return self.value if isinstance(item, Exhausted) else item
+
+
+def exhausted(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Exhausted(NONE)
+
+
+def get_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    owner, name, *default = positional
+    if not isinstance(name, str):
+        unsupported("getattr with a symbolic name")
+    if default and not attributes.has_attribute(m, owner, name):
+        return default[0]
+    return attributes.get_attribute(m, name, owner)
+
+
+def set_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    owner, name, value = take("setattr", positional, keywords, ("obj", "name", "value"), 3)
+    if not isinstance(name, str):
+        unsupported("setattr with a symbolic name")
+    return attributes.set_attribute(m, name, owner, value)
+
+
+def has_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    owner, name = take("hasattr", positional, keywords, ("obj", "name"), 2)
+    if not isinstance(name, str):
+        unsupported("hasattr with a symbolic name")
+    return attributes.has_attribute(m, owner, name)
+
+
+def is_callable(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("callable", positional, keywords, ("obj",), 1)
+    return calls.is_callable(m, settle(m, value))
+
+
+def object_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return NONE
+
+
+def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    owner, name, value = take("__setattr__", positional, keywords, ("self", "name", "value"), 3)
+    owner = settle(m, owner)
+    assert isinstance(name, str)
+    attributes.assign(m, owner, name, value)
+    return NONE
+
+
+def exception_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`super().__init__(…)` in a user's exception class."""
+    owner, *args = positional
+    m.put(("args", settle(m, owner)), Tuple(tuple(args)))
+    return NONE
+
+
+def nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Host(_NOTHING)
+
+
+def new_object(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Host(object())
+
+
+_NOTHING = object()
+
+MODELS: dict[str, Model] = {
+    "len": length,
+    "isinstance": is_instance,
+    "issubclass": is_subclass,
+    "type": type_of,
+    "id": identity,
+    "print": print_nothing,
+    "range": make_range,
+    "iter": make_iterator,
+    "next": next_item,
+    "getattr": get_attribute,
+    "setattr": set_attribute,
+    "hasattr": has_attribute,
+    "callable": is_callable,
+    "object.__init__": object_init,
+    "object.__setattr__": object_setattr,
+    "object.__init_subclass__": object_init,
+    "BaseException.__init__": exception_init,
+    "Exception.__init__": exception_init,
+    "__exhausted__": exhausted,
+    "__nothing__": nothing,
+}
+
+__all__ = ["MODELS", "compare"]

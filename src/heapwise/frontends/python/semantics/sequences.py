@@ -1,0 +1,394 @@
+"""Containers seen as sequences: how long they are, and what is in them.
+
+What the program has made itself is known item by item; of an input container, the length and the
+items are terms, and only where an operation must know the length is it chosen.
+
+The items of an input set and the keys of an input dict are pairwise different, which is told to the
+solver when a path first looks at the length. A set has no order, so it is no restriction that the
+numbers or strings in an input set ascend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heapwise.frontends.python.semantics import compare
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    container,
+    contents_of,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.merging import either, first_of
+from heapwise.frontends.python.universe import Container, is_named_tuple
+from heapwise.frontends.python.values import (
+    DictContents,
+    Iteration,
+    ListContents,
+    Range,
+    SetContents,
+    Tuple,
+    Value,
+    View,
+)
+from heapwise.terms import (
+    Scalar,
+    Term,
+    add,
+    and_,
+    eq,
+    floordiv,
+    ite,
+    le,
+    lt,
+    mul,
+    not_,
+    or_,
+    str_at,
+    str_length,
+    sub,
+)
+
+_GROWTH = "growth of input containers"
+
+
+def new_list(m: Mac, items: tuple[Value, ...], kind_: str = "list", maxlen: Value = None) -> Term:
+    loc = m.allocate(runtime(m).universe.local[kind_])
+    m.put(loc, ListContents(items, maxlen))
+    return loc
+
+
+def new_set(m: Mac, items: tuple[Value, ...], frozen: bool = False) -> Term:
+    """Of items no two of which are equal on the path."""
+    loc = m.allocate(runtime(m).universe.local["frozenset" if frozen else "set"])
+    m.put(loc, SetContents(items, frozen))
+    return loc
+
+
+def new_dict(
+    m: Mac, entries: tuple[tuple[Value, Value], ...], kind_: str = "dict", factory: Value = None
+) -> Term:
+    """Of entries no two of which have equal keys on the path."""
+    loc = m.allocate(runtime(m).universe.local["dict"])
+    m.put(loc, DictContents(entries, factory, kind_))
+    return loc
+
+
+def new_iterator(
+    m: Mac, kind_: str, source: Value, extra: Value = None, position: Scalar = 0
+) -> Term:
+    loc = m.allocate(runtime(m).universe.local["iterator"])
+    m.put(loc, Iteration(kind_, source, position, extra))
+    return loc
+
+
+def is_sized(m: Mac, value: Value) -> bool:
+    found = kind(value)
+    if found == "ref":
+        found = category(m, value)
+        if found == "object":
+            return is_named_tuple(python_class(m, value))
+        return found not in ("iterator", "generator", "cell", "box")
+    return found in ("str", "tuple", "range", "view")
+
+
+def length_of(m: Mac, value: Value) -> Scalar:
+    """Of a settled builtin value."""
+    found = kind(value)
+    if found == "str":
+        return len(value) if isinstance(value, str) else str_length(value)
+    if found == "tuple":
+        return len(value.items)
+    if found == "range":
+        return range_length(m, value)
+    if found == "view":
+        return length_of(m, settle(m, value.source))
+    if found == "ref":
+        contents = contents_of(m, value)
+        if isinstance(contents, ListContents | SetContents):
+            return len(contents.items)
+        if isinstance(contents, DictContents):
+            return len(contents.entries)
+        if contents is None:
+            return _stored_length(m, value)
+    if found == "opaque":
+        unsupported(f"len() of a value of type {value.name.lstrip('?')}")
+    if found == "host" and hasattr(value.value, "__len__"):
+        return len(value.value)
+    throw(TypeError, f"object of type '{type_name(m, value)}' has no len()")
+
+
+def _stored_length(m: Mac, ref: Term) -> Scalar:
+    found = category(m, ref)
+    if found == "object":
+        cls = python_class(m, ref)
+        if is_named_tuple(cls):
+            return len(cls._fields)  # type: ignore[attr-defined]
+        throw(TypeError, f"object of type '{cls.__name__}' has no len()")
+    info = container(m, ref)
+    if info.length is None:
+        return len(info.items)
+    if info.kind in ("dict", "set", "frozenset") and not m.load(("distinct", ref)):
+        slots(m, ref)
+    return m.read_field(ref, info.length)
+
+
+# -- items that may be there
+
+
+def _most(m: Mac) -> int:
+    """No input container of the path is longer than this."""
+    return runtime(m).universe.max_length + int(m.load(_GROWTH) or 0)
+
+
+def grow(m: Mac) -> None:
+    """An item was added to an input container."""
+    m.put(_GROWTH, (m.load(_GROWTH) or 0) + 1)
+
+
+def slots(m: Mac, ref: Term) -> list[tuple[Scalar, Value]]:
+    """The keys or items that may be in a container, each with the condition that it is there."""
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return [(True, key) for key, _ in contents.entries]
+    if isinstance(contents, ListContents | SetContents):
+        return [(True, item) for item in contents.items]
+    info = container(m, ref)
+    if info.length is None:
+        return [(True, layout.read(m, ref)) for layout in info.items]
+    found = [
+        (present, info.items[0].read(m, ref, index))
+        for index, present in enumerate(_presences(m, ref, info))
+    ]
+    if info.kind in ("dict", "set", "frozenset"):
+        _distinct(m, ref, info, found)
+    return found
+
+
+def _presences(m: Mac, ref: Term, info: Container) -> list[Scalar]:
+    """For each index that an input container may have, the condition that it has it."""
+    assert info.length is not None
+    length = m.read_field(ref, info.length)
+    if not isinstance(length, Term):
+        return [True] * int(length)
+    found: list[Scalar] = []
+    for index in range(_most(m)):
+        present = lt(index, length)
+        known = m.known(present) if isinstance(present, Term) else present
+        if known is False:
+            break
+        found.append(True if known else present)
+    return found
+
+
+def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, Value]]) -> None:
+    if m.load(("distinct", ref)):
+        return
+    m.put(("distinct", ref), True)
+    parts = info.items[0].parts
+    ascend = info.kind != "dict" and len(parts) == 1 and parts[0].kind in ("int", "str")
+    for later in range(1, len(found)):
+        present, item = found[later]
+        for _, earlier in found[later - 1 : later] if ascend else found[:later]:
+            try:
+                if ascend:
+                    apart = compare.less(m, earlier, item, False)
+                else:
+                    apart = not_(compare.is_among(m, item, (earlier,)))
+            except compare.NeedsCodeError:
+                unsupported(f"an input {info.kind} of objects with an __eq__ of their own")
+            fact = or_(not_(present), apart)
+            if fact is False:
+                m.require(False)
+            m.assume(fact)
+
+
+def holds_scalars(info: Container) -> bool:
+    """Can its cells be read where there may be no item, without looking at objects?"""
+    parts = [part for layout in info.items for part in layout.parts]
+    return all(part.kind != "ref" for part in parts) and all(
+        len(layout.parts) == 1 for layout in info.items
+    )
+
+
+def close_gap(m: Mac, ref: Term, at: Scalar) -> None:
+    """Of an input container of scalars: the items after `at` move up by one."""
+    info = container(m, ref)
+    assert info.length is not None
+    length = m.read_field(ref, info.length)
+    count = len(_presences(m, ref, info))
+    for layout in info.items:
+        before = [layout.read(m, ref, index) for index in range(count)]
+        for index in range(count - 1):
+            moved = either(m, lt(index, at), before[index], before[index + 1])
+            if moved is not before[index]:
+                layout.write(m, ref, moved, index)
+    m.write_field(ref, info.length, sub(length, 1))
+
+
+def open_gap(m: Mac, ref: Term, at: Scalar) -> None:
+    """Of an input container of scalars: the items from `at` on move down by one."""
+    info = container(m, ref)
+    assert info.length is not None
+    length = m.read_field(ref, info.length)
+    count = len(_presences(m, ref, info))
+    for layout in info.items:
+        before = [layout.read(m, ref, index) for index in range(count)]
+        for index in range(count):
+            stays = lt(index, at)
+            if index + 1 < count:
+                stays = le(index + 1, at)
+                moved = either(m, stays, before[index + 1], before[index])
+            else:
+                moved = before[index]
+            if stays is not True:
+                layout.write(m, ref, moved, index + 1)
+    m.write_field(ref, info.length, add(length, 1))
+    grow(m)
+
+
+def range_length(m: Mac, value: Range) -> Scalar:
+    start, stop, step = value.start, value.stop, value.step
+    if isinstance(step, Term):
+        if m.decide(lt(0, step)):
+            span = sub(stop, start)
+        else:
+            span, step = sub(start, stop), sub(0, step)
+    elif step > 0:  # type: ignore[operator]
+        span = sub(stop, start)
+    else:
+        span, step = sub(start, stop), sub(0, step)
+    count = span if step == 1 else floordiv(add(span, sub(step, 1)), step)
+    return ite(lt(0, span), count, 0)
+
+
+def known_length(m: Mac, length: Scalar) -> int:
+    """The length as a number: a choice where the path does not know it."""
+    if not isinstance(length, Term):
+        return int(length)
+    count = 0
+    while not m.decide(eq(length, count)):
+        count += 1
+    return count
+
+
+def items_of(m: Mac, value: Value) -> list[Value]:
+    """All items of a builtin container, in order: keys of a dict, characters of a string."""
+    value = settle(m, value)
+    found = kind(value)
+    if found == "tuple":
+        return list(value.items)
+    if found == "ref":
+        contents = contents_of(m, value)
+        if isinstance(contents, ListContents | SetContents):
+            return list(contents.items)
+        if isinstance(contents, DictContents):
+            return [key for key, _ in contents.entries]
+        if contents is None and is_sized(m, value):
+            count = known_length(m, length_of(m, value))
+            return [item_at(m, value, index) for index in range(count)]
+    if found == "str":
+        count = known_length(m, length_of(m, value))
+        return [character(value, index) for index in range(count)]
+    if found == "range":
+        count = known_length(m, range_length(m, value))
+        return [range_item(value, index) for index in range(count)]
+    if found == "view":
+        return view_items(m, value)
+    if found == "opaque":
+        unsupported(f"iterating over a value of type {value.name.lstrip('?')}")
+    if found == "host":
+        unsupported(f"iterating over {type_name(m, value)}")
+    throw(TypeError, f"'{type_name(m, value)}' object is not iterable")
+
+
+def entries_of(m: Mac, ref: Term) -> list[tuple[Value, Value]]:
+    """Of a dict."""
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return list(contents.entries)
+    info = container(m, ref)
+    keys, values = info.items
+    count = known_length(m, length_of(m, ref))
+    return [(keys.read(m, ref, index), values.read(m, ref, index)) for index in range(count)]
+
+
+def view_items(m: Mac, view: View) -> list[Value]:
+    entries = entries_of(m, settle(m, view.source))
+    if view.part == "items":
+        return [Tuple(entry) for entry in entries]
+    return [entry[0 if view.part == "keys" else 1] for entry in entries]
+
+
+def character(value: Scalar, index: Scalar) -> Scalar:
+    if isinstance(value, str) and isinstance(index, int):
+        return value[index]
+    return str_at(value, index)
+
+
+def range_item(value: Range, index: Scalar) -> Scalar:
+    return add(value.start, mul(value.step, index))
+
+
+def item_at(m: Mac, value: Value, index: Scalar) -> Value:
+    """The item at an index that is in range and not negative."""
+    found = kind(value)
+    if found == "str":
+        return character(value, index)
+    if found == "range":
+        return range_item(value, index)
+    if found == "tuple":
+        return pick(m, value.items, index)
+    contents = contents_of(m, value)
+    if isinstance(contents, ListContents | SetContents):
+        return pick(m, contents.items, index)
+    if isinstance(contents, DictContents):
+        return pick(m, tuple(key for key, _ in contents.entries), index)
+    if category(m, value) == "object":
+        return pick(m, as_tuple(m, value).items, index)
+    info = container(m, value)
+    if info.kind == "record":
+        return pick(m, tuple(layout.read(m, value) for layout in info.items), index)
+    return info.items[0].read(m, value, index)
+
+
+def pick(m: Mac, items: tuple[Value, ...], index: Scalar) -> Value:
+    """One of these, without a choice if they are of one sort."""
+    if not isinstance(index, Term):
+        return items[int(index)]
+    return first_of(m, [(eq(index, position), item) for position, item in enumerate(items)])
+
+
+def as_tuple(m: Mac, value: Value) -> Tuple:
+    """A tuple, whether made, input, or named."""
+    if isinstance(value, Tuple):
+        return value
+    if kind(value) != "ref":
+        return Tuple(tuple(items_of(m, value)))
+    if category(m, value) == "object":
+        layouts = runtime(m).universe.layouts
+        cls = python_class(m, value)
+        decl = runtime(m).universe.decl(cls)
+        assert decl is not None
+        own = layouts(decl)
+        return Tuple(tuple(own[name].read(m, value) for name in cls._fields))  # type: ignore[attr-defined]
+    return Tuple(tuple(items_of(m, value)))
+
+
+def position_in(m: Mac, index: Scalar, length: Scalar) -> Scalar | None:
+    """From an index as Python counts, negative ones from the end; None if out of range. Forks
+    only into these two."""
+    if not isinstance(index, Term) and not isinstance(length, Term):
+        at = index + length if index < 0 else index  # type: ignore[operator]
+        return at if 0 <= at < length else None  # type: ignore[operator]
+    at = ite(lt(index, 0), add(index, length), index)
+    if isinstance(index, int):
+        at = index if index >= 0 else add(index, length)
+    return at if m.decide(and_(le(0, at), lt(at, length))) else None

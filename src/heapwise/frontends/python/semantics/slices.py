@@ -1,0 +1,93 @@
+"""Slices of sequences: reading, assigning and deleting them."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import calls, lists, sequences
+from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.kinds import Mac, kind, runtime, settle, throw
+from heapwise.frontends.python.values import NONE, Range, Slice, Tuple, Value
+from heapwise.terms import Scalar, Term, eq, lt, str_concat, str_substring
+
+
+def bounds_of(m: Mac, key: Slice, length: int) -> tuple[int, int, int]:
+    """As numbers; symbolic bounds are chosen within the length."""
+    step = _bound(m, key.step, length)
+    if step == 0:
+        throw(ValueError, "slice step cannot be zero")
+    return slice(_bound(m, key.start, length), _bound(m, key.stop, length), step).indices(length)
+
+
+def _bound(m: Mac, value: Value, length: int) -> int | None:
+    value = settle(m, value)
+    if value is NONE:
+        return None
+    if kind(value) not in ("int", "bool"):
+        throw(TypeError, "slice indices must be integers or None or have an __index__ method")
+    number = as_number(value)
+    if not isinstance(number, Term):
+        return int(number)
+    for candidate in range(-length, length + 1):
+        if m.decide(eq(number, candidate)):
+            return candidate
+    return length + 1 if m.decide(lt(length, number)) else -length - 1
+
+
+def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
+    if held == "deque":
+        throw(TypeError, "sequence index must be integer, not 'slice'")
+    count = sequences.known_length(m, sequences.length_of(m, owner))
+    start, stop, step = bounds_of(m, key, count)
+    if isinstance(owner, str):
+        return owner[slice(start, stop if stop >= 0 or step > 0 else None, step)]
+    if held == "str":
+        return _substring(owner, start, stop, step)
+    if isinstance(owner, Range) and not any(
+        isinstance(part, Term) for part in (owner.start, owner.stop, owner.step)
+    ):
+        part = range(owner.start, owner.stop, owner.step)[slice(*_plain(start, stop, step))]  # type: ignore[arg-type]
+        return Range(part.start, part.stop, part.step)
+    items = [sequences.item_at(m, owner, index) for index in range(start, stop, step)]
+    if held in ("tuple", "record", "range"):
+        return Tuple(tuple(items))
+    return sequences.new_list(m, tuple(items))
+
+
+def _plain(start: int, stop: int, step: int) -> tuple[int, int | None, int]:
+    """For `slice`, to which a stop below zero would mean something else."""
+    return start, stop if stop >= 0 or step > 0 else None, step
+
+
+def _substring(owner: Term, start: int, stop: int, step: int) -> Scalar:
+    if step == 1:
+        return str_substring(owner, start, max(stop - start, 0))
+    result: Scalar = ""
+    for index in range(start, stop, step):
+        result = str_concat(result, sequences.character(owner, index))
+    return result
+
+
+def assign_slice(m: Mac, owner: Term, key: Slice, value: Value) -> Value | Enter:
+    value = settle(m, value)
+    if not lists.at_once(m, value):
+        return calls.enter(m, runtime(m).prelude(m, "assign_slice"), (owner, key, value))
+    new = sequences.items_of(m, value)
+    items = sequences.items_of(m, owner)
+    start, stop, step = bounds_of(m, key, len(items))
+    try:
+        if step == 1:
+            items[start : max(stop, start)] = new
+        else:
+            items[slice(*_plain(start, stop, step))] = new
+    except ValueError as error:
+        throw(ValueError, str(error))
+    lists.set_items(m, owner, items)
+    return NONE
+
+
+def delete_slice(m: Mac, owner: Term, key: Slice) -> Value:
+    items = sequences.items_of(m, owner)
+    start, stop, step = bounds_of(m, key, len(items))
+    gone = set(range(start, stop, step))
+    lists.set_items(m, owner, [item for index, item in enumerate(items) if index not in gone])
+    return NONE

@@ -1,0 +1,161 @@
+"""Subscripts and slices."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import (
+    attributes,
+    calls,
+    compare,
+    dicts,
+    lists,
+    mappings,
+    sequences,
+    slices,
+)
+from heapwise.frontends.python.semantics.compare import NeedsCodeError, as_number
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.universe import is_named_tuple
+from heapwise.frontends.python.values import NONE, ClassValue, Slice, Value
+from heapwise.terms import Scalar, Term
+
+_SEQUENCES = ("str", "tuple", "range", "list", "deque", "record")
+
+
+def make_slice(m: Mac, start: Value, stop: Value, step: Value) -> Slice:
+    return Slice(start, stop, step)
+
+
+def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    held = _held(m, owner)
+    if held == "object":
+        if is_named_tuple(python_class(m, owner)):
+            return get_item(m, sequences.as_tuple(m, owner), key)
+        return _by_method(m, "__getitem__", owner, key)
+    key = settle(m, key)
+    if held in _SEQUENCES:
+        if isinstance(key, Slice):
+            return slices.sliced(m, owner, held, key)
+        at = index_in(m, owner, held, key, "index out of range")
+        return sequences.item_at(m, owner, at)
+    if held == "dict":
+        return _from_dict(m, owner, key)
+    if isinstance(owner, ClassValue):
+        return _of_class(m, owner, key)
+    if held == "opaque":
+        unsupported(f"[] of a value of type {owner.name.lstrip('?')}")
+    if held == "host":
+        unsupported(f"[] of {type(owner.value).__name__}")
+    throw(TypeError, f"'{type_name(m, owner)}' object is not subscriptable")
+
+
+def _held(m: Mac, value: Value) -> str:
+    found = kind(value)
+    return category(m, value) if found == "ref" else found
+
+
+def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
+    """`Color["RED"]`; any other subscript of a class only adds type arguments."""
+    import enum
+
+    if issubclass(owner.cls, enum.Enum):
+        return runtime(m).enum_by_name(m, owner.cls, key)
+    return owner
+
+
+def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Enter:
+    method = attributes.special_method(m, owner, name)
+    if method is None:
+        what = {
+            "__getitem__": "is not subscriptable",
+            "__setitem__": "does not support item assignment",
+            "__delitem__": "doesn't support item deletion",
+        }[name]
+        throw(TypeError, f"'{type_name(m, owner)}' object {what}")
+    return calls.enter(m, method, (owner, *operands))
+
+
+def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
+    """From an index as Python counts to one that is in range."""
+    if kind(key) not in ("int", "bool"):
+        name = type_name(m, owner)
+        if kind(key) == "opaque":
+            unsupported("an index of unknown type")
+        what = "string" if name == "str" else name
+        throw(TypeError, f"{what} indices must be integers or slices, not {type_name(m, key)}")
+    at = sequences.position_in(m, as_number(key), sequences.length_of(m, owner))
+    if at is None:
+        what = {"str": "string", "record": "tuple"}.get(held, held)
+        throw(IndexError, f"{what} {problem}")
+    return at
+
+
+def _from_dict(m: Mac, owner: Term, key: Value) -> Value | Enter:
+    compare.check_hashable(m, key)
+    try:
+        found = mappings.lookup(m, owner, key)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "dict_getitem"), (owner, key))
+    return dicts.missing_value(m, owner, key) if found is None else found[0]
+
+
+def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    held = _held(m, owner)
+    if held == "object":
+        return _by_method(m, "__setitem__", owner, key, value)
+    key = settle(m, key)
+    if held in ("list", "deque"):
+        if isinstance(key, Slice):
+            return slices.assign_slice(m, owner, key, value)
+        at = index_in(m, owner, held, key, "assignment index out of range")
+        lists.put_at(m, owner, at, value)
+        return NONE
+    if held == "dict":
+        try:
+            mappings.insert(m, owner, key, value)
+        except NeedsCodeError:
+            return calls.enter(m, runtime(m).prelude(m, "dict_setitem"), (owner, key, value))
+        return NONE
+    if held == "opaque":
+        unsupported(f"[] = of a value of type {owner.name.lstrip('?')}")
+    throw(TypeError, f"'{type_name(m, owner)}' object does not support item assignment")
+
+
+def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    held = _held(m, owner)
+    if held == "object":
+        return _by_method(m, "__delitem__", owner, key)
+    key = settle(m, key)
+    if held == "dict":
+        compare.check_hashable(m, key)
+        try:
+            found = mappings.find(m, owner, key)
+        except NeedsCodeError:
+            finish = calls.Give(NONE)
+            return calls.enter(
+                m, runtime(m).prelude(m, "dict_pop"), (owner, key, False, NONE), finish
+            )
+        if found is None:
+            throw(KeyError, key)
+        mappings.remove_found(m, owner, found)
+        return NONE
+    if held in ("list", "deque"):
+        if isinstance(key, Slice):
+            return slices.delete_slice(m, owner, key)
+        at = index_in(m, owner, held, key, "assignment index out of range")
+        lists.take_out(m, owner, at)
+        return NONE
+    throw(TypeError, f"'{type_name(m, owner)}' object doesn't support item deletion")

@@ -1,0 +1,101 @@
+"""Truth: what `if` and `while` ask of a value."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import attributes, calls, sequences
+from heapwise.frontends.python.semantics.kinds import Mac, category, is_bool, kind, settle, throw
+from heapwise.frontends.python.values import NONE, Range, Tagged, Value
+from heapwise.terms import FLOAT, INT, REF, STR, Scalar, Term, and_, eq, feq, lt, not_, or_, sort_of, sub
+
+
+def truth(m: Mac, value: Value) -> Scalar | Enter:
+    """A boolean; of an object, what its own method says."""
+    if is_bool(value):
+        held: Scalar = value
+        return held
+    if isinstance(value, Tagged):
+        together = _without_choice(value)
+        if together is not None:
+            return together
+    value = settle(m, value)
+    found = kind(value)
+    if found == "none":
+        return False
+    if found in ("int", "bool", "float", "str"):
+        return scalar_truth(value)
+    if found == "ref":
+        if category(m, value) == "object":
+            return _object_truth(m, value)
+        if not sequences.is_sized(m, value):
+            return True
+        return not_(eq(sequences.length_of(m, value), 0))
+    if found == "tuple":
+        return bool(value.items)
+    if found == "range":
+        return not_(eq(range_length(value), 0))
+    if found == "view":
+        return not_(eq(sequences.length_of(m, value), 0))
+    if found == "host":
+        return bool(value.value)
+    if found == "opaque":
+        throw(TypeError, "the truth of a value of unknown type")
+    return True
+
+
+def scalar_truth(value: Scalar) -> Scalar:
+    sort = sort_of(value)
+    if sort is FLOAT:
+        return not_(feq(value, 0.0))
+    if sort is STR:
+        return not_(eq(value, ""))
+    if sort is INT:
+        return not_(eq(value, 0))
+    return value
+
+
+def _without_choice(value: Tagged) -> Scalar | None:
+    """Of a union of numbers, strings and None."""
+    parts: list[Scalar] = []
+    for number, part in enumerate(value.parts):
+        if part is NONE:
+            continue
+        if not isinstance(part, Term | int | float | str) or sort_of(part) is REF:
+            return None
+        parts.append(and_(eq(value.tag, number), scalar_truth(part)))
+    return or_(*parts)
+
+
+def _object_truth(m: Mac, value: Term) -> Scalar | Enter:
+    for name, finish in (("__bool__", bool_result), ("__len__", length_truth)):
+        method = attributes.special_method(m, value, name)
+        if method is not None:
+            return calls.enter(m, method, (value,), finish)
+    return True
+
+
+def bool_result(value: Value) -> Value:
+    if is_bool(value):
+        return value
+    throw(TypeError, "__bool__ should return bool")
+
+
+def length_truth(value: Value) -> Value:
+    if isinstance(value, Term | int):
+        return not_(eq(value, 0))
+    throw(TypeError, "'__len__' should return an integer")
+
+
+def range_length(value: Range) -> Scalar:
+    """Zero exactly if the range is empty; its length if the step is 1."""
+    from heapwise.terms import ite
+
+    if value.step == 1:
+        return ite(lt(value.start, value.stop), sub(value.stop, value.start), 0)
+    forwards = and_(lt(0, value.step), lt(value.start, value.stop))
+    backwards = and_(lt(value.step, 0), lt(value.stop, value.start))
+    return ite(or_(forwards, backwards), 1, 0)
+
+
+def negate(m: Mac, value: Scalar) -> Scalar:
+    return not_(value)

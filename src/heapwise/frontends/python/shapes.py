@@ -1,0 +1,201 @@
+"""Shapes: what an input may be, as far as a hint (or the code) tells.
+
+All shapes are immutable and hashable; `str` of a shape is the hint one would write for it. Build
+unions with `unite`, which keeps them flat, without duplicates and with None last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class IntShape:
+    def __str__(self) -> str:
+        return "int"
+
+
+@dataclass(frozen=True, slots=True)
+class BoolShape:
+    def __str__(self) -> str:
+        return "bool"
+
+
+@dataclass(frozen=True, slots=True)
+class FloatShape:
+    def __str__(self) -> str:
+        return "float"
+
+
+@dataclass(frozen=True, slots=True)
+class StrShape:
+    def __str__(self) -> str:
+        return "str"
+
+
+@dataclass(frozen=True, slots=True)
+class NoneShape:
+    def __str__(self) -> str:
+        return "None"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassShape:
+    """An object of a user class, or of one of its subclasses."""
+
+    cls: type
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__
+
+
+@dataclass(frozen=True, slots=True)
+class EnumShape:
+    cls: type
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralShape:
+    """One of these values: ints, bools, strings, enum members (None is an alternative of a union
+    instead)."""
+
+    values: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return f"Literal[{', '.join(map(repr, self.values))}]"
+
+    # 1 == True in Python, but Literal[1] is not Literal[True].
+    def _key(self) -> tuple[tuple[type, object], ...]:
+        return tuple((type(value), value) for value in self.values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LiteralShape) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+@dataclass(frozen=True, slots=True)
+class ListShape:
+    """`kind` is list, set, frozenset, deque, or tuple (which is `tuple[T, ...]`)."""
+
+    kind: str
+    element: Shape
+
+    def __str__(self) -> str:
+        return f"{self.kind}[{self.element}{', ...' if self.kind == 'tuple' else ''}]"
+
+
+@dataclass(frozen=True, slots=True)
+class DictShape:
+    """`kind` is dict, defaultdict, OrderedDict or Counter."""
+
+    kind: str
+    key: Shape
+    value: Shape
+
+    def __str__(self) -> str:
+        value = "" if self.kind == "Counter" else f", {self.value}"
+        return f"{self.kind}[{self.key}{value}]"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleShape:
+    items: tuple[Shape, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.items)) or '()'}]"
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueShape:
+    """A value of which only equality matters and, if `ordered`, an order."""
+
+    name: str
+    ordered: bool
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class CallableShape:
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class UnionShape:
+    """Two or more alternatives, none of them a union."""
+
+    alternatives: tuple[Shape, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(map(str, self.alternatives))
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownShape:
+    """No usable hint; `reason` says why and what to write."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return "?"
+
+
+Shape = (
+    IntShape
+    | BoolShape
+    | FloatShape
+    | StrShape
+    | NoneShape
+    | ClassShape
+    | EnumShape
+    | LiteralShape
+    | ListShape
+    | DictShape
+    | TupleShape
+    | OpaqueShape
+    | CallableShape
+    | UnionShape
+    | UnknownShape
+)
+
+INT_SHAPE = IntShape()
+BOOL_SHAPE = BoolShape()
+FLOAT_SHAPE = FloatShape()
+STR_SHAPE = StrShape()
+NONE_SHAPE = NoneShape()
+ANY_SHAPE = OpaqueShape("Any", ordered=True)
+OBJECT_SHAPE = OpaqueShape("object", ordered=False)
+
+
+def alternatives(shape: Shape) -> tuple[Shape, ...]:
+    return shape.alternatives if isinstance(shape, UnionShape) else (shape,)
+
+
+def unite(shapes: Iterable[Shape]) -> Shape:
+    """The union, flat and without duplicates, None last. Of no shapes at all: unknown."""
+    flat = list(dict.fromkeys(part for shape in shapes for part in alternatives(shape)))
+    if NONE_SHAPE in flat:
+        flat.remove(NONE_SHAPE)
+        flat.append(NONE_SHAPE)
+    if not flat:
+        return UnknownShape("nothing is known about it")
+    return flat[0] if len(flat) == 1 else UnionShape(tuple(flat))
+
+
+def is_optional(shape: Shape) -> bool:
+    return NONE_SHAPE in alternatives(shape)
+
+
+def classes_in(shape: Shape) -> tuple[type, ...]:
+    """The user classes whose objects `shape` may be (not those inside its containers)."""
+    return tuple(part.cls for part in alternatives(shape) if isinstance(part, ClassShape))

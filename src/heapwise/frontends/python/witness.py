@@ -1,0 +1,335 @@
+"""From a path and a model to witnesses: Python values as plain data.
+
+Objects that the program made are named in the order in which they are reached from the inputs and
+the result, those of the input likewise; a name keeps to its object in both heaps.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from heapwise.engine.state import Store, Suspended
+from heapwise.frontends.python.factories import input_factory
+from heapwise.frontends.python.inputs import TAG, grouped
+from heapwise.frontends.python.layouts import Layout, Part
+from heapwise.frontends.python.shapes import (
+    BoolShape,
+    EnumShape,
+    FloatShape,
+    IntShape,
+    LiteralShape,
+    NoneShape,
+    OpaqueShape,
+    Shape,
+    StrShape,
+    UnknownShape,
+    unite,
+)
+from heapwise.frontends.python.universe import Container, Universe, literal, members_of
+from heapwise.frontends.python.values import (
+    NONE,
+    Boxed,
+    ClassValue,
+    DictContents,
+    EnumValue,
+    ExceptionValue,
+    Function,
+    Host,
+    Identity,
+    Iteration,
+    ListContents,
+    Opaque,
+    Range,
+    SetContents,
+    Tagged,
+    Tuple,
+    UnknownText,
+)
+from heapwise.heaps.view import HeapView, ObjectKey, Pointer, Snapshot, ViewValue
+from heapwise.program.types import BOOL, FLOAT, INT, STR
+from heapwise.results import SOME_TEXT, Heap, HeapObject, Named, Ref, TupleValue, Value
+from heapwise.solver.model import Model
+from heapwise.terms import REF, Term
+
+
+class Describer:
+    """One path under one model. `store` is what the path kept, for the final heap."""
+
+    def __init__(self, universe: Universe, view: HeapView, model: Model, store: Store) -> None:
+        self._universe = universe
+        self._view = view
+        self._model = model
+        self._store = store
+        self._contents: dict[ObjectKey, Any] = {}
+        for key, contents in store.items():
+            if isinstance(key, Term) and key.sort is REF:
+                pointer = view.value(key)
+                if isinstance(pointer, Pointer):
+                    self._contents[pointer.key] = contents
+        self._names: dict[ObjectKey, Ref] = {}
+        self._made: set[ObjectKey] = set()
+        self._waiting: deque[ObjectKey] = deque()
+
+    def snapshot(self, parameters: Mapping[str, Shape], result: Any) -> Snapshot:
+        before, inputs = self._heap(parameters, final=False)
+        first = list(before)
+        roots = dict(inputs)
+        self._waiting.extend(first)
+        returned = None if result is None else self._value(result, final=True)
+        after_roots = {name: self._input(name, shape, True) for name, shape in parameters.items()}
+        after = self._drain(final=True)
+        return Snapshot(
+            Heap(roots, {self._names[key]: obj for key, obj in before.items()}),
+            Heap(after_roots, {self._names[key]: obj for key, obj in after.items()}),
+            returned,
+        )
+
+    def _heap(
+        self, parameters: Mapping[str, Shape], final: bool
+    ) -> tuple[dict[ObjectKey, HeapObject], dict[str, Value]]:
+        roots = {name: self._input(name, shape, final) for name, shape in parameters.items()}
+        return self._drain(final), roots
+
+    def _drain(self, final: bool) -> dict[ObjectKey, HeapObject]:
+        found: dict[ObjectKey, HeapObject] = {}
+        while self._waiting:
+            key = self._waiting.popleft()
+            if key not in found:
+                found[key] = HeapObject("", {})
+                found[key] = self._object(key, final)
+        return found
+
+    # -- inputs
+
+    def _input(self, name: str, shape: Shape, final: bool) -> Value:
+        groups = grouped(shape)
+        if len(groups) == 1:
+            return self._input_part(name, groups[0][1], final)
+        tag = self._view.root(name + TAG, INT)
+        number = tag if isinstance(tag, int) and 0 <= tag < len(groups) else 0
+        suffix, parts = groups[number]
+        return self._input_part(name + suffix, parts, final)
+
+    def _input_part(self, name: str, parts: tuple[Shape, ...], final: bool) -> Value:
+        match parts[0]:
+            case IntShape() | OpaqueShape() | UnknownShape():
+                return self._plain(self._view.root(name, INT))
+            case BoolShape():
+                return self._plain(self._view.root(name, BOOL))
+            case FloatShape():
+                return self._plain(self._view.root(name, FLOAT))
+            case StrShape():
+                return self._plain(self._view.root(name, STR))
+            case NoneShape():
+                return None
+            case EnumShape(cls):
+                return self._member(cls, self._view.root(name, INT))
+            case LiteralShape(values):
+                index = self._view.root(name, INT) if len(values) > 1 else 0
+                chosen = index if isinstance(index, int) and 0 <= index < len(values) else 0
+                return self._value(literal(values[chosen]), final)
+        decl, nullable = self._universe.reference_type(unite(parts))
+        return self._pointed(self._view.root(name, decl, nullable), final)
+
+    @staticmethod
+    def _plain(value: ViewValue) -> Value:
+        assert not isinstance(value, Pointer)
+        return value
+
+    @staticmethod
+    def _member(cls: type, index: ViewValue) -> Value:
+        members = members_of(cls)
+        chosen = index if isinstance(index, int) and 0 <= index < len(members) else 0
+        return Named(f"{cls.__qualname__}.{members[chosen].name}")
+
+    # -- values
+
+    def _pointed(self, value: ViewValue, final: bool) -> Value:
+        if not isinstance(value, Pointer):
+            return value
+        key = value.key
+        contents = self._contents.get(key)
+        if isinstance(contents, Boxed):
+            return self._value(contents.value, final)
+        decl = self._view.class_of(key)
+        container = self._universe.container(decl)
+        if container is not None and container.kind in ("record", "tuple"):
+            return TupleValue(tuple(self._items(key, container, final)))
+        if key not in self._names:
+            self._names[key] = self._name(key)
+        self._waiting.append(key)
+        return self._names[key]
+
+    def _name(self, key: ObjectKey) -> Ref:
+        label = self._class_name(key)
+        ordinal = self._view.allocated(key)
+        if ordinal:
+            self._made.add(key)
+            same = sum(ref.name.startswith(f"{label}@") for ref in self._names.values())
+            return Ref(f"{label}@{same + 1}")
+        same = sum(ref.name.startswith(f"{label}#") for ref in self._names.values())
+        return Ref(f"{label}#{same + 1}")
+
+    def _class_name(self, key: ObjectKey) -> str:
+        decl = self._view.class_of(key)
+        cls = self._universe.python_class(decl)
+        if cls is not None:
+            return cls.__qualname__
+        contents = self._contents.get(key)
+        if isinstance(contents, DictContents):
+            return contents.kind
+        container = self._universe.container(decl)
+        if container is not None:
+            return getattr(container.shape, "kind", container.kind)
+        return decl.name
+
+    def _value(self, value: Any, final: bool) -> Value:
+        """Of a value in a register."""
+        match value:
+            case bool() | int() | float() | str():
+                return value
+            case Term():
+                if value is NONE:
+                    return None
+                if value.sort is REF:
+                    return self._pointed(self._view.value(value), final)
+                found = self._view.value(value)
+                return self._plain(found)
+            case Tuple(items):
+                return TupleValue(tuple(self._value(item, final) for item in items))
+            case EnumValue(cls, index):
+                return self._member(cls, self._view.value(index))
+            case Opaque(_, term):
+                return self._plain(self._view.value(term))
+            case Tagged(tag, parts):
+                number = self._view.value(tag)
+                assert isinstance(number, int)
+                return self._value(parts[number], final)
+            case ClassValue(cls):
+                return Named(cls.__qualname__)
+            case Range(start, stop, step):
+                numbers = [self._plain(self._view.value(part)) for part in (start, stop, step)]
+                return Named(f"range({', '.join(map(repr, numbers))})")
+            case ExceptionValue(cls, _):
+                return Named(f"{cls.__qualname__}(...)")
+            case Function(code):
+                return Named(f"function {code.name}")
+            case Host(obj):
+                return Named(_host_name(obj))
+            case UnknownText():
+                return SOME_TEXT
+            case Identity(of):
+                return Named(f"id({self._value(of, final)})")
+        return Named(type(value).__name__)
+
+    # -- objects
+
+    def _object(self, key: ObjectKey, final: bool) -> HeapObject:
+        decl = self._view.class_of(key)
+        label = self._class_name(key)
+        cls = self._universe.python_class(decl)
+        if cls is not None:
+            unset = self._unset(key) if final else frozenset[str]()
+            fields = {
+                name: self._cell(key, layout, None, final)
+                for name, layout in self._universe.layouts(decl).items()
+                if name not in unset
+            }
+            return HeapObject(label, fields)
+        container = self._universe.container(decl)
+        if container is not None:
+            items = tuple(self._items(key, container, final))
+            if container.kind == "dict":
+                pairs = tuple(zip(items[::2], items[1::2], strict=True))
+                fields = {}
+                if label == "defaultdict":
+                    factory = input_factory(container.shape)
+                    named = None if factory is None else Named(factory.__qualname__)
+                    fields["default_factory"] = named
+                return HeapObject(label, fields, entries=pairs)
+            return HeapObject(label, {}, items=items)
+        return self._kept(label, self._contents.get(key), final)
+
+    def _kept(self, label: str, contents: Any, final: bool) -> HeapObject:
+        """Of what the path keeps itself."""
+        match contents:
+            case ListContents(items) | SetContents(items):
+                fields = {}
+                if isinstance(contents, ListContents) and contents.maxlen is not None:
+                    fields["maxlen"] = self._value(contents.maxlen, final)
+                return HeapObject(label, fields, items=tuple(self._value(v, final) for v in items))
+            case DictContents(entries):
+                pairs = tuple((self._value(k, final), self._value(v, final)) for k, v in entries)
+                fields = {}
+                if label == "defaultdict":
+                    factory = NONE if contents.factory is None else contents.factory
+                    fields["default_factory"] = self._value(factory, final)
+                return HeapObject(label, fields, entries=pairs)
+            case Iteration() | Suspended():
+                return HeapObject(label, {})
+        return HeapObject(label, {})
+
+    def _unset(self, key: ObjectKey) -> frozenset[str]:
+        """The attributes that an object has no longer, or not yet."""
+        found: set[str] = set()
+        deleted: list[tuple[str, tuple[tuple[Term, bool], ...]]] = []
+        for entry, value in self._store.items():
+            match entry:
+                case ("unset", Term() as loc) if self._denotes(loc, key):
+                    found |= value
+                case ("deleted", str() as name):
+                    deleted.append((name, value))
+        for name, log in deleted:
+            for ref, was_deleted in log:
+                if self._denotes(ref, key):
+                    found = found | {name} if was_deleted else found - {name}
+        return frozenset(found)
+
+    def _denotes(self, ref: Term, key: ObjectKey) -> bool:
+        value = self._view.value(ref)
+        return isinstance(value, Pointer) and value.key == key
+
+    def _items(self, key: ObjectKey, container: Container, final: bool) -> Iterable[Value]:
+        if container.kind == "record":
+            return [self._cell(key, layout, None, final) for layout in container.items]
+        assert container.length is not None
+        length = self._view.field(key, container.length, final=final)
+        assert isinstance(length, int)
+        found = []
+        for index in range(length):
+            for layout in container.items:
+                found.append(self._cell(key, layout, index, final))
+        return found
+
+    def _cell(self, key: ObjectKey, layout: Layout, index: int | None, final: bool) -> Value:
+        loose = final and ("loose", layout) in self._store
+        number = 0
+        if len(layout.parts) > 1 or loose:
+            tag = self._get(key, layout.tag, index, final)
+            if isinstance(tag, int) and tag == len(layout.parts) and loose:
+                return self._pointed(self._get(key, layout.other, index, final), final)
+            number = tag if isinstance(tag, int) and 0 <= tag < len(layout.parts) else 0
+        return self._part(key, layout.parts[number], index, final)
+
+    def _part(self, key: ObjectKey, part: Part, index: int | None, final: bool) -> Value:
+        if part.field is None:
+            return None
+        value = self._get(key, part.field, index, final)
+        if part.kind == "enum":
+            assert part.cls is not None
+            return self._member(part.cls, value)
+        if part.kind == "literal":
+            chosen = value if isinstance(value, int) and 0 <= value < len(part.literals) else 0
+            return self._value(part.literals[chosen], final)
+        return self._pointed(value, final)
+
+    def _get(self, key: ObjectKey, field: Any, index: int | None, final: bool) -> ViewValue:
+        if index is None:
+            return self._view.field(key, field, final=final)
+        return self._view.item(key, field, index, final=final)
+
+
+def _host_name(obj: object) -> str:
+    return getattr(obj, "__qualname__", None) or repr(obj)

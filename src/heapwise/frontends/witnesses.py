@@ -1,0 +1,68 @@
+"""How the witnesses of a language are read from a path, and run again to see that they hold."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from heapwise.engine.replay import run_concretely
+from heapwise.engine.state import Leaf, events
+from heapwise.frontends.python.driven import DrivenWitnesses
+from heapwise.frontends.python.replaying import PythonWitnesses
+from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.heaps.view import HeapView, Snapshot, snapshot
+from heapwise.program import Program
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Outcome
+from heapwise.solver import Model
+
+
+class Witnesses(Protocol):
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        """The input and output heaps that the model stands for, and the result."""
+        ...
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        """The decisions on the path."""
+        ...
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        """Does a run from the input take this trace to this very end?"""
+        ...
+
+    def close(self) -> None:
+        """To be called when no more is asked."""
+        ...
+
+
+class IrWitnesses:
+    """For languages whose programs are all in the IR: they are run by the engine itself."""
+
+    def __init__(self, program: Program, max_calls: int | None) -> None:
+        self._program = program
+        self._inputs = inputs_of(program)
+        self._max_calls = max_calls
+
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        return snapshot(view, self._inputs, leaf.value)
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        return events(leaf.trace)
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
+        return rerun == (outcome, trace, shot)
+
+    def close(self) -> None:
+        return None
+
+
+def witnesses_of(program: Program, max_calls: int | None) -> Witnesses:
+    if isinstance(program.runtime, PythonRuntime):
+        if program.runtime.driver is not None:
+            return DrivenWitnesses(program.runtime, program.runtime.driver)
+        return PythonWitnesses(program.runtime)
+    return IrWitnesses(program, max_calls)

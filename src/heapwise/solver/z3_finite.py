@@ -1,0 +1,372 @@
+"""Z3 for formulas over finite domains: the SAT core, with references as rows of Booleans.
+
+A formula here is Boolean structure over three kinds of atoms: Boolean symbols, `symbol = constant`
+for a symbol of sort Ref or Class (a Boolean of its own; for each symbol exactly one of its row is
+true), and comparisons of integers. Integers are bit-vectors. That loses nothing: a Boolean
+combination of comparisons `x + c < y` with k variables and constants up to C has a solution if it
+has one with numbers up to (k + 1)(C + 1), and the width is chosen so that these fit. A formula
+outside of that fragment, or with larger constants than were announced, raises `RangeError`; then
+`Numbers.UNBOUNDED` must do, for which integers are Z3's own.
+
+Conditions that always hold are asserted once (`require`); a question holds more of them for the
+time being, and the next question keeps those that it begins with too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import z3
+from z3 import z3core as api
+from z3.z3types import Ast
+
+from heapwise.solver.api import Verdict
+from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, subterms
+
+_RECURSION = 200
+
+
+class RangeError(Exception):
+    """A formula needs other numbers than announced; `constant` is how large they must be, or None
+    if no bound is enough."""
+
+    def __init__(self, constant: int | None) -> None:
+        self.constant = constant
+
+
+class Numbers(NamedTuple):
+    """How many integer variables there are at most, and how large constants get; unbounded if
+    `constant` is None."""
+
+    variables: int
+    constant: int | None
+
+    @property
+    def largest(self) -> int:
+        assert self.constant is not None
+        return (self.variables + 1) * (self.constant + 1)
+
+
+class _Number(NamedTuple):
+    """`constant` is the largest sum of constants in the term."""
+
+    ast: Ast
+    constant: int
+
+
+class FiniteSolver:
+    """`domain` gives the constants that a symbol of sort Ref or Class can be."""
+
+    def __init__(
+        self,
+        domain: Callable[[Term], Sequence[Term]],
+        numbers: Numbers,
+        timeout: float = 10.0,
+    ) -> None:
+        self._domain = domain
+        self.numbers = numbers
+        self._kept: list[Ast] = []
+        self._context = z3.Context()
+        self._ref = self._context.ref()
+        logic = "QF_FD" if numbers.constant is not None else "QF_LIA"
+        name = api.Z3_mk_string_symbol(self._ref, logic)
+        self._solver = api.Z3_mk_solver_for_logic(self._ref, name)
+        api.Z3_solver_inc_ref(self._ref, self._solver)
+        parameters = z3.ParamsRef(self._context)
+        parameters.set("timeout", max(1, int(timeout * 1000)))
+        parameters.set("ctrl_c", False)
+        api.Z3_solver_set_params(self._ref, self._solver, parameters.params)
+        self._bool = self._sort(api.Z3_mk_bool_sort(self._ref))
+        if numbers.constant is None:
+            self._int = self._sort(api.Z3_mk_int_sort(self._ref))
+        else:
+            # A term is a variable and constants; one bit more for the sign, one to be safe.
+            width = (numbers.largest + numbers.constant + 1).bit_length() + 2
+            self._int = self._sort(api.Z3_mk_bv_sort(self._ref, width))
+        self._formulas: dict[Term, Ast] = {}
+        self._numbers: dict[Scalar, _Number] = {}
+        self._rows: dict[Term, dict[Term, Ast]] = {}
+        self._symbols: dict[Term, Ast] = {}
+        self._base: list[Ast] = []
+        self._literals: dict[Term, Ast] = {}
+        self.assuming = True
+        self._held: list[Term] = []
+        self.queries = 0
+        self.seconds = 0.0
+
+    def __del__(self) -> None:
+        # Z3 takes minutes to delete a context full of formulas that are still referenced.
+        if getattr(self, "_solver", None) is not None and self._context.ref() is not None:
+            api.Z3_solver_dec_ref(self._ref, self._solver)
+            for ast in reversed(self._kept):
+                api.Z3_dec_ref(self._ref, ast)
+
+    def require(self, condition: Scalar) -> None:
+        """It holds from now on."""
+        if condition is True:
+            return
+        self._let_go(0)
+        self._assert(self._formula(condition))
+        self._flush()
+
+    def check(self, conditions: Sequence[Term]) -> Verdict:
+        started = time.perf_counter()
+        self.queries += 1
+        if self.assuming:
+            literals = [self._literal(condition) for condition in conditions]
+            self._flush()
+            result = api.Z3_solver_check_assumptions(
+                self._ref, self._solver, len(literals), (Ast * len(literals))(*literals)
+            )
+        else:
+            self._hold(conditions)
+            result = api.Z3_solver_check(self._ref, self._solver)
+        self.seconds += time.perf_counter() - started
+        return _VERDICTS.get(result, Verdict.UNKNOWN)
+
+    def model(self) -> FiniteModel:
+        """After a question that was answered with SAT."""
+        return FiniteModel(self)
+
+    # -- asserting
+
+    def _hold(self, conditions: Sequence[Term]) -> None:
+        formulas = [self._formula(condition) for condition in conditions]
+        if self._base:
+            self._let_go(0)
+            self._flush()
+        common = 0
+        for held, term in zip(self._held, conditions, strict=False):
+            if held is not term:
+                break
+            common += 1
+        self._let_go(common)
+        for term, formula in zip(conditions[common:], formulas[common:], strict=True):
+            api.Z3_solver_push(self._ref, self._solver)
+            api.Z3_solver_assert(self._ref, self._solver, formula)
+            self._held.append(term)
+
+    def _let_go(self, kept: int) -> None:
+        if kept < len(self._held):
+            api.Z3_solver_pop(self._ref, self._solver, len(self._held) - kept)
+            del self._held[kept:]
+
+    def _assert(self, formula: Ast) -> None:
+        self._base.append(self._keep(formula))
+
+    def _flush(self) -> None:
+        for formula in self._base:
+            api.Z3_solver_assert(self._ref, self._solver, formula)
+        self._base.clear()
+
+    def _literal(self, condition: Term) -> Ast:
+        found = self._literals.get(condition)
+        if found is None:
+            formula = self._formula(condition)
+            atom = condition.args[0] if condition.op == Op.NOT else condition
+            assert isinstance(atom, Term)
+            if atom.op == Op.SYMBOL or (atom.op == Op.EQ and atom.args[0].sort not in (INT, BOOL)):
+                found = formula
+            else:
+                name = api.Z3_mk_string_symbol(self._ref, f"when {len(self._literals)}")
+                found = self._keep(api.Z3_mk_const(self._ref, name, self._bool))
+                self._assert(api.Z3_mk_eq(self._ref, found, formula))
+            self._literals[condition] = found
+        return found
+
+    # -- formulas
+
+    def _formula(self, condition: Scalar) -> Ast:
+        if not isinstance(condition, Term):
+            return api.Z3_mk_true(self._ref) if condition else api.Z3_mk_false(self._ref)
+        found = self._formulas.get(condition)
+        if found is not None:
+            return found
+        if condition.depth > _RECURSION:
+            for node in subterms(condition):
+                if node.sort is BOOL:
+                    self._boolean(node)
+        return self._boolean(condition)
+
+    def _boolean(self, term: Scalar) -> Ast:
+        if not isinstance(term, Term):
+            return api.Z3_mk_true(self._ref) if term else api.Z3_mk_false(self._ref)
+        found = self._formulas.get(term)
+        if found is None:
+            found = self._keep(self._build(term))
+            self._formulas[term] = found
+        return found
+
+    def _build(self, term: Term) -> Ast:
+        ref, op, args = self._ref, term.op, term.args
+        if op == Op.SYMBOL:
+            return self._constant(term, self._bool)
+        if op == Op.NOT:
+            return api.Z3_mk_not(ref, self._boolean(args[0]))
+        if op in (Op.AND, Op.OR):
+            parts = (Ast * len(args))(*(self._boolean(arg) for arg in args))
+            make = api.Z3_mk_and if op == Op.AND else api.Z3_mk_or
+            return make(ref, len(args), parts)
+        if op == Op.ITE:
+            return api.Z3_mk_ite(ref, *(self._boolean(arg) for arg in args))
+        if op == Op.EQ:
+            left, right = args
+            assert isinstance(left, Term)
+            if left.sort is BOOL:
+                return api.Z3_mk_eq(ref, self._boolean(left), self._boolean(right))
+            if left.sort is not INT:
+                assert isinstance(right, Term)
+                if left.op == Op.CONST:
+                    left, right = right, left
+                assert left.op == Op.SYMBOL and right.op == Op.CONST, term
+                row = self._row(left)
+                return row.get(right, api.Z3_mk_false(ref))
+            return self._compare(api.Z3_mk_eq, left, right)
+        if op == Op.LT:
+            unbounded = self.numbers.constant is None
+            return self._compare(api.Z3_mk_lt if unbounded else api.Z3_mk_bvslt, *args)
+        raise RangeError(None)
+
+    def _row(self, symbol: Term) -> dict[Term, Ast]:
+        """The Booleans `symbol = constant`; exactly one of them is true."""
+        found = self._rows.get(symbol)
+        if found is not None:
+            return found
+        ref = self._ref
+        found = {}
+        for constant in self._domain(symbol):
+            name = api.Z3_mk_string_symbol(ref, f"{symbol.value}={constant.value}")
+            found[constant] = self._keep(api.Z3_mk_const(ref, name, self._bool))
+        self._rows[symbol] = found
+        row = list(found.values())
+        self._assert(api.Z3_mk_or(ref, len(row), (Ast * len(row))(*row)))
+        refused = [self._keep(api.Z3_mk_not(ref, each)) for each in row]
+        for index, one in enumerate(refused):
+            for other in refused[:index]:
+                self._assert(api.Z3_mk_or(ref, 2, (Ast * 2)(one, other)))
+        return found
+
+    def _constant(self, symbol: Term, sort: object) -> Ast:
+        found = self._symbols.get(symbol)
+        if found is None:
+            name = api.Z3_mk_string_symbol(self._ref, str(symbol.value))
+            found = self._keep(api.Z3_mk_const(self._ref, name, sort))
+            self._symbols[symbol] = found
+        return found
+
+    # -- numbers
+
+    def _compare(self, make: Callable[..., Ast], left: Scalar, right: Scalar) -> Ast:
+        a, b = self._number(left), self._number(right)
+        limit = self.numbers.constant
+        if limit is not None and a.constant + b.constant > limit:
+            raise RangeError(a.constant + b.constant)
+        return make(self._ref, a.ast, b.ast)
+
+    def _number(self, term: Scalar) -> _Number:
+        key = term if isinstance(term, Term) else int(term)
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._build_number(key)
+            self._keep(found.ast)
+            self._numbers[key] = found
+        return found
+
+    def _build_number(self, term: Scalar) -> _Number:
+        ref = self._ref
+        if not isinstance(term, Term):
+            assert isinstance(term, int)
+            return _Number(api.Z3_mk_numeral(ref, str(term), self._int), abs(term))
+        op, args = term.op, term.args
+        if op == Op.SYMBOL:
+            ast = self._constant(term, self._int)
+            if self.numbers.constant is not None:
+                for limit in (self.numbers.largest, -self.numbers.largest):
+                    bound = self._keep(api.Z3_mk_numeral(ref, str(limit), self._int))
+                    low, high = (ast, bound) if limit > 0 else (bound, ast)
+                    self._assert(api.Z3_mk_bvsle(ref, low, high))
+            return _Number(ast, 0)
+        if op == Op.ITE:
+            condition = self._formula(args[0])
+            then, otherwise = self._number(args[1]), self._number(args[2])
+            ast = api.Z3_mk_ite(ref, condition, then.ast, otherwise.ast)
+            return _Number(ast, max(then.constant, otherwise.constant))
+        bounded = self.numbers.constant is not None
+        if op in (Op.ADD, Op.SUB):
+            if bounded and all(isinstance(arg, Term) for arg in args):
+                raise RangeError(None)
+            left, right = self._number(args[0]), self._number(args[1])
+            if bounded:
+                if left.constant + right.constant > self.numbers.largest:
+                    raise RangeError(left.constant + right.constant)
+                build = api.Z3_mk_bvadd if op == Op.ADD else api.Z3_mk_bvsub
+                ast = build(ref, left.ast, right.ast)
+                if op == Op.SUB:
+                    raise RangeError(None)
+            else:
+                many = api.Z3_mk_add if op == Op.ADD else api.Z3_mk_sub
+                ast = many(ref, 2, (Ast * 2)(left.ast, right.ast))
+            return _Number(ast, left.constant + right.constant)
+        if op == Op.MUL and not bounded:
+            left, right = self._number(args[0]), self._number(args[1])
+            ast = api.Z3_mk_mul(ref, 2, (Ast * 2)(left.ast, right.ast))
+            return _Number(ast, 0)
+        raise RangeError(None)
+
+    def _sort(self, sort: object) -> object:
+        api.Z3_inc_ref(self._ref, api.Z3_sort_to_ast(self._ref, sort))
+        return sort
+
+    def _keep(self, ast: Ast) -> Ast:
+        api.Z3_inc_ref(self._ref, ast)
+        self._kept.append(ast)
+        return ast
+
+
+_VERDICTS = {1: Verdict.SAT, -1: Verdict.UNSAT}
+
+
+class FiniteModel:
+    """Values of symbols, read one by one; None for a symbol that no formula has."""
+
+    def __init__(self, solver: FiniteSolver) -> None:
+        self._solver = solver
+        self._ref = solver._ref
+        self._model = api.Z3_solver_get_model(self._ref, solver._solver)
+        api.Z3_model_inc_ref(self._ref, self._model)
+
+    def __del__(self) -> None:
+        if self._solver._context.ref() is not None:
+            api.Z3_model_dec_ref(self._ref, self._model)
+
+    def symbol(self, symbol: Term) -> Concrete | None:
+        if symbol.sort is BOOL:
+            ast = self._solver._symbols.get(symbol)
+            return None if ast is None else self._truth(ast)
+        if symbol.sort is INT:
+            ast = self._solver._symbols.get(symbol)
+            return None if ast is None else self._integer(ast)
+        for constant, ast in self._solver._rows.get(symbol, {}).items():
+            if self._truth(ast):
+                assert isinstance(constant.value, int)
+                return constant.value
+        return None
+
+    def _truth(self, ast: Ast) -> bool:
+        declaration = api.Z3_get_app_decl(self._ref, ast)
+        value = api.Z3_model_get_const_interp(self._ref, self._model, declaration)
+        return bool(value) and api.Z3_get_bool_value(self._ref, value) == 1
+
+    def _integer(self, ast: Ast) -> int | None:
+        declaration = api.Z3_get_app_decl(self._ref, ast)
+        value = api.Z3_model_get_const_interp(self._ref, self._model, declaration)
+        if not value:
+            return 0
+        number = int(api.Z3_get_numeral_string(self._ref, value))
+        if self._solver.numbers.constant is not None:
+            width = api.Z3_get_bv_sort_size(self._ref, self._solver._int)
+            if number >= 1 << (width - 1):
+                number -= 1 << width
+        return number

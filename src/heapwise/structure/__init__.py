@@ -1,0 +1,1 @@
+"""Inputs that satisfy an invariant."""

@@ -1,0 +1,300 @@
+"""A compiled invariant: repOK, run once over a bounded universe, as one formula.
+
+`compile_invariant` runs the invariant of each root with the merging executor; whatever must hold
+for it to return true becomes a clause over the initial cells of the universe, and so does the rule
+that breaks symmetry. From then on, "does a valid structure exist for which …" is one question to an
+incremental solver that holds those clauses (`CompiledInvariant.check`), and its answer comes with a
+complete valid structure (`CompiledInvariant.heap`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.choices import PathContext
+from heapwise.engine.interpreter import StoppedError
+from heapwise.engine.merging import MergeValues, MergingExecutor
+from heapwise.heaps.cells import kinds_of
+from heapwise.program import ClassDecl, InputError, Program, Type
+from heapwise.program import code as ir
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Heap, HeapObject, OutcomeKind, Ref, Value
+from heapwise.solver import Answer, Kind, Model, PathCondition, SolverStatistics, Verdict
+from heapwise.solver.z3_finite import FiniteModel, FiniteSolver, Numbers, RangeError
+from heapwise.structure.guarded import Names
+from heapwise.structure.universe import Universe
+from heapwise.structure.universe_heap import UniverseHeap, UniverseStrategy
+from heapwise.terms import BOOL, INT, NULL, Concrete, Op, Scalar, Term, eq, not_, or_, sort_of
+
+_MOST_STEPS = 3_000_000
+
+
+class Root(NamedTuple):
+    """An input whose object must satisfy an invariant, unless it is null; `code` takes the object
+    and returns whether it does."""
+
+    name: str
+    type: ClassDecl
+    nullable: bool
+    code: ir.Code
+
+
+@dataclass(slots=True)
+class Compilation:
+    """What compiling took."""
+
+    seconds: float = 0.0
+    instructions: int = 0
+    merges: int = 0
+    queries: int = 0
+    clauses: int = 0
+
+
+class CompiledInvariant:
+    """The clauses of an invariant over a universe, and a solver that holds them."""
+
+    def __init__(
+        self, universe: Universe, strategy: UniverseStrategy, solver: FiniteSolver
+    ) -> None:
+        self.universe = universe
+        self.tables = strategy.tables
+        self.strategy = strategy
+        self.solver = solver
+        self.cost = Compilation()
+
+    def check(self, conditions: Sequence[Term] = ()) -> Verdict:
+        """Is there a valid structure that satisfies these conditions over the universe? The last
+        question stays asserted: one that begins with the same conditions is cheaper."""
+        return self.solver.check(conditions)
+
+    def model(self, conditions: Sequence[Term] = ()) -> FiniteModel | None:
+        if self.solver.check(conditions) is Verdict.SAT:
+            return self.solver.model()
+        return None
+
+    def heap(self, model: FiniteModel, inputs: Mapping[str, Type]) -> Heap:
+        """The structure that a model stands for: all that can be reached from the inputs."""
+        return _Reader(self.universe, model).heap(inputs)
+
+
+def compile_invariant(
+    program: Program,
+    roots: Sequence[Root],
+    scope: Mapping[ClassDecl, int],
+    *,
+    length: int = 3,
+    symmetry: bool = True,
+    merge_values: MergeValues | None = None,
+    timeout: float | None = None,
+    constant: int | None = None,
+) -> CompiledInvariant:
+    """Raises `InputError` if an invariant does something that cannot be compiled, or if compiling
+    takes longer than `timeout` seconds."""
+    universe = Universe(program, scope, length)
+    integers = sum(type_ is INT_TYPE for type_ in inputs_of(program).values())
+    numbers = Numbers(universe.integers() + integers + 2, constant or 2 * max(scope.values()) + 2)
+    while True:
+        try:
+            compiler = _Compiler(universe, numbers, symmetry, merge_values, timeout)
+            return compiler.compile(roots)
+        except RangeError as error:
+            needed = None if error.constant is None else 2 * error.constant
+            numbers = numbers._replace(constant=needed)
+            universe = Universe(program, scope, length)
+
+
+from heapwise.program import INT as INT_TYPE  # noqa: E402
+
+
+class _Compiler:
+    def __init__(
+        self,
+        universe: Universe,
+        numbers: Numbers,
+        symmetry: bool,
+        merge_values: MergeValues | None,
+        timeout: float | None,
+    ) -> None:
+        self._universe = universe
+        self._names = Names(self._define)
+        self._strategy = UniverseStrategy(universe, self._require, self._names, symmetry)
+        self._solver = FiniteSolver(universe.domain, numbers)
+        self._merge_values = merge_values
+        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._required: dict[Term, None] = {}
+        self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
+
+    def compile(self, roots: Sequence[Root]) -> CompiledInvariant:
+        started = time.perf_counter()
+        questions = _Questions(self._solver)
+        bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
+        cost = self.compiled.cost
+        context = PathContext(self._universe.program, questions, bounds)
+        starts = [(PathCondition(), UniverseHeap())]
+        for root in roots:
+            ends: list[tuple[PathCondition, UniverseHeap]] = []
+            for path, heap in starts:
+                context.path = path
+                for case in self._strategy.input_value(context, heap, *root[:3]):
+                    after = path
+                    if isinstance(case.guard, Term):
+                        after = path.extend(case.guard, Kind.CHOICE, None)
+                    ends += self._run(root, case.value, case.heap, after, questions, bounds)
+            starts = ends
+        cost.seconds = time.perf_counter() - started
+        cost.queries = self._solver.queries
+        cost.clauses = len(self._required)
+        self.compiled.solver = self._condensed()
+        return self.compiled
+
+    def _condensed(self) -> FiniteSolver:
+        """A solver that holds the clauses and what they speak of, and nothing that the run had on
+        the way."""
+        solver = FiniteSolver(self._universe.domain, self._solver.numbers)
+        meaning = self._names.meaning
+        waiting = list(self._required)
+        defined: set[Term] = set()
+        for clause in waiting:
+            for name in clause.symbols:
+                if name in meaning and name not in defined:
+                    defined.add(name)
+                    solver.require(eq(name, meaning[name]))
+                    waiting.append(meaning[name])
+        for clause in self._required:
+            solver.require(clause)
+        return solver
+
+    def _run(
+        self,
+        root: Root,
+        value: object,
+        heap: UniverseHeap,
+        path: PathCondition,
+        questions: _Questions,
+        bounds: Bounds,
+    ) -> list[tuple[PathCondition, UniverseHeap]]:
+        """Demand that the invariant holds of `value`, unless it is null: the ways to go on."""
+        assert isinstance(value, Term)
+        is_null = self._strategy.tables.references(value).get(NULL, False)
+        apart: list[tuple[PathCondition, UniverseHeap]] = []
+        if value is NULL:
+            return [(path, heap)]
+        if isinstance(is_null, Term):
+            apart.append((path.extend(is_null, Kind.CHOICE, None), heap))
+            present = not_(is_null)
+            assert isinstance(present, Term)
+            path = path.extend(present, Kind.CHOICE, None)
+        executor: MergingExecutor[UniverseHeap] = MergingExecutor(
+            self._universe.program,
+            self._strategy,
+            questions,
+            bounds,
+            self._merge_values,
+            self._exclude,
+            self._deadline,
+        )
+        try:
+            leaves = executor.execute(root.code, [value], heap, path)
+        except StoppedError:
+            raise InputError(
+                f"`{root.code.name}` takes too long to compile: it is run on all structures at "
+                "once, and recursion over several branches or a search in its own results "
+                "multiplies"
+            ) from None
+        self.compiled.cost.instructions += executor.steps
+        self.compiled.cost.merges += executor.merges
+        for end in leaves:
+            value = end.value
+            if end.kind is not OutcomeKind.RETURNED or value is None or sort_of(value) is not BOOL:
+                raise InputError(f"`{root.code.name}` must return a Boolean")
+            self._exclude(end.path, not_(value))
+        return [*apart, *((end.path, end.heap) for end in leaves)]
+
+    def _define(self, name: Term, condition: Term) -> None:
+        self._solver.require(eq(name, condition))
+
+    def _exclude(self, path: PathCondition, condition: Scalar) -> None:
+        self._require(path, not_(condition))
+
+    def _require(self, path: PathCondition, condition: Scalar) -> None:
+        clause = or_(*(not_(term) for term in path.asserted_terms()), condition)
+        if clause is False:
+            self._solver.require(False)
+        elif isinstance(clause, Term) and clause not in self._required:
+            self._required[clause] = None
+            self._solver.require(clause)
+
+
+class _Questions:
+    """The questions of the merging executor, under what is required so far."""
+
+    def __init__(self, solver: FiniteSolver) -> None:
+        self._solver = solver
+        self.statistics = SolverStatistics()
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        self.statistics.queries += 1
+        known = path.decided(condition)
+        if known is not None:
+            return Answer(Verdict.SAT if known else Verdict.UNSAT)
+        return Answer(self._solver.check([*path.asserted_terms(), condition]))
+
+    def model(self, path: PathCondition) -> Model | None:
+        return None
+
+
+class _Reader:
+    """Reads a structure off a model."""
+
+    def __init__(self, universe: Universe, model: FiniteModel) -> None:
+        self._universe = universe
+        self._model = model
+        self._names: dict[Term, Ref] = {}
+        self._waiting: deque[Term] = deque()
+
+    def heap(self, inputs: Mapping[str, Type]) -> Heap:
+        roots: dict[str, Value] = {}
+        for name, type_ in inputs.items():
+            value = self._universe.inputs.get(name)
+            if value is None:
+                value = self._universe.input(name, type_, True)
+            assert isinstance(value, Term)
+            roots[name] = self._value(value)
+        objects: dict[Ref, HeapObject] = {}
+        while self._waiting:
+            loc = self._waiting.popleft()
+            cls = self._universe.class_of[loc]
+            fields: dict[str, Value] = {}
+            for name, field in cls.fields().items():
+                kind = next(kind for kind in kinds_of(cls) if kind.name == str(field))
+                fields[name] = self._value(self._universe.initial(kind, loc))
+            objects[self._names[loc]] = HeapObject(cls.name, fields)
+        return Heap(roots, objects)
+
+    def _value(self, term: Term) -> Value:
+        value: Concrete | None
+        if term.op == Op.CONST:
+            assert isinstance(term.value, int)
+            value = term.value
+        else:
+            value = self._model.symbol(term)
+        if term.sort is BOOL:
+            return bool(value)
+        if term.sort is INT:
+            return int(value or 0)
+        if value is None:
+            value = self._universe.domain(term)[0].value
+        loc = next((each for each in self._universe.class_of if each.value == value), None)
+        if loc is None:
+            return None
+        if loc not in self._names:
+            cls = self._universe.class_of[loc]
+            same = sum(self._universe.class_of[other] is cls for other in self._names)
+            self._names[loc] = Ref(f"{cls.name}#{same + 1}")
+            self._waiting.append(loc)
+        return self._names[loc]

@@ -1,0 +1,116 @@
+"""A run under a compiled invariant, for the strategies that keep references symbolic."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Leaf
+from heapwise.heaps.api import HeapStrategy
+from heapwise.heaps.fieldmaps import FieldMapsStrategy
+from heapwise.heaps.pose import PoseStrategy
+from heapwise.program import InputError, Program, Type
+from heapwise.program import code as ir
+from heapwise.solver import Solver
+from heapwise.structure.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.linking import Cell
+from heapwise.structure.precondition import (
+    PreconditionSolver,
+    complete_cells,
+    precondition_solver,
+    roots_of,
+    scope_of,
+)
+from heapwise.terms import Term
+
+STRATEGIES = ("fieldmaps", "pose")
+"""Those whose terms say which cell of the initial heap they mean."""
+
+
+class CompiledRun:
+    """The scope is that of `bounds`; it is in the formula, so that the strategy need not count
+    objects as well."""
+
+    def __init__(self, program: Program, bounds: Bounds, length: int = 3) -> None:
+        self.spurious = 0
+        self._program = program
+        self._roots = roots_of(program)
+        if not self._roots:
+            raise InputError(
+                f"{program.target}: no input has an invariant: give its class a method `repOK`"
+            )
+        limit = bounds.max_objects if bounds.max_objects is not None else 0
+        self.scope = scope_of(program, self._roots, limit, bounds.max_objects_of)
+        self._length = length
+        self._strategy: FieldMapsStrategy | PoseStrategy | None = None
+        self._timeout: float | None = None
+        self.backend: PreconditionSolver | None = None
+
+    def begin(self, deadline: float | None) -> None:
+        self._timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
+
+    def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
+        if not isinstance(strategy, FieldMapsStrategy | PoseStrategy):
+            raise InputError(
+                "a compiled invariant goes with the strategies "
+                f"{', '.join(STRATEGIES)}; use `symsolve` with others"
+            )
+        self._strategy = strategy
+        return strategy
+
+    def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
+        """What to explore with in place of these."""
+        self.backend = PreconditionSolver(
+            self._compile, inputs_with_null(self._program), self._cell
+        )
+        unbounded = replace(bounds, max_objects=None, max_objects_of={}, max_depth=None)
+        return precondition_solver(self.backend), unbounded
+
+    def _compile(self, constant: int | None) -> CompiledInvariant:
+        return compile_invariant(
+            self._program,
+            self._roots,
+            self.scope,
+            length=self._length,
+            timeout=self._timeout,
+            constant=constant,
+        )
+
+    def _cell(self, symbol: Term) -> Cell | None:
+        assert self._strategy is not None
+        return self._strategy.references.origins.get(symbol)
+
+    def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        return True
+
+    def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
+        assert self._strategy is not None and self.backend is not None
+        cells = complete_cells(self.backend.compiled.universe, self._strategy.references)
+        return leaf._replace(heap=self._strategy.with_cells(leaf.heap, cells))
+
+    def notes(self) -> dict[str, float]:
+        if self.backend is None:
+            return {}
+        cost = self.backend.compiled.cost
+        return {
+            "compile_seconds": cost.seconds,
+            "compile_queries": cost.queries,
+            "clauses": cost.clauses,
+            "structure_queries": self.backend.compiled.solver.queries,
+            "structure_seconds": self.backend.compiled.solver.seconds,
+        }
+
+
+def inputs_with_null(program: Program) -> dict[str, tuple[Type, bool]]:
+    """The inputs of a program: their types, and whether they may be null."""
+    found: dict[str, tuple[Type, bool]] = {}
+    codes = [program.main]
+    for cls in program.classes.values():
+        codes += [method.code for method in cls.own_methods.values()]
+    for code in codes:
+        for instruction in code.instructions if code else ():
+            if isinstance(instruction, ir.Input):
+                found[instruction.name] = (instruction.type, instruction.nullable)
+    return found

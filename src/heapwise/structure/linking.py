@@ -1,0 +1,290 @@
+"""From the conditions of a path to the universe of a compiled invariant.
+
+The path-optimal strategies name the initial heap in two ways: as the initial contents of a map that
+is read at a reference (`fieldmaps`), and as a symbol for the cell of a reference (`pose`). In the
+universe both are the same: a reference is one of finitely many constants, under guards, and what it
+shows is one of the initial cells of these. `Link` rewrites a condition accordingly; what is left
+speaks of nothing but the symbols of the universe and the primitive inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from heapwise.heaps.cells import CellKind
+from heapwise.heaps.references import CLASS_OF
+from heapwise.program import ClassDecl, InputError
+from heapwise.structure.guarded import Table, combine, holds, same, union
+from heapwise.structure.universe import Universe, is_object
+from heapwise.terms import (
+    BOOL,
+    CLASS,
+    INT,
+    NULL,
+    REF,
+    MapSort,
+    Op,
+    Scalar,
+    Term,
+    add,
+    and_,
+    class_id,
+    eq,
+    ite,
+    lt,
+    mul,
+    not_,
+    or_,
+    sort_of,
+    sub,
+    subterms,
+    symbol,
+    written_map,
+)
+
+_RECURSION = 60
+
+Cell: TypeAlias = tuple[Term, CellKind, tuple[Scalar, ...]]
+"""A cell of the initial heap: the reference, its kind, and the index if it has one."""
+
+Origin: TypeAlias = Callable[[Term], Cell | None]
+"""The cell that a symbol names, if it names one."""
+
+
+class Link:
+    """`origin` is asked about symbols that are no inputs."""
+
+    def __init__(self, universe: Universe, origin: Origin | None = None) -> None:
+        self._universe = universe
+        self._kinds = universe.kinds()
+        self._origin = origin
+        self._booleans: dict[Term, Scalar] = {}
+        self._tables: dict[Term, Table] = {}
+        self._numbers: dict[Term, Scalar] = {}
+
+    def condition(self, term: Term) -> Scalar:
+        if term.depth > _RECURSION:
+            for node in subterms(term):
+                if not isinstance(node.sort, MapSort):
+                    self._value(node)
+        return self.boolean(term)
+
+    def _value(self, term: Scalar) -> Scalar | Table:
+        sort = sort_of(term)
+        if sort is BOOL:
+            return self.boolean(term)
+        return self.number(term) if sort is INT else self.table(term)
+
+    # -- Booleans
+
+    def boolean(self, term: Scalar) -> Scalar:
+        if not isinstance(term, Term):
+            return term
+        found = self._booleans.get(term)
+        if found is None:
+            found = self._boolean(term)
+            self._booleans[term] = found
+        return found
+
+    def _boolean(self, term: Term) -> Scalar:
+        op, args = term.op, term.args
+        if op == Op.NOT:
+            return not_(self.boolean(args[0]))
+        if op == Op.AND:
+            return and_(*(self.boolean(arg) for arg in args))
+        if op == Op.OR:
+            return or_(*(self.boolean(arg) for arg in args))
+        if op == Op.ITE:
+            return ite(*(self.boolean(arg) for arg in args))
+        if op in (Op.EQ, Op.LT):
+            return self._compare(op, *args)
+        if op == Op.SYMBOL:
+            cell = self._origin(term) if self._origin else None
+            if cell is None:
+                return term
+            return self._pick(self._cells(*cell), BOOL)
+        if op == Op.SELECT:
+            return self._select(term)
+        raise InputError(f"a compiled invariant does not go with the operation `{op}`")
+
+    def _compare(self, op: str, left: Scalar, right: Scalar) -> Scalar:
+        sort = sort_of(left)
+        if sort is BOOL:
+            return eq(self.boolean(left), self.boolean(right))
+        if sort is INT:
+            return (eq if op == Op.EQ else lt)(self.number(left), self.number(right))
+        if sort not in (REF, CLASS):
+            raise InputError(f"a compiled invariant does not go with values of sort {sort}")
+        ours, theirs = self.table(left), self.table(right)
+        if op == Op.EQ:
+            return same(ours, theirs)
+        return holds(combine(ours, theirs, lambda a, b: _number(a) < _number(b)), bool)
+
+    # -- numbers
+
+    def number(self, term: Scalar) -> Scalar:
+        if not isinstance(term, Term):
+            return term
+        found = self._numbers.get(term)
+        if found is None:
+            found = self._build_number(term)
+            self._numbers[term] = found
+        return found
+
+    def _build_number(self, term: Term) -> Scalar:
+        op, args = term.op, term.args
+        if op == Op.SYMBOL:
+            cell = self._origin(term) if self._origin else None
+            return term if cell is None else self._pick(self._cells(*cell), INT)
+        if op == Op.ITE:
+            return ite(self.boolean(args[0]), self.number(args[1]), self.number(args[2]))
+        if op == Op.SELECT:
+            return self._select(term)
+        build = _ARITHMETIC.get(op)
+        if build is None:
+            raise InputError(f"a compiled invariant does not go with the operation `{op}`")
+        return build(self.number(args[0]), self.number(args[1]))
+
+    # -- references and classes
+
+    def table(self, term: Scalar) -> Table:
+        assert isinstance(term, Term)
+        if term.op == Op.CONST:
+            return {term: True}
+        found = self._tables.get(term)
+        if found is None:
+            found = self._table(term)
+            self._tables[term] = found
+        return found
+
+    def _table(self, term: Term) -> Table:
+        if term.op == Op.ITE:
+            condition, then, otherwise = term.args
+            return union(self.boolean(condition), self.table(then), self.table(otherwise))
+        if term.op == Op.SELECT:
+            return self._select_table(term)
+        assert term.op == Op.SYMBOL
+        cell = self._origin(term) if self._origin else None
+        if cell is None:
+            domain = self._universe.domain(term)
+            if len(domain) == 1:
+                return {domain[0]: True}
+            return {each: eq(term, each) for each in domain}
+        return self._gather(self._cells(*cell))
+
+    # -- cells
+
+    def _select(self, term: Term) -> Scalar:
+        """A read of a Boolean or a number."""
+        log, keys = term.args[0], term.args[1:]
+        assert isinstance(log, Term)
+        rewrite = self.boolean if term.sort is BOOL else self.number
+        hits: list[tuple[Scalar, Scalar]] = []
+        while log.op == Op.STORE:
+            hits.append((self._same_keys(log.args[1:-1], keys), rewrite(log.args[-1])))
+            log = written_map(log)
+        if log.op == Op.FILLED:
+            result = rewrite(log.args[0])
+        else:
+            owner = keys[0]
+            assert isinstance(owner, Term) and isinstance(term.sort, type(BOOL))
+            result = self._pick(self._cells(owner, self._kind(log), keys[1:]), term.sort)
+        for hit, value in reversed(hits):
+            result = ite(hit, value, result)
+        return result
+
+    def _select_table(self, term: Term) -> Table:
+        log, keys = term.args[0], term.args[1:]
+        assert isinstance(log, Term)
+        hits: list[tuple[Scalar, Table]] = []
+        while log.op == Op.STORE:
+            hits.append((self._same_keys(log.args[1:-1], keys), self.table(log.args[-1])))
+            log = written_map(log)
+        owner = keys[0]
+        if log is CLASS_OF:
+            result = self._classes(self.table(owner))
+        elif log.op == Op.FILLED:
+            result = self.table(log.args[0])
+        else:
+            assert isinstance(owner, Term)
+            result = self._gather(self._cells(owner, self._kind(log), keys[1:]))
+        for hit, table in reversed(hits):
+            result = union(hit, table, result)
+        return result
+
+    def _kind(self, log: Term) -> CellKind:
+        return self._kinds[str(log.value)]
+
+    def _same_keys(self, a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+        return and_(*(self._compare(Op.EQ, one, other) for one, other in zip(a, b, strict=True)))
+
+    def _cells(
+        self, owner: Term, kind: CellKind, index: Sequence[Scalar]
+    ) -> list[tuple[Scalar, Term]]:
+        """The initial cells that are meant, each under its guard; none for what has no cell."""
+        places: list[tuple[int | None, Scalar]] = [(None, True)]
+        if index:
+            number = self.number(index[0])
+            places = [(at, eq(number, at)) for at in range(self._universe.length)]
+        found: list[tuple[Scalar, Term]] = []
+        for loc, guard in self.table(owner).items():
+            if not isinstance(loc, Term) or not is_object(loc):
+                continue
+            if not self._universe.class_of[loc].is_subclass_of(kind.owner):
+                continue
+            for at, when in places:
+                both = and_(guard, when)
+                if both is not False:
+                    found.append((both, self._universe.initial(kind, loc, at)))
+        return found
+
+    def _pick(self, cells: Sequence[tuple[Scalar, Term]], sort: object) -> Scalar:
+        if sort is BOOL:
+            return or_(*(and_(guard, cell) for guard, cell in cells))
+        if not cells:
+            return 0
+        result: Scalar = cells[-1][1]
+        for guard, cell in reversed(cells[:-1]):
+            result = ite(guard, cell, result)
+        return result
+
+    def _gather(self, cells: Sequence[tuple[Scalar, Term]]) -> Table:
+        """Of references; null where there is no cell."""
+        parts: dict[Scalar, list[Scalar]] = {}
+        for guard, cell in cells:
+            domain = self._universe.domain(cell)
+            for each in domain:
+                when = eq(cell, each) if len(domain) > 1 else True
+                parts.setdefault(each, []).append(and_(guard, when))
+        nowhere = not_(or_(*(guard for guard, _ in cells)))
+        if nowhere is not False:
+            parts.setdefault(NULL, []).append(nowhere)
+        table = {each: or_(*guards) for each, guards in parts.items()}
+        return {each: guard for each, guard in table.items() if guard is not False}
+
+    def _classes(self, owners: Table) -> Table:
+        parts: dict[Scalar, list[Scalar]] = {}
+        for loc, guard in owners.items():
+            assert isinstance(loc, Term)
+            cls: ClassDecl | None = self._universe.class_of.get(loc)
+            if cls is not None:
+                parts.setdefault(class_id(cls.number), []).append(guard)
+                continue
+            # The path itself says what the class of an allocated object is.
+            unknown = symbol(f"class of {_number(loc)}", CLASS)
+            for each in self._universe.domain(unknown):
+                parts.setdefault(each, []).append(and_(guard, eq(unknown, each)))
+        return {each: or_(*guards) for each, guards in parts.items()}
+
+
+_ARITHMETIC: dict[str, Callable[[Scalar, Scalar], Scalar]] = {
+    Op.ADD: add,
+    Op.SUB: sub,
+    Op.MUL: mul,
+}
+
+
+def _number(constant: Scalar) -> int:
+    assert isinstance(constant, Term) and isinstance(constant.value, int)
+    return constant.value

@@ -1,0 +1,252 @@
+"""Exploration under a compiled invariant: every question is about valid structures only.
+
+`PreconditionSolver` has the interface of a solver, so nothing in an exploration knows that there is
+an invariant: a branch that no valid structure in scope takes is simply infeasible. With a strategy
+that keeps one state per control-flow path, what is left is one path per control-flow path of valid
+inputs. Its models are complete valid structures, and know every cell of the universe.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+
+from heapwise.heaps.cells import CellKind, Keys
+from heapwise.heaps.references import CLASS_OF, References
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.program import ClassDecl, Program, Type
+from heapwise.program import code as ir
+from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
+from heapwise.solver.api import UNKNOWN, UNSAT
+from heapwise.solver.layers import KnownConditions
+from heapwise.solver.model import MapInterpretation
+from heapwise.solver.z3_finite import FiniteModel, RangeError
+from heapwise.structure.compiled import CompiledInvariant, Root
+from heapwise.structure.linking import Link, Origin
+from heapwise.structure.universe import Universe
+from heapwise.terms import BOOL, INT, REF, Concrete, MapSort, Op, Term, raw_select, symbol
+
+NAMES = ("repOK", "repOk", "rep_ok", "repok")
+"""What a method that is the invariant of its class may be called in the small languages."""
+
+
+def roots_of(program: Program) -> list[Root]:
+    """The inputs whose class has an invariant."""
+    found: dict[str, Root] = {}
+    codes = [program.main]
+    for cls in program.classes.values():
+        codes += [method.code for method in cls.own_methods.values()]
+    for code in codes:
+        for instruction in code.instructions if code else ():
+            if isinstance(instruction, ir.Input) and isinstance(instruction.type, ClassDecl):
+                invariant = invariant_of(instruction.type)
+                if invariant is not None:
+                    found[instruction.name] = Root(
+                        instruction.name, instruction.type, instruction.nullable, invariant
+                    )
+    # The receiver of the method under test comes first, then the others by name.
+    return sorted(found.values(), key=lambda root: (root.nullable, root.name))
+
+
+def invariant_of(cls: ClassDecl) -> ir.Code | None:
+    for name in NAMES:
+        method = cls.find_method(name)
+        if method is not None and not method.parameters and method.code is not None:
+            return method.code
+    return None
+
+
+def scope_of(
+    program: Program, roots: list[Root], default: int, limits: Mapping[str, int]
+) -> dict[ClassDecl, int]:
+    """How many objects there are of each class: what the limits say, for a class or its family,
+    and one for each root of a class of its own."""
+    found: dict[ClassDecl, int] = {}
+    for cls in program.by_number:
+        if cls.abstract or (cls is program.root and not cls.own_fields):
+            continue
+        names = [above.name for above in cls.ancestors()]
+        limit = next((limits[name] for name in names if name in limits), None)
+        if limit is None:
+            at_root = [root for root in roots if cls.is_subclass_of(root.type)]
+            shared = any(
+                isinstance(field.type, ClassDecl) and cls.is_subclass_of(field.type)
+                for other in program.classes.values()
+                for field in other.own_fields.values()
+            )
+            limit = len(at_root) if at_root and not shared else default
+        found[cls] = limit
+    return found
+
+
+class PreconditionSolver:
+    """`compile_with` compiles the invariant for constants of a certain size, or any size (None):
+    that is done again if a path turns out to need larger ones."""
+
+    def __init__(
+        self,
+        compile_with: Callable[[int | None], CompiledInvariant],
+        inputs: Mapping[str, tuple[Type, bool]],
+        origin: Origin | None = None,
+    ) -> None:
+        self.statistics = SolverStatistics()
+        self._compile_with = compile_with
+        self._inputs = inputs
+        self._origin = origin
+        self._start(24)
+
+    def _start(self, constant: int | None) -> None:
+        self.compiled = self._compile_with(constant)
+        for name, (type_, nullable) in self._inputs.items():
+            self.compiled.universe.input(name, type_, nullable)
+        self.link = Link(self.compiled.universe, self._origin)
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        self.statistics.queries += 1
+        return self._ask([*path.asserted_terms(), condition])
+
+    def model(self, path: PathCondition) -> Model | None:
+        self.statistics.witness_queries += 1
+        return self._ask(path.asserted_terms()).model
+
+    def _ask(self, conditions: list[Term]) -> Answer:
+        started = time.perf_counter()
+        try:
+            answer = self._answer(conditions)
+        except RangeError as error:
+            self._start(None if error.constant is None else 2 * error.constant)
+            answer = self._answer(conditions)
+        self.statistics.seconds += time.perf_counter() - started
+        if answer.verdict is Verdict.UNKNOWN:
+            self.statistics.unknown += 1
+        return answer
+
+    def _answer(self, conditions: list[Term]) -> Answer:
+        linked: list[Term] = []
+        for condition in conditions:
+            found = self.link.condition(condition)
+            if isinstance(found, Term):
+                linked.append(found)
+            elif not found:
+                return UNSAT
+        verdict = self.compiled.check(linked)
+        if verdict is Verdict.SAT:
+            model = self.compiled.solver.model()
+            return Answer(verdict, ValidModel(Structure(self.compiled, model, self._origin)))
+        return UNSAT if verdict is Verdict.UNSAT else UNKNOWN
+
+
+class ValidModel(Model):
+    """A model that is a valid structure; others have not heard of the invariant."""
+
+    __slots__ = ()
+
+
+class ValidModelReuse:
+    """Answers SAT when the model of the path satisfies the condition too, and is a valid one."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner = inner
+        self.statistics = inner.statistics
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        model = path.model
+        if isinstance(model, ValidModel) and model.satisfies(condition):
+            self.statistics.count("model")
+            return Answer(Verdict.SAT, model)
+        return self._inner.check(path, condition)
+
+    def model(self, path: PathCondition) -> Model | None:
+        return path.model if isinstance(path.model, ValidModel) else self._inner.model(path)
+
+
+def precondition_solver(backend: PreconditionSolver) -> Solver:
+    return KnownConditions(ValidModelReuse(backend))
+
+
+class Structure:
+    """A `Backing`: what a model of the universe says about the maps and symbols of a path."""
+
+    def __init__(
+        self, compiled: CompiledInvariant, model: FiniteModel, origin: Origin | None
+    ) -> None:
+        self._universe = compiled.universe
+        self._model = model
+        self._origin = origin
+
+    def symbol(self, symbol: Term) -> Concrete | None:
+        own = self._universe.inputs.get(str(symbol.value))
+        if isinstance(own, Term) and own.op == Op.CONST:
+            assert isinstance(own.value, int)
+            return own.value
+        number = _object_number(symbol)
+        if number is not None:
+            return number
+        cell = self._origin(symbol) if self._origin else None
+        if cell is None:
+            return self._model.symbol(symbol)
+        owner, kind, index = cell
+        holder = self.symbol(owner)
+        if not isinstance(holder, int) or holder <= 0 or index:
+            return None
+        loc = next((each for each in self._universe.class_of if each.value == holder), None)
+        if loc is None or not self._universe.class_of[loc].is_subclass_of(kind.owner):
+            return None
+        return self._contents(kind, self._universe.initial(kind, loc))
+
+    def map(self, symbol: Term) -> MapInterpretation | None:
+        found = MapInterpretation()
+        if symbol is CLASS_OF:
+            for loc, cls in self._universe.class_of.items():
+                found.cells[_number(loc),] = cls.number
+            return found
+        kind = self._universe.kinds().get(str(symbol.value))
+        if kind is None:
+            return None
+        assert isinstance(symbol.sort, MapSort)
+        indexed = len(symbol.sort.keys) == 2
+        for loc in self._universe.owners(kind):
+            for at in range(self._universe.length) if indexed else (None,):
+                cell = self._universe.initial(kind, loc, at)
+                key = (_number(loc),) if at is None else (_number(loc), at)
+                found.cells[key] = self._contents(kind, cell)
+        return found
+
+    def _contents(self, kind: CellKind, cell: Term) -> Concrete:
+        value = self._model.symbol(cell)
+        if value is not None:
+            return value
+        if cell.sort is BOOL:
+            return False
+        if cell.sort is INT:
+            return max(kind.low or 0, 0)
+        return _number(self._universe.domain(cell)[0])
+
+
+def complete_cells(universe: Universe, references: References) -> Iterator[tuple[str, Keys, Term]]:
+    """Every initial cell of the universe, for the witness of a path: kind, keys and contents."""
+    for kind in universe.kinds().values():
+        indexed = kind.owner.element is not None and kind.name == kind.owner.name
+        if indexed:
+            continue
+        sort = MapSort((REF,), sort_of_type(kind.type))
+        for loc in universe.owners(kind):
+            owner = symbol(f"{_OBJECT}{loc.value}", REF)
+            references.declare(owner, universe.class_of[loc])
+            value = raw_select(symbol(kind.name, sort), (owner,))
+            if isinstance(kind.type, ClassDecl):
+                references.declare(value, kind.type)
+            yield kind.name, (owner,), value
+
+
+_OBJECT = "object "
+
+
+def _object_number(symbol: Term) -> int | None:
+    name = str(symbol.value)
+    return int(name.removeprefix(_OBJECT)) if name.startswith(_OBJECT) else None
+
+
+def _number(loc: Term) -> int:
+    assert isinstance(loc.value, int)
+    return loc.value

@@ -1,0 +1,179 @@
+"""What a precondition does to a run: the strategy it prunes, the paths it rejects, the witnesses it
+completes. The exploration asks a `PreconditionRun` and knows nothing else about preconditions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Leaf
+from heapwise.heaps.api import HeapStrategy
+from heapwise.heaps.lazy_heap import LazyHeap
+from heapwise.program import Program
+from heapwise.solver import Kind, PathCondition, Solver, Verdict
+from heapwise.structure.completing import Completed
+from heapwise.structure.lissa import Oracle, PrunedStrategy
+from heapwise.structure.symsolve import Encoder, HybridInvariant, MayHold, Structure, SymSolve
+from heapwise.terms import Scalar, Term
+
+
+class PreconditionRun(Protocol):
+    """`spurious` counts completed paths that no valid input takes, as far as they are kept."""
+
+    spurious: int
+
+    def begin(self, deadline: float | None) -> None:
+        """The exploration begins, and must end at this time."""
+        ...
+
+    def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
+        """The strategy to explore with."""
+        ...
+
+    def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
+        """What to explore with in place of these."""
+        ...
+
+    def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        """Is a completed path one to report?"""
+        ...
+
+    def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
+        """The path with the rest of a valid input filled in, if one is known."""
+        ...
+
+    def notes(self) -> dict[str, float]:
+        """Figures for whoever measures."""
+        ...
+
+
+class PlainRun:
+    """The precondition is part of the program, or there is none."""
+
+    spurious = 0
+
+    def begin(self, deadline: float | None) -> None:
+        return None
+
+    def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
+        return strategy
+
+    def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
+        return solver, bounds
+
+    def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        return True
+
+    def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
+        return leaf
+
+    def notes(self) -> dict[str, float]:
+        return {}
+
+
+class SymSolveRun:
+    """LISSA and its variants. Paths end with one more question, because what was decided about
+    primitive fields after the last step may leave no valid structure; with `references_only`
+    that is so for lengths alone."""
+
+    def __init__(
+        self,
+        program: Program,
+        structure: Structure,
+        *,
+        memoise: bool = False,
+        symmetric: bool = True,
+        references_only: bool = False,
+    ) -> None:
+        self.spurious = 0
+        self.solver = SymSolve(
+            structure, memoise=memoise, symmetric=symmetric, references_only=references_only
+        )
+        self._references_only = references_only
+        self._program = program
+        self._structure = structure
+
+    @property
+    def oracle(self) -> Oracle:
+        return self.solver
+
+    def begin(self, deadline: float | None) -> None:
+        self.solver.search.deadline = deadline
+
+    def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
+        return PrunedStrategy(strategy, self.oracle)
+
+    def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
+        return solver, bounds
+
+    def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        if self._references_only and not self._has_lengths(leaf):
+            return True
+        return self._is_valid(leaf, solver)
+
+    def _has_lengths(self, leaf: Leaf[Any]) -> bool:
+        vectors = self.solver.encoder.vectors(leaf.heap, leaf.path.decided)
+        return any(vector.terms for vector in vectors or ())
+
+    def _is_valid(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        return self.solver.extends(leaf.heap, leaf.path.decided, may_hold(leaf.path, solver))
+
+    def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
+        deadline, self.solver.search.deadline = self.solver.search.deadline, None
+        try:
+            return self._completed(leaf, solver)
+        finally:
+            self.solver.search.deadline = deadline
+
+    def _completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
+        encoder = Encoder(self.solver.space, self._structure.cells)
+        vectors = encoder.vectors(leaf.heap, leaf.path.decided)
+        allowed = may_hold(leaf.path, solver)
+        for vector in vectors or ():
+            for space in self.solver.solutions(vector, allowed):
+                completion = Completed(self._program, leaf.heap, space)
+                heap: LazyHeap = completion.complete(self._structure.cells)
+                path = leaf.path
+                for fact in completion.facts:
+                    path = path.extend(fact, Kind.FACT, None)
+                return leaf._replace(heap=heap, path=path)
+        return leaf._replace(path=leaf.path.unconfirmed())
+
+    def notes(self) -> dict[str, float]:
+        counts = self.solver.counts
+        return {
+            "structure_queries": counts.queries,
+            "structure_remembered": counts.remembered,
+            "structure_unsatisfiable": counts.unsatisfiable,
+            "structure_seconds": counts.seconds,
+            "candidates": self.solver.search.statistics.candidates,
+        }
+
+
+class HybridRun(SymSolveRun):
+    """LIHybrid: paths that no valid input takes are counted at their end, and kept."""
+
+    def __init__(
+        self, program: Program, structure: Structure, references_only: bool = False
+    ) -> None:
+        super().__init__(program, structure, memoise=True, references_only=references_only)
+        self._hybrid = HybridInvariant(structure, references_only)
+
+    @property
+    def oracle(self) -> Oracle:
+        return self._hybrid
+
+    def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        if not self._is_valid(leaf, solver):
+            self.spurious += 1
+        return True
+
+
+def may_hold(path: PathCondition, solver: Solver) -> MayHold:
+    def ask(condition: Scalar) -> bool:
+        if not isinstance(condition, Term):
+            return bool(condition)
+        return solver.check(path, condition).verdict is not Verdict.UNSAT
+
+    return ask

@@ -1,0 +1,589 @@
+"""The heap of the merging executor: a bounded universe whose cells hold guarded sets.
+
+References are tables of constants (see `structure.guarded`), so an access never forks: it reads or
+writes every cell that the reference can denote, each under its guard. Merging two heaps merges
+their cells.
+
+Symmetry is broken as the run goes on, by the least-number rule along the run's own order of access:
+a reference of the initial heap that comes into sight is one seen before, or the next of its class
+that was not. Since objects of one class are interchangeable, every input has an isomorphic one for
+which that is so, and the rule may be required (`require`); what is more, most alternatives are
+ruled out before any formula is built. A cell is subject to the rule whenever it is read, which
+changes nothing for one that was read before.
+
+`UniverseHeap.seen` counts, per class, how many objects have come into sight: a guarded number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from heapwise.engine.choices import PathContext
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.cells import CellKind, element_kind, field_kind, item_kind, length_kind
+from heapwise.heaps.references import group_by, group_by_implementation
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.heaps.view import HeapView
+from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
+from heapwise.solver import Model, PathCondition
+from heapwise.structure.guarded import Names, Table, Tables, combine, holds, same
+from heapwise.structure.universe import Key, Universe, is_object
+from heapwise.terms import (
+    BOOL,
+    INT,
+    NULL,
+    Op,
+    Scalar,
+    Term,
+    and_,
+    default_value,
+    eq,
+    implies,
+    ite,
+    location,
+    lt,
+    not_,
+    or_,
+    sort_of,
+)
+
+K = TypeVar("K", bound=Hashable)
+
+Require: TypeAlias = Callable[[PathCondition, Scalar], None]
+"""Told what may be taken to hold on a path, for the sake of symmetry or of a declaration."""
+
+
+class UniverseHeap(NamedTuple):
+    """`written` has the cells that the run has changed, `read` what it has found in others, after
+    symmetry was broken; `allocated` the classes of locations made by the run."""
+
+    written: Mapping[Key, Scalar] = {}
+    read: Mapping[Key, Scalar] = {}
+    seen: Mapping[ClassDecl, Scalar] = {}
+    allocated: Mapping[Term, ClassDecl] = {}
+
+
+class UniverseStrategy:
+    """A `MergingStrategy` over a universe."""
+
+    def __init__(
+        self, universe: Universe, require: Require, names: Names, symmetry: bool = True
+    ) -> None:
+        self.universe = universe
+        self.names = names
+        self.tables = Tables(universe.domain, names)
+        self._require = require
+        self._symmetry = symmetry
+        self._reductions: dict[tuple[Term, PathCondition], Scalar] = {}
+        self._allocations = 0
+        self._kinds: dict[str, CellKind] = {}
+
+    def empty(self) -> UniverseHeap:
+        return UniverseHeap()
+
+    # -- inputs and new objects
+
+    def input_value(
+        self, cx: HeapContext, heap: UniverseHeap, name: str, type_: Type, nullable: bool
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        value: Scalar = self.universe.input(name, type_, nullable)
+        if isinstance(type_, ClassDecl):
+            heap, value = self._sight(cx, heap, value)
+        return [Case(True, heap, value)]
+
+    def new_object(
+        self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl
+    ) -> Sequence[Case[UniverseHeap, Term]]:
+        self._allocations += 1
+        loc = location(-self._allocations)
+        return [Case(True, heap._replace(allocated={**heap.allocated, loc: cls}), loc)]
+
+    def new_array(
+        self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl, length: Scalar
+    ) -> Sequence[Case[UniverseHeap, Term]]:
+        sizes = self._numbers(length, "the length of a new array")
+        case = self.new_object(cx, heap, cls)[0]
+        assert isinstance(case.value, Term) and isinstance(case.value.value, int)
+        heap = case.heap
+        key = (length_kind(cls).name, case.value.value, None)
+        heap = heap._replace(written={**heap.written, key: length})
+        negative = holds(sizes, lambda size: size < 0)  # type: ignore[operator]  # ints
+        cases = [Case(not_(negative), heap, case.value)]
+        if negative is not False:
+            cases.append(Case(negative, heap, Raised(Failure.NEGATIVE_ARRAY_SIZE)))
+        return cases
+
+    # -- cells
+
+    def read_field(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, field: FieldDecl
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        return self._load(cx, heap, ref, field_kind(field), _NO_INDEX)
+
+    def write_field(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, field: FieldDecl, value: Scalar
+    ) -> Sequence[Case[UniverseHeap, None]]:
+        return self._store(cx, heap, ref, field_kind(field), _NO_INDEX, value)
+
+    def read_item(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, field: FieldDecl, index: Scalar
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        return self._load(cx, heap, ref, item_kind(field), self._indexes(cx, index))
+
+    def write_item(
+        self,
+        cx: HeapContext,
+        heap: UniverseHeap,
+        ref: Term,
+        field: FieldDecl,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[UniverseHeap, None]]:
+        return self._store(cx, heap, ref, item_kind(field), self._indexes(cx, index), value)
+
+    def array_length(
+        self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl, ref: Term
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        return self._load(cx, heap, ref, length_kind(cls), _NO_INDEX)
+
+    def array_load(
+        self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl, ref: Term, index: Scalar
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        heap, outside, failures = self._outside(cx, heap, cls, ref, index)
+        raised: list[Case[UniverseHeap, Scalar]]
+        raised = [Case(guard, heap, failure) for guard, failure in failures]
+        inside = self._load(cx, heap, ref, element_kind(cls), self._indexes(cx, index))[-1]
+        return [*raised, inside._replace(guard=and_(inside.guard, not_(outside)))]
+
+    def array_store(
+        self,
+        cx: HeapContext,
+        heap: UniverseHeap,
+        cls: ClassDecl,
+        ref: Term,
+        index: Scalar,
+        value: Scalar,
+    ) -> Sequence[Case[UniverseHeap, None]]:
+        heap, outside, failures = self._outside(cx, heap, cls, ref, index)
+        raised: list[Case[UniverseHeap, None]]
+        raised = [Case(guard, heap, failure) for guard, failure in failures]
+        inside = self._store(cx, heap, ref, element_kind(cls), self._indexes(cx, index), value)[-1]
+        return [*raised, inside._replace(guard=and_(inside.guard, not_(outside)))]
+
+    def _outside(
+        self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl, ref: Term, index: Scalar
+    ) -> tuple[UniverseHeap, Scalar, list[tuple[Scalar, Raised]]]:
+        """The condition that the index is out of bounds, and what fails when."""
+        read = self.array_length(cx, heap, cls, ref)
+        inside = read[-1]
+        assert not isinstance(inside.value, Raised) and isinstance(inside.value, Term | int)
+        lengths = self._numbers(inside.value, "the length of an array")
+        outside = _truth(combine(self._indexes(cx, index), lengths, lambda i, n: not 0 <= i < n))
+        failures = [
+            (case.guard, case.value) for case in read[:-1] if isinstance(case.value, Raised)
+        ]
+        if outside is not False:
+            failure = Raised(Failure.INDEX_OUT_OF_BOUNDS)
+            failures.append((and_(inside.guard, outside), failure))
+        return inside.heap, outside, failures
+
+    def _load(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, kind: CellKind, indexes: Table
+    ) -> list[Case[UniverseHeap, Scalar]]:
+        owners = self._known(cx, self.tables.references(ref))
+        is_null = owners.get(NULL, False)
+        cases: list[Case[UniverseHeap, Scalar]] = []
+        if is_null is not False:
+            cases.append(Case(is_null, heap, Raised(Failure.NULL_DEREFERENCE)))
+        places = self._places(owners, kind, indexes, heap)
+        if not places:
+            return cases or [Case(True, heap, default_value(sort_of_type(kind.type)))]
+        heap, value = self._value(cx, heap, kind, places)
+        return [*cases, Case(not_(is_null), heap, value)]
+
+    def _places(
+        self, owners: Table, kind: CellKind, indexes: Table, heap: UniverseHeap
+    ) -> list[tuple[Key, Scalar]]:
+        """The cells that are meant, each under its guard."""
+        found: list[tuple[Key, Scalar]] = []
+        for owner, guard in owners.items():
+            assert isinstance(owner, Term) and isinstance(owner.value, int)
+            if owner is NULL or not self._class(heap, owner).is_subclass_of(kind.owner):
+                continue
+            for index, when in indexes.items():
+                both = and_(guard, when)
+                if both is not False:
+                    at = index if isinstance(index, int) and index is not _NONE else None
+                    found.append(((kind.name, owner.value, at), both))
+        return found
+
+    def _value(
+        self,
+        cx: HeapContext,
+        heap: UniverseHeap,
+        kind: CellKind,
+        places: Sequence[tuple[Key, Scalar]],
+    ) -> tuple[UniverseHeap, Scalar]:
+        self._kinds[kind.name] = kind
+        key = places[0][0]
+        only = len(places) == 1
+        if only:
+            known = heap.written.get(key)
+            if known is None:
+                known = heap.read.get(key)
+            if known is not None:
+                value = self._reduced(cx, known) if isinstance(kind.type, ClassDecl) else known
+                if value is not known:
+                    # Elsewhere more may be possible, so only this state has it from now on.
+                    written, read = dict(heap.written), dict(heap.read)
+                    (written if key in written else read)[key] = value
+                    heap = heap._replace(written=written, read=read)
+                return heap, value
+        contents = [(self._contents(heap, each, kind), guard) for each, guard in places]
+        value = self._joined(contents, sort_of_type(kind.type) is BOOL)
+        if all(each[1] < 0 or each in heap.read for each, _ in places):
+            return heap, value
+        for each, _ in places:
+            self._require_declared(each, kind)
+        if isinstance(kind.type, ClassDecl):
+            heap, value = self._sight(cx, heap, value)
+        if only and key not in heap.written:
+            heap = heap._replace(read={**heap.read, key: value})
+        return heap, value
+
+    def _known(self, cx: HeapContext, table: Table) -> Table:
+        """The alternatives that the path has not ruled out."""
+        if len(table) == 1:
+            return table
+        kept: dict[Scalar, Scalar] = {}
+        for constant, guard in table.items():
+            known = cx.decided(guard)
+            if known is True:
+                return {constant: True}
+            if known is None:
+                kept[constant] = guard
+        return kept if kept else table
+
+    def _reduced(self, cx: HeapContext, value: Scalar) -> Scalar:
+        """A value without the alternatives that cannot be: to ask costs less than to carry them
+        along through the rest of the run."""
+        if not isinstance(value, Term) or value.op == Op.CONST:
+            return value
+        table = self.tables.of(value)
+        if table is None or len(table) == 1:
+            return value
+        assert isinstance(cx, PathContext)
+        asked = (value, cx.path)
+        found = self._reductions.get(asked)
+        if found is None:
+            kept: dict[Scalar, Scalar] = {}
+            for constant, guard in self._known(cx, table).items():
+                if cx.may_hold(guard):
+                    kept[constant] = guard
+                else:
+                    # What took a proof is worth remembering: later ones build on it.
+                    self._require(cx.path, not_(guard))
+            found = value if len(kept) in (0, len(table)) else self.tables.term(kept)
+            self._reductions[asked] = found
+        return found
+
+    def _contents(self, heap: UniverseHeap, key: Key, kind: CellKind) -> Scalar:
+        found = heap.written.get(key)
+        if found is None:
+            found = heap.read.get(key)
+        if found is None:
+            _, number, index = key
+            if number > 0:
+                found = self.universe.initial(kind, location(number), index)
+            else:
+                found = default_value(sort_of_type(kind.type))
+        return found
+
+    def _joined(self, values: Sequence[tuple[Scalar, Scalar]], boolean: bool) -> Scalar:
+        """The value whose guard holds."""
+        if len(values) == 1:
+            return values[0][0]
+        if boolean:
+            return self.names.of(or_(*(and_(guard, value) for value, guard in values)))
+        parts = [(self.tables.of(value), guard) for value, guard in values]
+        if all(table is not None for table, _ in parts):
+            alternatives: dict[Scalar, list[Scalar]] = {}
+            for table, guard in parts:
+                assert table is not None
+                for constant, when in table.items():
+                    alternatives.setdefault(constant, []).append(and_(guard, when))
+            return self.tables.term(
+                {constant: or_(*guards) for constant, guards in alternatives.items()}
+            )
+        result = values[-1][0]
+        for value, guard in reversed(values[:-1]):
+            result = ite(self.names.of(guard), value, result)
+        return result
+
+    def _store(
+        self,
+        cx: HeapContext,
+        heap: UniverseHeap,
+        ref: Term,
+        kind: CellKind,
+        indexes: Table,
+        value: Scalar,
+    ) -> list[Case[UniverseHeap, None]]:
+        self._kinds[kind.name] = kind
+        owners = self._known(cx, self.tables.references(ref))
+        is_null = owners.get(NULL, False)
+        cases: list[Case[UniverseHeap, None]] = []
+        if is_null is not False:
+            cases.append(Case(is_null, heap, Raised(Failure.NULL_DEREFERENCE)))
+        places = self._places(owners, kind, indexes, heap)
+        written = dict(heap.written)
+        for key, guard in places:
+            if len(places) == 1 or not isinstance(guard, Term):
+                written[key] = value
+            else:
+                written[key] = self.merge_scalars(guard, value, self._contents(heap, key, kind))
+        if places:
+            cases.append(Case(not_(is_null), heap._replace(written=written), None))
+        return cases
+
+    # -- symmetry
+
+    def _sight(
+        self, cx: HeapContext, heap: UniverseHeap, value: Scalar
+    ) -> tuple[UniverseHeap, Scalar]:
+        """A reference of the initial heap comes into sight: the least-number rule."""
+        if not self._symmetry:
+            return heap, value
+        assert isinstance(cx, PathContext)
+        table = self._known(cx, self.tables.references(value))
+        kept = dict(table)
+        seen = dict(heap.seen)
+        of_class: dict[ClassDecl, list[Term]] = {}
+        for loc in table:
+            if isinstance(loc, Term) and is_object(loc):
+                of_class.setdefault(self.universe.class_of[loc], []).append(loc)
+        for cls, members in of_class.items():
+            counts = self._count(cx, seen.get(cls, 0))
+            for loc in members:
+                ordinal = self.universe.ordinal[loc]
+                if ordinal <= min(counts) + 1:
+                    continue
+                guard = kept[loc]
+                if ordinal > max(counts) + 1:
+                    del kept[loc]
+                    self._require(cx.path, not_(guard))
+                    continue
+                enough = or_(*(when for count, when in counts.items() if count >= ordinal - 1))
+                self._require(cx.path, implies(guard, enough))
+            seen[cls] = self.tables.term(self._count_after(cls, counts, kept))
+        if len(kept) != len(self.tables.references(value)):
+            value = self.tables.term(kept)
+        return heap._replace(seen=seen), value
+
+    def _count(self, cx: PathContext, count: Scalar) -> dict[int, Scalar]:
+        """How many objects have come into sight, without what cannot be at either end."""
+        table = self.tables.of(count)
+        assert table is not None
+        known = {_integer(each): guard for each, guard in self._known(cx, table).items()}
+        kept = dict(sorted(known.items()))
+        for ends in (list(kept), list(reversed(kept))):
+            for each in ends:
+                if len(kept) == 1 or cx.may_hold(kept[each]):
+                    break
+                self._require(cx.path, not_(kept[each]))
+                del kept[each]
+        return kept if len(kept) > 1 else dict.fromkeys(kept, True)
+
+    def _count_after(self, cls: ClassDecl, counts: dict[int, Scalar], sighted: Table) -> Table:
+        """The count after the sight of a reference with these alternatives."""
+        members = self.universe.members[cls]
+        now: dict[Scalar, Scalar] = {}
+        for count in range(min(counts), min(max(counts) + 1, len(members)) + 1):
+            following = members[count] if count < len(members) else NULL
+            grows = sighted.get(following, False) if following is not NULL else False
+            stays = and_(counts.get(count, False), not_(grows))
+            comes: Scalar = False
+            if count > 0:
+                before = counts.get(count - 1, False)
+                comes = and_(before, sighted.get(members[count - 1], False))
+            after = or_(stays, comes)
+            if after is not False:
+                now[count] = after
+        return now
+
+    def _require_declared(self, key: Key, kind: CellKind) -> None:
+        if key[1] > 0 and not isinstance(kind.type, ClassDecl):
+            initial = self.universe.initial(kind, location(key[1]), key[2])
+            for fact in kind.initial_facts(initial):
+                self._require(PathCondition(), fact)
+
+    # -- references
+
+    def ref_equals(
+        self, cx: HeapContext, heap: UniverseHeap, left: Term, right: Term
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        ours = self._known(cx, self.tables.references(left))
+        theirs = self._known(cx, self.tables.references(right))
+        return [Case(True, heap, self.names.of(same(ours, theirs)))]
+
+    def instance_of(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, cls: ClassDecl
+    ) -> Sequence[Case[UniverseHeap, Scalar]]:
+        def fits(loc: Scalar) -> bool:
+            return loc is not NULL and self._class(heap, loc).is_subclass_of(cls)
+
+        return [Case(True, heap, holds(self.tables.references(ref), fits))]
+
+    def dispatch(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, cls: ClassDecl, method: str
+    ) -> Sequence[Case[UniverseHeap, MethodDecl]]:
+        return self._classified(cx, heap, ref, partial(group_by_implementation, method))
+
+    def classify(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term, key: Callable[[ClassDecl], K]
+    ) -> Sequence[Case[UniverseHeap, K]]:
+        return self._classified(cx, heap, ref, partial(group_by, key))
+
+    def _classified(
+        self,
+        cx: HeapContext,
+        heap: UniverseHeap,
+        ref: Term,
+        group: Callable[[Sequence[ClassDecl]], dict[K, list[ClassDecl]]],
+    ) -> list[Case[UniverseHeap, K]]:
+        table = self._known(cx, self.tables.references(ref))
+        is_null = table.get(NULL, False)
+        cases: list[Case[UniverseHeap, K]] = []
+        if is_null is not False:
+            cases.append(Case(is_null, heap, Raised(Failure.NULL_DEREFERENCE)))
+        classes = {self._class(heap, loc) for loc in table if loc is not NULL}
+        for key, members in group(list(classes)).items():
+            guards = [
+                guard
+                for loc, guard in table.items()
+                if loc is not NULL and self._class(heap, loc) in members
+            ]
+            every = len(members) == len(classes)
+            cases.append(Case(not_(is_null) if every else or_(*guards), heap, key))
+        return cases
+
+    def _class(self, heap: UniverseHeap, loc: Scalar) -> ClassDecl:
+        assert isinstance(loc, Term)
+        found = self.universe.class_of.get(loc)
+        return heap.allocated[loc] if found is None else found
+
+    def targets(self, cx: HeapContext, heap: UniverseHeap, ref: Term) -> Denoted:
+        table = self.tables.references(ref)
+        allocated = [loc for loc in table if isinstance(loc, Term) and _integer(loc) < 0]
+        allocated.sort(key=_integer, reverse=True)
+        return Denoted(any(map(is_object, table)), tuple(allocated))
+
+    def allocated_class(self, heap: UniverseHeap, loc: Term) -> ClassDecl:
+        return heap.allocated[loc]
+
+    def sighted(self, heap: UniverseHeap) -> Sequence[Term]:
+        return ()
+
+    def input_state(self, heap: UniverseHeap) -> object:
+        return heap
+
+    def materialised(self, heap: UniverseHeap) -> int:
+        return 0
+
+    def view(self, program: Program, heap: UniverseHeap, model: Model) -> HeapView:
+        raise InputError("a merged run has no single heap to show")
+
+    # -- merging
+
+    def merge_scalars(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
+        named = self.names.of(condition)
+        assert isinstance(named, Term)
+        merged = self.tables.merge(named, then, otherwise)
+        return self.names.of(merged) if sort_of(merged) is BOOL else merged
+
+    def merge_heaps(
+        self, condition: Term, then: UniverseHeap, otherwise: UniverseHeap
+    ) -> UniverseHeap:
+        written = dict(then.written)
+        for key in (*then.written, *(key for key in otherwise.written if key not in written)):
+            ours, theirs = then.written.get(key), otherwise.written.get(key)
+            if ours is theirs and ours is not None:
+                continue
+            kind = self._kinds[key[0]]
+            ours = self._contents(then, key, kind) if ours is None else ours
+            theirs = self._contents(otherwise, key, kind) if theirs is None else theirs
+            written[key] = self.merge_scalars(condition, ours, theirs)
+        seen: dict[ClassDecl, Scalar] = {}
+        for cls in (*then.seen, *(cls for cls in otherwise.seen if cls not in then.seen)):
+            a, b = then.seen.get(cls, 0), otherwise.seen.get(cls, 0)
+            seen[cls] = a if a is b else self.merge_scalars(condition, a, b)
+        return UniverseHeap(
+            written,
+            {key: value for key, value in then.read.items() if otherwise.read.get(key) is value},
+            seen,
+            {**then.allocated, **otherwise.allocated},
+        )
+
+    # -- numbers
+
+    def simplify(self, condition: Scalar) -> Scalar:
+        """A comparison of guarded numbers, alternative by alternative."""
+        if isinstance(condition, Term) and condition.sort is BOOL:
+            return self.names.of(self._simplified(condition))
+        return condition
+
+    def _simplified(self, condition: Scalar) -> Scalar:
+        if not isinstance(condition, Term) or condition.sort is not BOOL:
+            return condition
+        if condition.op == Op.NOT:
+            return not_(self._simplified(condition.args[0]))
+        if condition.op not in (Op.LT, Op.EQ) or sort_of(condition.args[0]) is not INT:
+            return condition
+        left, right = self.tables.of(condition.args[0]), self.tables.of(condition.args[1])
+        if left is None or right is None:
+            return condition if left is right else self._against(condition, left, right)
+        return _truth(combine(left, right, lt if condition.op == Op.LT else eq))
+
+    def _against(self, condition: Term, left: Table | None, right: Table | None) -> Scalar:
+        """A number of the input is compared with a guarded one."""
+        build = lt if condition.op == Op.LT else eq
+        if left is not None:
+            table, other = left, condition.args[1]
+            parts = [implies(guard, build(each, other)) for each, guard in table.items()]
+        else:
+            assert right is not None
+            table, other = right, condition.args[0]
+            parts = [implies(guard, build(other, each)) for each, guard in table.items()]
+        return parts[0] if len(table) == 1 and len(parts) == 1 else and_(*parts)
+
+    def _indexes(self, cx: HeapContext, index: Scalar) -> Table:
+        return self._numbers(self._reduced(cx, index), "an index")
+
+    def _numbers(self, value: Scalar, what: str) -> Table:
+        table = self.tables.of(value)
+        if table is None:
+            raise InputError(
+                f"the invariant uses {what} that depends on integers of the input; "
+                "only bounded ones can be compiled"
+            )
+        return table
+
+
+_NONE = -(1 << 62)
+_NO_INDEX: Table = {_NONE: True}
+"""For a cell without an index."""
+
+
+def _integer(value: Scalar) -> int:
+    number = value.value if isinstance(value, Term) else value
+    assert isinstance(number, int)
+    return number
+
+
+def _truth(table: Table) -> Scalar:
+    """Of a table of Booleans."""
+    if table.get(False, False) is False:
+        return True
+    return table.get(True, False)

@@ -1,0 +1,32 @@
+"""Witnesses run for real: replays in CPython with branch traces, snippets and pytest files.
+
+`Replayer` runs a witness in a separate process; `same_outcome` compares what happened with what
+was predicted; `snippet` and `write_tests` write witnesses down as code. `instrument.py` specifies
+the branch events that both sides speak of.
+"""
+
+from heapwise.testgen.calltext import snippet
+from heapwise.testgen.cases import TestCase
+from heapwise.testgen.compare import Expectation, same_outcome
+from heapwise.testgen.coverage import Coverage, branch_coverage, branches_of
+from heapwise.testgen.pytest_file import write_tests
+from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
+from heapwise.testgen.source import ModuleFacts, read_module
+
+__all__ = [
+    "Coverage",
+    "Expectation",
+    "Limits",
+    "ModuleFacts",
+    "ModuleUnderTest",
+    "Observation",
+    "Replayer",
+    "Status",
+    "TestCase",
+    "branch_coverage",
+    "branches_of",
+    "read_module",
+    "same_outcome",
+    "snippet",
+    "write_tests",
+]

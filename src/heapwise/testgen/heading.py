@@ -1,0 +1,134 @@
+"""The head of a test file: what it imports, and from where."""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from heapwise.testgen.cases import WrittenTest
+from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
+from heapwise.testgen.replay import ModuleUnderTest
+from heapwise.testgen.source import ModuleFacts
+
+_COLLECTIONS = ("Counter", "OrderedDict", "defaultdict", "deque")
+_LIBRARY = ("itertools", "math", "pytest")
+
+
+def header(
+    tests: Sequence[WrittenTest],
+    facts: Mapping[ModuleUnderTest, ModuleFacts],
+    destination: Path | None,
+) -> list[str]:
+    targets = list(dict.fromkeys(f"{t.case.module.name}.{t.case.target}" for t in tests))
+    shown = ", ".join(targets[:3]) + (" and others" if len(targets) > 3 else "")
+    lines = docstring(f"Tests of {shown}, written by heapwise from runs of the program.", 0)
+    used: dict[ModuleUnderTest, set[str]] = {}
+    library: set[str] = set()
+    collections: set[str] = set()
+    for test in tests:
+        known = facts[test.case.module].names
+        borrowed = facts[test.case.module].borrowed & {*_COLLECTIONS, *_LIBRARY}
+        for name in _names_in(test.body):
+            if name in known - borrowed:
+                used.setdefault(test.case.module, set()).add(name)
+            elif name in _COLLECTIONS:
+                collections.add(name)
+            elif name in _LIBRARY:
+                library.add(name)
+        library |= _foreign_modules(test, known)
+    elsewhere = [module for module in used if _needs_path(module, destination)]
+    by_path = [module for module in used if _is_shadowed(module)]
+    standard = library - {"pytest"}
+    if elsewhere or by_path:
+        standard.add("sys")
+    plain = [f"import {name}" for name in sorted(standard)]
+    if by_path:
+        plain.append("from importlib.util import module_from_spec, spec_from_file_location")
+    if collections:
+        plain.append(f"from collections import {', '.join(sorted(collections))}")
+    if elsewhere or by_path:
+        plain.append("from pathlib import Path")
+    plain.sort(key=lambda line: (not line.startswith("import"), line.split()[1]))
+    groups = [plain, ["import pytest"] if "pytest" in library else []]
+    for module in elsewhere:
+        groups.append([f"sys.path.insert(0, str({_path_code(module.search[0], destination)}))"])
+    late = "  # noqa: E402" if elsewhere else ""
+    imports: list[str] = []
+    for module in sorted(used, key=lambda each: each.name):
+        names = sorted(used[module])
+        if module in by_path:
+            groups.append(_loaded_by_path(module, names, destination))
+        else:
+            statement = f"from {module.name} import {', '.join(names)}"
+            first, *rest = _import_lines(statement, names, module.name)
+            imports += [first + late, *rest]
+    groups.append(imports)
+    return [*lines, "", *separated(groups)]
+
+
+def _import_lines(statement: str, names: Sequence[str], module: str) -> list[str]:
+    if len(statement) <= WIDTH:
+        return [statement]
+    return [f"from {module} import (", *(f"    {name}," for name in names), ")"]
+
+
+def _names_in(body: Sequence[str]) -> set[str]:
+    tree = ast.parse("def f():\n" + "\n".join(body))
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assigned = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return found - assigned
+
+
+def _foreign_modules(test: WrittenTest, known: frozenset[str]) -> set[str]:
+    """Modules of classes that the module under test cannot name itself."""
+    classes = [obj.class_name for obj in test.case.given.objects.values()]
+    if test.case.observed.exception:
+        classes.append(test.case.observed.exception)
+    return {
+        name.rpartition(".")[0]
+        for name in classes
+        if "." in name and "<" not in name and name.split(".")[0] not in known
+    }
+
+
+def _is_shadowed(module: ModuleUnderTest) -> bool:
+    """Would an import find a module of the standard library instead?"""
+    return module.name in sys.stdlib_module_names
+
+
+def _needs_path(module: ModuleUnderTest, destination: Path | None) -> bool:
+    if destination is None or not module.search or _is_shadowed(module):
+        return False
+    return module.search[0].resolve() != destination.resolve().parent
+
+
+def _path_code(path: Path, destination: Path | None) -> str:
+    if destination is None:
+        return f'Path("{path.resolve().as_posix()}")'
+    relative = Path(os.path.relpath(path.resolve(), destination.resolve().parent))
+    ups = sum(1 for part in relative.parts if part == "..")
+    base = f"Path(__file__).resolve().parents[{ups}]"
+    rest = "/".join(part for part in relative.parts if part != "..")
+    return f'{base} / "{rest}"' if rest else base
+
+
+def _loaded_by_path(
+    module: ModuleUnderTest, names: Sequence[str], destination: Path | None
+) -> list[str]:
+    """For a file with the name of a module of the library, which an import would find instead."""
+    alias = f"{module.name}_under_test"
+    found = f'spec_from_file_location("{alias}", {_path_code(module.path, destination)})'
+    return [
+        *wrapped(f"spec = {found}", 0),
+        "assert spec is not None and spec.loader is not None",
+        f"{alias} = sys.modules[spec.name] = module_from_spec(spec)",
+        f"spec.loader.exec_module({alias})",
+        *(f"{name} = {alias}.{name}" for name in names),
+    ]

@@ -1,0 +1,265 @@
+"""Replays of witnesses in a separate CPython process, with limits.
+
+A `Replayer` keeps one warm worker (`worker.py`) for the module it was last asked about, starts a
+new one when the module changes or the worker is gone, and always answers: a run that hangs, eats
+memory, exits or crashes is an `Observation` that says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+
+from heapwise.results import Heap, Value
+from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
+
+_START = (
+    "import sys, types;"
+    "package = types.ModuleType('_heapwise_worker');"
+    "package.__path__ = [sys.argv[1]];"
+    "sys.modules['_heapwise_worker'] = package;"
+    "from _heapwise_worker import worker;"
+    "worker.main()"
+)
+_IMPORT_SECONDS = 30.0
+_GRACE_SECONDS = 5.0
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleUnderTest:
+    """A module by the name it is imported as and its file. `search` are the folders it finds other
+    modules in, before those of this process; `instrument` are other modules (name → file) whose
+    branches count too."""
+
+    name: str
+    path: Path
+    search: tuple[Path, ...] = ()
+    instrument: tuple[tuple[str, Path], ...] = ()
+
+    @classmethod
+    def of_file(cls, path: Path) -> ModuleUnderTest:
+        """A file on its own, or in the package whose `__init__.py` files surround it."""
+        path = path.resolve()
+        parts = [] if path.name == "__init__.py" else [path.stem]
+        folder = path.parent
+        while (folder / "__init__.py").exists():
+            parts.insert(0, folder.name)
+            folder = folder.parent
+        return cls(".".join(parts), path, (folder,))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Of one replay. `max_items` is how far a generator that is returned is run;
+    `recursion_limit` is CPython's own if None."""
+
+    seconds: float = 5.0
+    memory: int = 1 << 30
+    max_events: int = 200_000
+    max_items: int = 1000
+    recursion_limit: int | None = None
+
+
+class Status(Enum):
+    """How a replay ended; only the first two are runs of the target to its end. `INVALID`: the
+    input could not be built or the target not be called."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    DIED = "died"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a replay showed. `exception` is the name of the class raised, `line` the last line of
+    the module in its traceback; `exhausted` says that an iterator was returned and `value` is the
+    list of its items; `why` explains the other ways to end."""
+
+    status: Status
+    value: Value = None
+    exception: str | None = None
+    message: str = ""
+    line: int | None = None
+    output: Heap = field(default_factory=Heap)
+    trace: tuple[str, ...] = ()
+    trace_cut: bool = False
+    exhausted: bool = False
+    items_cut: bool = False
+    printed: str = ""
+    why: str = ""
+
+    @property
+    def finished(self) -> bool:
+        return self.status in (Status.RETURNED, Status.RAISED)
+
+
+class Replayer:
+    """Use it as a context manager, or call `close`."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._module: ModuleUnderTest | None = None
+        self._stamp: tuple[int, ...] = ()
+        self._worker: _Process | None = None
+
+    def __enter__(self) -> Replayer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+        self._worker = self._module = None
+
+    def replay(
+        self, module: ModuleUnderTest, target: str, given: Heap, limits: Limits | None = None
+    ) -> Observation:
+        """Runs `target` of `module` on the heap; its roots are the parameters by name, `self`
+        included."""
+        limits = limits or self.limits
+        if self._worker is None or self._module != module or self._stamp != _stamp(module):
+            self.close()
+            worker = _Process(module)
+            ready = worker.read_line(_IMPORT_SECONDS)
+            if ready is None or ready.get("status") != "ready":
+                worker.kill()
+                fallback = "importing the module took too long or ended the process"
+                why = str(ready["why"]) if ready is not None else fallback
+                return Observation(Status.INVALID, why=f"{module.path}: {why}")
+            self._worker, self._module, self._stamp = worker, module, _stamp(module)
+        self._worker.write_line(_request(target, given, limits))
+        answer = self._worker.read_line(limits.seconds + _GRACE_SECONDS)
+        if answer is None:
+            self.close()
+            return Observation(Status.DIED, why="the worker process ended or hung")
+        return _observation(answer)
+
+
+def _stamp(module: ModuleUnderTest) -> tuple[int, ...]:
+    """Changes when a file does that the worker has read."""
+    files = [module.path, *(path for _, path in module.instrument)]
+    states = [file.stat() for file in files if file.exists()]
+    return tuple(number for state in states for number in (state.st_mtime_ns, state.st_size))
+
+
+def _request(target: str, given: Heap, limits: Limits) -> dict[str, object]:
+    return {
+        "target": target,
+        "input": heap_to_json(given),
+        "timeout": limits.seconds,
+        "memory": limits.memory,
+        "max_events": limits.max_events,
+        "max_items": limits.max_items,
+        "recursion_limit": limits.recursion_limit,
+    }
+
+
+def _observation(answer: Mapping[str, object]) -> Observation:
+    output = answer.get("output")
+    trace = answer.get("trace") or []
+    line = answer.get("line")
+    exception = answer.get("exception")
+    assert isinstance(trace, list)
+    return Observation(
+        Status(answer["status"]),
+        value_from_json(answer.get("value")),
+        str(exception) if exception is not None else None,
+        str(answer.get("message") or ""),
+        line if isinstance(line, int) else None,
+        heap_from_json(output) if isinstance(output, dict) else Heap(),
+        tuple(str(event) for event in trace),
+        bool(answer.get("trace_cut")),
+        bool(answer.get("exhausted")),
+        bool(answer.get("items_cut")),
+        str(answer.get("printed") or ""),
+        str(answer.get("why") or ""),
+    )
+
+
+class _Process:
+    """The worker process and its two pipes; lines of JSON go in and out."""
+
+    def __init__(self, module: ModuleUnderTest) -> None:
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
+        }
+        # The order of a set of strings must be the same in every run of a witness.
+        environment["PYTHONHASHSEED"] = "0"
+        self._process = subprocess.Popen(
+            [sys.executable, "-s", "-P", "-c", _START, str(Path(__file__).parent)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        self._buffer = bytearray()
+        folders = [str(folder.resolve()) for folder in module.search]
+        folders += [entry or os.getcwd() for entry in sys.path]
+        self.write_line(
+            {
+                "name": module.name,
+                "path": str(module.path.resolve()),
+                "instrument": {name: str(path.resolve()) for name, path in module.instrument},
+                "search": list(dict.fromkeys(folders)),
+            }
+        )
+
+    def write_line(self, message: Mapping[str, object]) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # the next read says that the process is gone
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def read_line(self, seconds: float) -> dict[str, object] | None:
+        """The next answer, or None if the process is gone or silent for too long."""
+        assert self._process.stdout is not None
+        descriptor = self._process.stdout.fileno()
+        deadline = time.monotonic() + seconds
+        searched = 0
+        while (end := self._buffer.find(b"\n", searched)) < 0:
+            searched = len(self._buffer)
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([descriptor], [], [], left)[0]:
+                return None
+            part = os.read(descriptor, _CHUNK)
+            if not part:
+                return None
+            self._buffer += part
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
+        answer = json.loads(line)
+        assert isinstance(answer, dict)
+        return answer
+
+    def kill(self) -> None:
+        """Ends the worker and the runs it has forked: they are a process group of their own."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()

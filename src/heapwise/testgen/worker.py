@@ -1,0 +1,263 @@
+"""The process in which programs really run: imports one module, then serves replays of it.
+
+The first line of stdin is the configuration, every other line a request; each is answered by one
+line of JSON. Every replay runs in a fork of this process, so the module is imported once and no
+run sees what another left behind; the fork has limits of time and memory, no stdin, and its
+output is kept. What the program does to its process (exit, kill, crash) ends only the fork.
+
+This module and those it imports are loaded under a package name of their own, so that starting a
+worker does not import the whole of Heapwise; hence their relative imports.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import io
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+import types
+from collections.abc import Mapping, Sequence
+
+from .calls import Call, CallError
+from .instrument import instrument
+from .live import BuildError, LiveHeap
+from .names import Names
+from .recorder import Recorder
+from .snapshot import Snapshot
+from .undecorate import undecorate
+
+_KEPT_OUTPUT = 64 * 1024
+_CHUNK = 1 << 16
+
+
+class _InstrumentingLoader(importlib.machinery.SourceFileLoader):
+    prefix = ""
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        path = self.get_filename(fullname)
+        tree = instrument(self.get_data(path), path, self.prefix)
+        return compile(tree, path, "exec", dont_inherit=True)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules to instrument at the paths given for them, before anyone else does."""
+
+    def __init__(self, paths: Mapping[str, str], main: str) -> None:
+        self._paths = paths
+        self._main = main
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: types.ModuleType | None = None,
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname not in self._paths:
+            return None
+        file = self._paths[fullname]
+        loader = _InstrumentingLoader(fullname, file)
+        loader.prefix = "" if fullname == self._main else f"{fullname}:"
+        inside = [os.path.dirname(file)] if os.path.basename(file) == "__init__.py" else None
+        return importlib.util.spec_from_file_location(
+            fullname, file, loader=loader, submodule_search_locations=inside
+        )
+
+
+class _Kept(io.RawIOBase):
+    """A sink that keeps the first bytes written to it and forgets the rest."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        size = len(data)  # type: ignore[arg-type]
+        self.data += bytes(data)[: max(0, _KEPT_OUTPUT - len(self.data))]  # type: ignore[call-overload]
+        return size
+
+
+class Worker:
+    def __init__(self, config: Mapping[str, object]) -> None:
+        name, path = str(config["name"]), str(config["path"])
+        others = config.get("instrument") or {}
+        assert isinstance(others, dict)
+        search = config["search"]
+        assert isinstance(search, list)
+        sys.path[:] = search
+        before = frozenset(sys.modules)
+        self._paths = {name: path, **others}
+        self._recorder = Recorder()
+        self._recorder.install()
+        sys.meta_path.insert(0, _Finder(self._paths, name))
+        # A module of the standard library may have the name already.
+        sys.modules.pop(name, None)
+        self._module = importlib.import_module(name)
+        for each in self._paths:
+            if each in sys.modules:
+                undecorate(sys.modules[each])
+        self._names = Names(self._module, before)
+
+    def replay(self, request: Mapping[str, object]) -> dict[str, object]:
+        """Runs one request in a fork and waits for it, but not longer than it may take."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            self._in_fork(request, writing)
+        os.close(writing)
+        deadline = time.monotonic() + float(str(request["timeout"]))
+        data, in_time = _read_all(reading, deadline)
+        os.close(reading)
+        if not in_time:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        if not in_time:
+            return {"status": "timeout", "why": f"not finished after {request['timeout']} s"}
+        if not data.endswith(b"\n"):
+            return {"status": "died", "why": _end_of_process(status)}
+        answer = json.loads(data)
+        assert isinstance(answer, dict)
+        return answer
+
+    def _in_fork(self, request: Mapping[str, object], writing: int) -> None:
+        try:
+            answer = self._run(request)
+        except RecursionError:
+            answer = {"status": "invalid", "why": "values are nested too deeply to be read"}
+        except MemoryError:
+            answer = {"status": "memory", "why": "out of memory"}
+        except BaseException as error:
+            answer = {"status": "invalid", "why": f"{type(error).__name__}: {error}"}
+        try:
+            data = json.dumps(answer).encode() + b"\n"
+            while data:
+                data = data[os.write(writing, data) :]
+        finally:
+            os._exit(0)
+
+    def _run(self, request: Mapping[str, object]) -> dict[str, object]:
+        heap = request["input"]
+        assert isinstance(heap, dict)
+        kept = _Kept()
+        _redirect(kept)
+        try:
+            live = LiveHeap(heap["objects"], self._names)
+            roots = {name: live.value(value) for name, value in heap["roots"].items()}
+            call = Call(self._module, str(request["target"]), roots)
+        except (BuildError, CallError) as error:
+            return {"status": "invalid", "why": str(error)}
+        limit = request.get("recursion_limit")
+        if isinstance(limit, int):
+            sys.setrecursionlimit(limit)
+        answer, result = self._guarded(call, request)
+        if answer["status"] == "memory":
+            return answer
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
+        snapshot = Snapshot(self._names, live.objects)
+        after = {name: snapshot.value(value) for name, value in roots.items()}
+        answer["value"] = snapshot.value(result)
+        answer["output"] = {"roots": after, "objects": snapshot.finish()}
+        answer["trace"] = self._recorder.events
+        answer["trace_cut"] = self._recorder.cut
+        answer["printed"] = kept.data.decode(errors="replace")
+        return answer
+
+    def _guarded(
+        self, call: Call, request: Mapping[str, object]
+    ) -> tuple[dict[str, object], object]:
+        """The call itself, within its limits: what it came to, and the value returned."""
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (int(str(request["memory"])), hard))
+        self._recorder.restart(int(str(request["max_events"])))
+        self._recorder.on = True
+        answer: dict[str, object] = {"status": "returned"}
+        result: object = None
+        try:
+            result = call.run(int(str(request["max_items"])))
+            answer["exhausted"], answer["items_cut"] = call.exhausted, call.cut
+        except MemoryError:
+            answer = {"status": "memory", "why": f"needs more than {request['memory']} bytes"}
+        except BaseException as error:
+            self._recorder.on = False
+            answer = self._raised(error)
+        finally:
+            self._recorder.on = False
+            resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        return answer, result
+
+    def _raised(self, error: BaseException) -> dict[str, object]:
+        try:
+            message = str(error)
+        except BaseException:
+            message = ""
+        line = None
+        files = set(self._paths.values())
+        step = error.__traceback__
+        while step is not None:
+            if step.tb_frame.f_code.co_filename in files:
+                line = step.tb_lineno
+            step = step.tb_next
+        return {
+            "status": "raised",
+            "exception": self._names.of_class(type(error)),
+            "message": message,
+            "line": line,
+        }
+
+
+def _redirect(kept: _Kept) -> None:
+    sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    sys.stdout = sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(kept, 1), encoding="utf-8", errors="replace", write_through=True
+    )
+
+
+def _read_all(descriptor: int, deadline: float) -> tuple[bytes, bool]:
+    """Everything until the other side closes; False if the deadline came first."""
+    parts: list[bytes] = []
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([descriptor], [], [], left)[0]:
+            return b"", False
+        part = os.read(descriptor, _CHUNK)
+        if not part:
+            return b"".join(parts), True
+        parts.append(part)
+
+
+def _end_of_process(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        return f"killed by signal {number} ({signal.Signals(number).name})"
+    return f"the process was ended with exit code {os.waitstatus_to_exitcode(status)}"
+
+
+def main() -> None:
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+
+    def answer(message: Mapping[str, object]) -> None:
+        answers.write(json.dumps(message).encode() + b"\n")
+        answers.flush()
+
+    try:
+        worker = Worker(json.loads(requests.readline()))
+    except BaseException as error:
+        answer({"status": "invalid", "why": f"cannot be imported: {type(error).__name__}: {error}"})
+        return
+    answer({"status": "ready"})
+    for line in requests:
+        answer(worker.replay(json.loads(line)))

@@ -1,0 +1,214 @@
+"""Python programs for the laws: what is claimed of each, how the engine explores it, and which
+paths brute force finds.
+
+The tables say where a law does not hold, and why. A program that keeps a law it is excused from
+fails as well, so that the tables stay as short as they can be.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heapwise.api import Exploration
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Leaf
+from heapwise.frontends.api import load
+from heapwise.frontends.python.replaying import PythonWitnesses
+from heapwise.results import COMPLETED, OutcomeKind
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "tests" / "programs_python"
+
+UNDECIDED = {
+    "floats": "the solver gives up on the conversion of huge floats",
+    "string_methods": "has a path for every length and kind of letter in str.upper and str.replace",
+}
+"""Programs that have no complete exploration in reasonable time."""
+
+NAMES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in UNDECIDED)
+
+UNSUPPORTED = {
+    "arguments": "** of a mapping that is an input",
+}
+
+DEPENDS_ON_STACK = {
+    "caught_recursion": "the trace into a RecursionError that is caught",
+}
+"""Programs whose traces in CPython depend on how deep the stack may be."""
+
+REPEATED = {
+    # Control flow that gives no event of its own.
+    "context_manager": "an exception that is swallowed, or none: no event tells them apart",
+    "matching": "a pattern that fails, or its guard: one event for both",
+    "constants": "which function a table holds: a lambda and a builtin give no event",
+    "cyclic_recursion": "that a recursion has no end is shown for each cycle",
+    # Library code that decides something.
+    "aggregates": "sorted with a key decides the length",
+    "deques": "Counter decides which items are equal",
+    "dict_methods": "insertion decides whether the key is there",
+    "exceptions": "insertion decides whether the key is there",
+    "iteration_tools": "filter decides the truth of each item",
+    "list_methods": "remove, index and sort decide positions",
+    "operators": "max decides which is larger by the `__lt__` of the program",
+    "set_methods": "sets are compared and joined by item",
+    "slices": "slicing decides the length",
+}
+"""Where path-optimal strategies have several paths for one trace."""
+
+SUMMARY_FORKS = {
+    "graph_clone": "looking up an object in a dict decides which it is",
+}
+"""Where `summary` has more paths than the other path-optimal strategies: it cannot say in one
+reference that it is one of several new objects."""
+
+DOMAINS: dict[str, dict[str, object]] = {
+    "builtin_errors": {"ints": (0, 1, 2, 3, -1), "length": 1, "objects": 2},
+    "dataclass_eq": {"ints": (0, 1)},
+    "expressions": {"ints": (0, 1, 2, 3, 4, -1, -3)},
+    "floor_division": {"ints": (0, 1, 2, 3, -1, -2, -3)},
+    "slices": {"ints": (0, 1, 2, 3, -1, -2, -3)},
+}
+"""What brute force chooses plain values from, if not from the usual ones."""
+
+PARTIAL = {
+    "builtin_errors": "the list of two items is left out",
+}
+"""Programs of which brute force does not take every path."""
+
+
+class End(NamedTuple):
+    """A control-flow path as CPython shows it: the branches, and the exception if one is raised."""
+
+    trace: tuple[str, ...]
+    exception: str | None
+
+
+class Found(NamedTuple):
+    end: End
+    where: str | None
+
+
+class Explored(NamedTuple):
+    paths: tuple[Found, ...]
+    unsupported: tuple[str, ...]
+    bounded: Counter[str | None]
+
+    @property
+    def ends(self) -> frozenset[End]:
+        return frozenset(path.end for path in self.paths)
+
+
+def exploration(name: str, strategy: str) -> Exploration:
+    bounds = Bounds(max_objects=2, max_length=2)
+    return Exploration(load(f"{FOLDER / name}.py:target", bounds.max_length), strategy, bounds)
+
+
+def end_of(run: Exploration, leaf: Leaf[Any]) -> End:
+    exception = leaf.detail
+    if leaf.kind is not OutcomeKind.RAISED:
+        exception = "AssertionError" if leaf.kind is OutcomeKind.VIOLATED else None
+    return End(run.witnesses.trace(leaf), exception)
+
+
+@cache
+def explored(name: str, strategy: str) -> Explored:
+    """Without witnesses, and so without replays."""
+    run = exploration(name, strategy)
+    paths: list[Found] = []
+    unsupported: list[str] = []
+    bounded: Counter[str | None] = Counter()
+    for leaf in run.leaves():
+        if leaf.kind in COMPLETED:
+            paths.append(Found(end_of(run, leaf), leaf.where))
+        elif leaf.kind is OutcomeKind.UNSUPPORTED:
+            unsupported.append(f"{leaf.where}: {leaf.detail}")
+        else:
+            bounded[leaf.detail] += 1
+    assert run.summary.stopped is None
+    assert run.summary.counts.unknown == 0
+    return Explored(tuple(paths), tuple(unsupported), bounded)
+
+
+def failed_replays(name: str, strategy: str) -> tuple[int, list[str]]:
+    """How many paths there are, and the differences between them and the runs of their
+    witnesses."""
+    run = exploration(name, strategy)
+    assert isinstance(run.witnesses, PythonWitnesses)
+    completed, failed = 0, []
+    for leaf in run.leaves():
+        if leaf.kind in COMPLETED:
+            completed += 1
+            path = run.describe(leaf)
+            if not (path.replayed and path.confirmed):
+                failed.append(f"{path.condition}: {path.input}: {run.witnesses.differences}")
+    run.close()
+    return completed, failed
+
+
+class _Brute:
+    """The process that runs programs on all small inputs."""
+
+    def __init__(self) -> None:
+        folders = [ROOT, ROOT / "src", ROOT / "tests" / "laws"]
+        environment = dict(os.environ, PYTHONHASHSEED="0")
+        environment["PYTHONPATH"] = os.pathsep.join(str(folder) for folder in folders)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "python_brute"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        atexit.register(self._process.kill)
+
+    def ends(self, name: str) -> frozenset[End]:
+        bounds: dict[str, object] = {
+            "objects": 4,
+            "per_class": 2,
+            "length": 2,
+            "ints": (0, 1, 2, 3, -1, -3),
+        }
+        bounds |= DOMAINS.get(name, {})
+        request = {"path": str(FOLDER / f"{name}.py"), "function": "target", "bounds": bounds}
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        assert answer["inputs"] > 0
+        return frozenset(End(tuple(trace), exception) for trace, exception, _ in answer["ends"])
+
+
+@cache
+def _brute() -> _Brute:
+    return _Brute()
+
+
+@cache
+def brute_ends(name: str) -> frozenset[End]:
+    """The control-flow paths that small inputs take in CPython."""
+    return _brute().ends(name)
+
+
+def is_covered(end: End, ends: frozenset[End]) -> bool:
+    """Is it among them? The engine ends a recursion as soon as it is known to have no end, so that
+    there one trace may be the beginning of the other."""
+    if end.exception != "RecursionError":
+        return end in ends
+    others = [other.trace for other in ends if other.exception == end.exception]
+    return any(
+        all(mine == theirs for mine, theirs in zip(end.trace, trace, strict=False))
+        for trace in others
+    )
+
+
+def difference(some: frozenset[End], others: frozenset[End]) -> list[End]:
+    """Those of some that are not covered by the others."""
+    return [end for end in some if not is_covered(end, others)]

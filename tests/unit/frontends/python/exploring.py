@@ -1,0 +1,87 @@
+"""Explore a function given as source, and replay every path in the Python that runs the tests.
+
+That the replay of each witness shows what was predicted (result, exception, final heap, decisions)
+is checked here, so that tests only say which paths there are.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path as FilePath
+from typing import NamedTuple
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.explorer import Explorer
+from heapwise.engine.state import events
+from heapwise.frontends.python.program import load_program
+from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.witness import Describer
+from heapwise.heaps import registry
+from heapwise.results import OutcomeKind
+from heapwise.solver import default_solver
+from heapwise.testgen.compare import Expectation, same_outcome
+from heapwise.testgen.replay import ModuleUnderTest, Replayer
+
+_ENDED = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
+
+
+class Path(NamedTuple):
+    """`detail` is the name of the exception, or what is not supported."""
+
+    kind: OutcomeKind
+    detail: str | None
+    result: object
+    trace: tuple[str, ...]
+
+
+def explore(
+    directory: FilePath, source: str, *, strategy: str = "fieldmaps", max_objects: int = 2
+) -> list[Path]:
+    """The paths through the function `target` of the source."""
+    file = directory / "subject.py"
+    file.write_text(textwrap.dedent(source), encoding="utf-8")
+    program = load_program(f"{file}:target")
+    runtime = program.runtime
+    assert isinstance(runtime, PythonRuntime)
+    target = runtime.target
+    heap = registry.create(strategy, program)
+    solver = default_solver()
+    explorer = Explorer(program, heap, solver, Bounds(max_objects=max_objects, timeout=60))
+    found: list[Path] = []
+    with Replayer() as replayer:
+        module = ModuleUnderTest.of_file(file)
+        for leaf in explorer.leaves():
+            model = solver.model(leaf.path)
+            assert model is not None
+            view = heap.view(program, leaf.heap, model)
+            describer = Describer(runtime.universe, view, model, leaf.store)
+            returned = leaf.kind is OutcomeKind.RETURNED
+            shot = describer.snapshot(target.parameters, leaf.value if returned else None)
+            trace = events(leaf.trace)
+            found.append(Path(leaf.kind, leaf.detail, shot.result, trace))
+            if leaf.kind not in _ENDED:
+                continue
+            raised = "AssertionError" if leaf.kind is OutcomeKind.VIOLATED else leaf.detail
+            expected = Expectation(None if returned else raised, shot.result, shot.output, trace)
+            shown = replayer.replay(module, target.info.qualname, shot.input)
+            differences = same_outcome(expected, shown, shot.input)
+            assert not differences, f"{shot.input}: {differences}"
+    return found
+
+
+def results(paths: list[Path]) -> set[object]:
+    """What the paths return, or the exceptions they raise; that a path is not supported is an
+    error."""
+    found: set[object] = set()
+    for path in paths:
+        assert path.kind in (*_ENDED, OutcomeKind.BOUNDED), path.detail
+        if path.kind is OutcomeKind.RETURNED:
+            found.add(path.result)
+        elif path.kind is not OutcomeKind.BOUNDED:
+            found.add(path.detail)
+    return found
+
+
+def reasons(paths: list[Path]) -> set[str | None]:
+    """What is not supported."""
+    return {path.detail for path in paths if path.kind is OutcomeKind.UNSUPPORTED}

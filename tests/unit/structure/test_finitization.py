@@ -1,0 +1,107 @@
+"""Finitizations: derived from types, changed by hand, and refused where they make no sense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.frontends.enumerating import enumerate_inputs
+from heapwise.program import InputError
+from heapwise.structure.finitization import (
+    ClassScope,
+    Domain,
+    Finitization,
+    booleans,
+    integers,
+    one_of,
+    references,
+)
+
+_HERE = Path(__file__).parent
+
+
+def _write(folder: Path, text: str) -> str:
+    file = folder / "subject.py"
+    file.write_text(text)
+    return str(file)
+
+
+def test_domains_are_sequences_with_null_first() -> None:
+    assert references("Node").values == (None,)
+    assert references("Node", null=False).values == ()
+    assert integers(2, 4).values == (2, 3, 4)
+    assert booleans().values == (False, True)
+    assert one_of("a", None, 3) == Domain((None, "a", 3))
+
+
+def test_domains_come_from_hints(tmp_path: Path) -> None:
+    file = _write(
+        tmp_path,
+        """
+import enum
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+class Thing:
+    flag: bool
+    number: int
+    colour: Colour
+    text: str
+    other: "Thing | None"
+    itself: "Thing"
+    maybe: int | None
+
+    def rep_ok(self) -> bool:
+        return True
+""",
+    )
+    fields = enumerate_inputs(f"{file}:Thing", 2).finitization.classes["Thing"].fields
+    assert fields["flag"] == booleans()
+    assert fields["number"] == integers(0, 2)
+    assert [member.name for member in fields["colour"].values] == ["RED", "BLUE"]  # type: ignore[attr-defined]
+    assert all(isinstance(value, str) for value in fields["text"].values)
+    assert fields["other"] == references("Thing")
+    assert fields["itself"] == references("Thing", null=False)
+    assert fields["maybe"] == Domain((None, 0, 1, 2))
+
+
+def test_domains_come_from_declarations_of_the_small_language() -> None:
+    found = enumerate_inputs(f"{_HERE / 'tree.tiny'}:Tree", 3, objects_of={"Tree": 1})
+    classes = found.finitization.classes
+    assert classes["Tree"].count == 1
+    assert classes["Node"].count == 3
+    assert classes["Tree"].fields == {"root": references("Node"), "size": integers(0, 3)}
+
+
+def test_a_field_without_a_usable_hint_is_refused(tmp_path: Path) -> None:
+    file = _write(
+        tmp_path,
+        "class Thing:\n    call: 'typing.Callable'\n    def rep_ok(self) -> bool: return True\n",
+    )
+    with pytest.raises(InputError, match=r"Thing\.call"):
+        enumerate_inputs(f"{file}:Thing", 1)
+
+
+def test_domains_and_scopes_can_be_given_by_hand() -> None:
+    node = ClassScope("Node", 2, {"next": references("Node"), "key": integers(0, 9)})
+    given = Finitization({"Node": node}, {"self": references("Node")})
+    changed = given.with_objects("Node", 5).with_field("Node.key", one_of(7))
+    assert changed.classes["Node"].count == 5
+    assert changed.classes["Node"].fields["key"].values == (7,)
+    assert given.classes["Node"].count == 2
+
+
+def test_mistakes_are_named() -> None:
+    node = ClassScope("Node", 2, {"next": references("Node")})
+    given = Finitization({"Node": node}, {"self": references("Node")})
+    with pytest.raises(InputError, match="no class `Nod`"):
+        given.with_objects("Nod", 1)
+    with pytest.raises(InputError, match="no field `nxt`"):
+        given.with_field("Node.nxt", booleans())
+    with pytest.raises(InputError, match="names the class `Leaf`"):
+        given.with_field("Node.next", references("Leaf"))
+    with pytest.raises(InputError, match="is empty"):
+        given.with_field("Node.next", Domain())

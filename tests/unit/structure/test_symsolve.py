@@ -1,0 +1,257 @@
+"""SymSolve decides whether a partially symbolic structure extends to a valid one."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.api import load
+from heapwise.frontends.enumerating import enumerate_inputs
+from heapwise.frontends.preconditions import prepare, scope_of
+from heapwise.heaps.lazy_heap import LazyHeap, LazyObject
+from heapwise.program import InputError, Program
+from heapwise.structure.deriving import structure_of
+from heapwise.structure.harness import invariant_roots
+from heapwise.structure.preconditions import PRECONDITIONS
+from heapwise.structure.symsolve import HybridInvariant, Structure, SymSolve
+from heapwise.terms import INT, NULL, REF, Scalar, eq, location, symbol
+
+_TINY = Path(__file__).parent / "tree.tiny"
+_TABLE = Path(__file__).parent / "table.tiny"
+
+
+def _undecided(condition: Scalar) -> bool | None:
+    return None
+
+
+@pytest.fixture
+def program() -> Program:
+    return load(_TINY)
+
+
+@pytest.fixture
+def table() -> Program:
+    return load(_TABLE)
+
+
+def _structure(program: Program, scope: int) -> Structure:
+    bounds = Bounds(max_objects=scope, max_objects_of={"Tree": 1})
+    return structure_of(program, invariant_roots(program), scope_of(bounds))
+
+
+def _partial(program: Program, links: dict[str, dict[str, str | None]]) -> LazyHeap:
+    """A heap in which these fields are known: `{"tree": {"root": "a"}, "a": {"left": None}}`."""
+    tree, node = program.classes["Tree"], program.classes["Node"]
+    names = {name: number for number, name in enumerate(links, 1)}
+    objects = {}
+    for name, known in links.items():
+        cls = tree if name == "tree" else node
+        initial = {
+            cls.fields()[field]: NULL if to is None else location(names[to])
+            for field, to in known.items()
+        }
+        place = symbol(name, REF)
+        objects[location(names[name])] = LazyObject(place, cls, (cls,), 0, initial, initial)
+    return LazyHeap(objects=objects, inputs={"Y0": location(names["tree"])}, met=len(links))
+
+
+@pytest.mark.parametrize(
+    ("links", "expected"),
+    [
+        ({"tree": {}}, True),
+        ({"tree": {"root": None}}, True),
+        ({"tree": {"root": "a"}, "a": {}}, True),
+        ({"tree": {"root": "a"}, "a": {"left": "a"}}, False),  # a cycle
+        ({"tree": {"root": "a"}, "a": {"left": "b", "right": "b"}, "b": {}}, False),  # shared
+        ({"tree": {"root": "a"}, "a": {"left": "b"}, "b": {"right": "a"}}, False),
+        ({"tree": {"root": "a"}, "a": {"right": "b"}, "b": {"left": "c"}, "c": {}}, True),
+    ],
+)
+def test_structures_that_are_known_in_part(
+    program: Program, links: dict[str, dict[str, str | None]], expected: bool
+) -> None:
+    heap = _partial(program, links)
+    for symmetric in (True, False):
+        solver = SymSolve(_structure(program, 4), symmetric=symmetric)
+        assert solver.extends(heap, _undecided) is expected
+
+
+def test_the_example_of_figure_4(program: Program) -> None:
+    """N0.left = N2, N0.right = N1, N1.left = N1 is spurious: N1 is its own child."""
+    links: dict[str, dict[str, str | None]] = {
+        "tree": {"root": "n0"},
+        "n0": {"right": "n1", "left": "n2"},
+        "n1": {"left": "n1"},
+        "n2": {"left": "n3"},
+        "n3": {},
+    }
+    assert not SymSolve(_structure(program, 6)).extends(_partial(program, links), _undecided)
+    links["n1"] = {}
+    assert SymSolve(_structure(program, 6)).extends(_partial(program, links), _undecided)
+
+
+def test_more_objects_than_the_scope_has_are_not_valid(program: Program) -> None:
+    heap = _partial(program, {"tree": {"root": "a"}, "a": {"left": "b"}, "b": {}})
+    assert SymSolve(_structure(program, 2)).extends(heap, _undecided)
+    assert not SymSolve(_structure(program, 1)).extends(heap, _undecided)
+
+
+def test_symmetry_breaking_looks_at_fixed_fields_that_the_invariant_has_not_read(
+    program: Program,
+) -> None:
+    """§3.3: with the fields read alone, a new object could not get a number beyond those fixed."""
+    links: dict[str, dict[str, str | None]] = {
+        "tree": {"root": "a"},
+        "a": {"right": "b"},
+        "b": {"right": "c"},
+        "c": {"right": "d"},
+        "d": {"right": None},
+    }
+    solver = SymSolve(_structure(program, 5))
+    [vector] = list(solver.encoder.vectors(_partial(program, links), _undecided) or ())
+    found = [space.heap() for space in solver.solutions(vector)]
+    five = [heap for heap in found if sum(ref.name.startswith("Node") for ref in heap.objects) == 5]
+    assert len(five) == 4  # the fifth node is a left child of one of the four
+
+
+def test_answers_are_those_of_plain_enumeration(program: Program) -> None:
+    """Every way to know some of the fields of at most two nodes, against all trees of the scope."""
+    scope = 3
+    structure = _structure(program, scope)
+    trees = _all_trees(scope)
+    solvers = [
+        SymSolve(structure),
+        SymSolve(structure, memoise=True),
+        SymSolve(structure, symmetric=False),
+    ]
+    unknown = object()
+    targets = (unknown, None, "a", "b")
+    checked = 0
+    for left, right, below in product(targets, targets, targets):
+        a = {k: v for k, v in (("left", left), ("right", right)) if v is not unknown}
+        b = {} if below is unknown else {"left": below}
+        links: dict[str, dict[str, object]] = {"tree": {"root": "a"}, "a": a, "b": b}
+        if "b" not in a.values():
+            del links["b"]
+            if below is not unknown:
+                continue
+        expected = any(_matches(tree, links) for tree in trees)
+        for solver in solvers:
+            heap = _partial(program, links)  # type: ignore[arg-type]
+            assert solver.extends(heap, _undecided) is expected, links
+        checked += 1
+    assert checked > 20
+
+
+Tree = tuple[object, object] | None
+
+
+def _all_trees(most: int) -> list[Tree]:
+    by_size: dict[int, list[Tree]] = {0: [None]}
+    for size in range(1, most + 1):
+        by_size[size] = [
+            (left, right)
+            for below in range(size)
+            for left in by_size[below]
+            for right in by_size[size - 1 - below]
+        ]
+    return [tree for trees in by_size.values() for tree in trees]
+
+
+def _matches(tree: Tree, links: dict[str, dict[str, object]]) -> bool:
+    """Does the tree agree with what is known, distinct names being distinct nodes?"""
+    places: dict[str, str] = {}
+
+    def visit(node: object, name: str, path: str) -> bool:
+        if not isinstance(node, tuple) or places.get(name, path) != path:
+            return False
+        places[name] = path
+        for side, child in zip(("left", "right"), node, strict=True):
+            to = links[name].get(side, links)
+            if to is links:
+                continue
+            if to is None:
+                if child is not None:
+                    return False
+            elif not visit(child, str(to), path + side[0]):
+                return False
+        return True
+
+    return visit(tree, "a", "") and len(set(places.values())) == len(places)
+
+
+def test_the_hybrid_invariant_is_conservative(program: Program) -> None:
+    """It says false only if the known part alone shows it (§2.2)."""
+    hybrid = HybridInvariant(_structure(program, 4))
+
+    def ask(links: dict[str, dict[str, str | None]]) -> bool:
+        return hybrid.extends(_partial(program, links), _undecided)
+
+    assert ask({"tree": {"root": "a"}, "a": {"right": "a"}})  # `left` is looked at first
+    assert not ask({"tree": {"root": "a"}, "a": {"left": "a"}})
+    known: dict[str, dict[str, str | None]] = {
+        "tree": {"root": "a"},
+        "a": {"left": None, "right": "a"},
+    }
+    assert not ask(known)
+
+
+def test_memoisation_answers_without_a_search(program: Program) -> None:
+    solver = SymSolve(_structure(program, 3), memoise=True)
+    heap = _partial(program, {"tree": {"root": "a"}, "a": {"left": "a"}})
+    assert not solver.extends(heap, _undecided)
+    tried = solver.search.statistics.candidates
+    assert not solver.extends(heap, _undecided)
+    assert solver.search.statistics.candidates == tried
+    assert solver.counts.remembered == 1
+
+
+def test_breaking_symmetry_tries_fewer_candidates(program: Program) -> None:
+    heap = _partial(program, {"tree": {"root": "a"}, "a": {"right": "a"}})
+    tried = []
+    for symmetric in (True, False):
+        solver = SymSolve(_structure(program, 4), symmetric=symmetric)
+        assert not solver.extends(heap, _undecided)
+        tried.append(solver.search.statistics.candidates)
+    assert tried[0] * 5 < tried[1]
+
+
+def test_a_scope_is_asked_for(program: Program) -> None:
+    with pytest.raises(InputError, match="--max-objects"):
+        prepare(program, PRECONDITIONS["symsolve"], None, Bounds())
+
+
+def test_arrays_and_several_classes(table: Program) -> None:
+    """Both buckets empty; one of three kinds of item in one of two; or a pair of distinct items."""
+    target = f"{_TABLE}:Table"
+    found = list(enumerate_inputs(target, 2, max_length=3, complete=False))
+    assert len(found) == len({str(heap) for heap in found}) == 1 + 2 * 3 + 3 * 3
+    every = enumerate_inputs(target, 2, max_length=3, complete=False, symmetric=False)
+    assert {str(heap) for heap in every} == {str(heap) for heap in found}
+
+
+def test_a_length_that_the_path_has_ruled_out(table: Program) -> None:
+    """The invariant wants two buckets: a path on which there is at most one is spurious."""
+    bounds = Bounds(max_objects=2, max_length=3)
+    solver = SymSolve(structure_of(table, invariant_roots(table), scope_of(bounds)))
+    array, cls = table.classes["Item[]"], table.classes["Table"]
+    length = symbol("length", INT)
+    buckets = LazyObject(
+        symbol("b", REF), array, (array,), 1, {}, {array.fields()["length"]: length}
+    )
+    known = {cls.fields()["buckets"]: location(2)}
+    objects = {
+        location(1): LazyObject(symbol("t", REF), cls, (cls,), 0, known, known),
+        location(2): buckets,
+    }
+    heap = LazyHeap(objects=objects, inputs={"Y0": location(1)}, met=2)
+    for n in range(4):
+        assert solver.extends(heap, _undecided, partial(_is, eq(length, n))) is (n == 2)
+
+
+def _is(wanted: Scalar, asked: Scalar) -> bool:
+    return asked is wanted
