@@ -1,6 +1,6 @@
-"""A hash table with chains, as in java.util: the fields and the invariant of lissa.txt §4. The table
-has 16 buckets; which one a hash belongs to is decided by comparing, so that its index is concrete
-(the engine of the paper cannot do otherwise, and its counts are multiples of 16)."""
+"""A hash table with chains, as in java.util: the fields and the invariant of lissa.txt §4. It has
+16 buckets; which one a hash belongs to is decided by comparing, so that its index is concrete (the
+engine of the paper cannot do otherwise, and its counts are multiples of 16)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A red-black tree with parent pointers: the fields and the invariant of the map of java.util, which
+"""A red-black tree with parent pointers: the fields and the invariant of the map of java.util that
 lissa.txt §4 uses. The algorithms are those of Cormen, Leiserson, Rivest and Stein.
 
-`rep_ok` is about structure and colours: it says nothing of the order of keys, as in the paper, whose
+`rep_ok` is about structure and colours: it says nothing of the order of keys, as in the paper: the
 search would have to enumerate them.
 """
 

@@ -83,7 +83,7 @@ def _conditions(path: Path, function: str) -> int:
 
 
 def run(command: list[str], limit: float) -> tuple[int | None, str, str, float]:
-    """Exit code, output, errors and seconds of processor time; the code is None when it was stopped.
+    """Exit code (None when it was stopped), output, errors and seconds of processor time.
 
     The limit is about processor time, as CrossHair's own are. The wall clock only guards against a
     process that waits for ever; on a busy machine it may strike first, and then nothing is judged.

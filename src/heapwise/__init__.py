@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from heapwise.checking.check import CheckOptions, check
     from heapwise.contracts import ensures, invariant, old, raises, requires
     from heapwise.engine.bounds import Bounds
+    from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
     from heapwise.program.source import InputError
     from heapwise.results import (
         Heap,
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Bounds": "heapwise.engine.bounds",
     "CheckOptions": "heapwise.checking.check",
+    "Enumeration": "heapwise.frontends.enumerating",
     "Exploration": "heapwise.api",
     "Heap": "heapwise.results",
     "HeapObject": "heapwise.results",
@@ -41,6 +43,7 @@ _HOMES = {
     "RunSummary": "heapwise.results",
     "check": "heapwise.checking.check",
     "ensures": "heapwise.contracts",
+    "enumerate_inputs": "heapwise.frontends.enumerating",
     "explore": "heapwise.api",
     "invariant": "heapwise.contracts",
     "old": "heapwise.contracts",
@@ -51,6 +54,7 @@ _HOMES = {
 __all__ = [
     "Bounds",
     "CheckOptions",
+    "Enumeration",
     "Exploration",
     "Heap",
     "HeapObject",
@@ -62,6 +66,7 @@ __all__ = [
     "RunSummary",
     "check",
     "ensures",
+    "enumerate_inputs",
     "explore",
     "invariant",
     "old",

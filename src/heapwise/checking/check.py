@@ -136,6 +136,7 @@ def _explore(
     seen: dict[tuple[str, str], int] = {}
     unsupported: dict[tuple[str, str], int] = {}
     endless = 0
+    cut: dict[str, int] = {}
     for leaf in run.leaves():
         where = leaf.where or ""
         if leaf.kind is OutcomeKind.UNSUPPORTED:
@@ -144,6 +145,8 @@ def _explore(
             continue
         if leaf.kind is OutcomeKind.BOUNDED and leaf.detail == ENDLESS:
             endless += 1
+        elif leaf.kind is OutcomeKind.BOUNDED and leaf.detail != "max-objects":
+            cut[leaf.detail or ""] = cut.get(leaf.detail or "", 0) + 1
         if leaf.kind not in COMPLETED or not is_finding(leaf, subject.required.contract):
             continue
         key = (leaf.detail or "", where)
@@ -157,6 +160,7 @@ def _explore(
     report.scope = f"at most {count}"
     report.paths = summary.counts.paths
     report.endless = endless
+    report.cut = cut
     report.unsupported = [Unsupported(what, at, n) for (what, at), n in unsupported.items()]
     report.findings = sorted(best.values(), key=lambda finding: (finding.line, finding.message))
     report.stopped = summary.stopped

@@ -358,10 +358,10 @@ class MergingExecutor(Interpreter[H]):
         if self._exclude is not None and any(isinstance(c.value, Raised | Cut) for c in cases):
             kept: list[Case[H, T]] = []
             for case in cases:
-                if isinstance(case.value, Raised | Cut):
-                    self._rule_out(cursor, case.guard)
-                else:
+                if not isinstance(case.value, Raised | Cut):
                     kept.append(case)
+                elif not self._rule_out(cursor, case.guard):
+                    return []
             if not kept:
                 return []
             cases = kept
@@ -381,17 +381,24 @@ class MergingExecutor(Interpreter[H]):
             for truth, target in ((True, instruction.then_to), (False, instruction.else_to)):
                 is_open = cursor.path.decided(condition) is None
                 if is_open and returns_false(cursor.code, target):
-                    self._rule_out(cursor, condition if truth else not_(condition))
-                    return proceed(cursor, not truth)
+                    refused = condition if truth else not_(condition)
+                    return proceed(cursor, not truth) if self._rule_out(cursor, refused) else []
         return super().split(cursor, instruction, condition, proceed)
 
-    def _rule_out(self, cursor: Cursor[H], condition: Scalar) -> None:
+    def _rule_out(self, cursor: Cursor[H], condition: Scalar) -> bool:
+        """Exclude the condition on this path. Is anything left of it?"""
         assert self._exclude is not None
-        if condition is False or cursor.path.decided(condition) is False:
-            return
-        self._exclude(cursor.path, condition)
-        if isinstance(condition, Term):
+        known = cursor.path.decided(condition)
+        if known is None:
+            self._exclude(cursor.path, condition)
+            assert isinstance(condition, Term)
+            self.context.path = cursor.path
+            left = self.context.may_hold(not_(condition))
             cursor.path = cursor.path.learn(condition, False)
+            return left
+        if known:
+            self._exclude(cursor.path, True)
+        return not known
 
 
 _SCALARS = (Term, int, float, str)

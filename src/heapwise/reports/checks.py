@@ -28,6 +28,8 @@ def function_lines(report: FunctionReport) -> Iterator[str]:
     for item in report.unsupported:
         paths = counted(item.paths, "path")
         yield f"    {paths} unsupported: {item.what} at {_short(item.at)}"
+    for bound, number in report.cut.items():
+        yield f"    {counted(number, 'path')} cut by the bound {bound}: nothing is known beyond it"
     if report.endless:
         yield f"    {counted(report.endless, 'path')} without an end: it may loop for ever there"
 

@@ -51,7 +51,7 @@ class Unsupported:
 class FunctionReport:
     """`covered` is how many objects per class were explored to the end, None if not even one;
     `complete` says that no input at all was left out; `lengths_matter` that containers with more
-    items than that were."""
+    items than that were. `cut` counts the paths that another bound has cut, by its name."""
 
     target: str
     name: str
@@ -66,6 +66,7 @@ class FunctionReport:
     scope: str = ""
     paths: int = 0
     endless: int = 0
+    cut: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     reason: str = ""
     stopped: str | None = None
@@ -107,6 +108,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "scope": report.scope,
         "paths": report.paths,
         "endless": report.endless,
+        "cut": dict(report.cut),
         "seconds": round(report.seconds, 3),
         "reason": report.reason,
         "stopped": report.stopped,

@@ -26,16 +26,13 @@ from heapwise.program.source import InputError
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import (
     BOOL,
+    BUILDERS,
     Op,
     Scalar,
     Term,
-    add,
     eq,
-    lt,
-    mul,
     not_,
     raw_select,
-    sub,
     written_map,
 )
 
@@ -234,7 +231,7 @@ class Decisions:
         if op == Op.SELECT:
             cases = yield self._read(term, context)
         else:
-            cases = yield self._combine(args, context, eq if op == Op.EQ else lt)
+            cases = yield self._combine(args, context, BUILDERS[op])
         result = FALSE
         for value, when in cases.items():
             result = self._or(result, self._and(when, self._literal(value)))
@@ -257,7 +254,7 @@ class Decisions:
             if leaf.op == Op.SELECT:
                 cases = yield self._read(leaf, when)
             else:
-                cases = yield self._combine(leaf.args, when, _ARITHMETIC[leaf.op])
+                cases = yield self._combine(leaf.args, when, BUILDERS[leaf.op])
             found += cases.items()
         return self._merged(found)
 
@@ -313,6 +310,9 @@ class Decisions:
     def _merged(self, cases: list[tuple[Scalar, Node]]) -> Cases:
         found: Cases = {}
         for value, when in cases:
+            if isinstance(value, float):
+                # 0.0 and -0.0 are equal as keys, but not as values.
+                raise ExpansionError
             if when != FALSE:
                 found[value] = self._or(found.get(value, FALSE), when)
         if len(found) > _MOST_CASES:
@@ -374,10 +374,3 @@ def _new_manager() -> Manager:
         ) from None
     manager: Manager = bdd.BDD()
     return manager
-
-
-_ARITHMETIC: dict[str, Callable[[Scalar, Scalar], Scalar]] = {
-    Op.ADD: add,
-    Op.SUB: sub,
-    Op.MUL: mul,
-}

@@ -131,7 +131,7 @@ class _Compiler:
 
     def compile(self, roots: Sequence[Root]) -> CompiledInvariant:
         started = time.perf_counter()
-        questions = _Questions(self._solver)
+        questions = Questions(self._solver)
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
         cost = self.compiled.cost
         context = PathContext(self._universe.program, questions, bounds)
@@ -175,7 +175,7 @@ class _Compiler:
         value: object,
         heap: UniverseHeap,
         path: PathCondition,
-        questions: _Questions,
+        questions: Questions,
         bounds: Bounds,
     ) -> list[tuple[PathCondition, UniverseHeap]]:
         """Demand that the invariant holds of `value`, unless it is null: the ways to go on."""
@@ -230,7 +230,7 @@ class _Compiler:
             self._solver.require(clause)
 
 
-class _Questions:
+class Questions:
     """The questions of the merging executor, under what is required so far."""
 
     def __init__(self, solver: FiniteSolver) -> None:

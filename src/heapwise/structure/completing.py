@@ -135,9 +135,7 @@ class Completed:
             return not is_object and (part.value is not None or _sort_fits(cell, value))
         return is_object and (value is not None or cell.nullable)
 
-    def _cell(
-        self, loc: Term, cell: FieldDecl, value: Any, slot: int, waiting: list[int]
-    ) -> None:
+    def _cell(self, loc: Term, cell: FieldDecl, value: Any, slot: int, waiting: list[int]) -> None:
         obj = self._objects[loc]
         known = obj.initial.get(cell)
         new: Scalar

@@ -53,8 +53,8 @@ class SearchStatistics:
 
 class Search:
     """Candidates of one space under one invariant; `symmetric` off tries isomorphic ones too. With
-    `raising` an invariant that raises is an error, otherwise such a candidate is not valid. After its
-    `deadline` a search raises `StoppedError`."""
+    `raising` an invariant that raises is an error, otherwise such a candidate is not valid. A
+    search that goes on after its `deadline` raises `StoppedError`."""
 
     def __init__(
         self,
@@ -99,6 +99,7 @@ class Search:
             self.statistics.seconds += time.perf_counter() - started
             self._clean(fixed)
 
+    # One function, although it is long: it runs for every candidate, and a call costs.
     def _search(self, fixed: Mapping[int, object], complete: bool) -> Iterator[None]:
         space, statistics, invariant = self.space, self.statistics, self._invariant
         accessed, vector, value, first = space.accessed, space.vector, space.value, space.first

@@ -4,6 +4,7 @@ completes. The exploration asks a `PreconditionRun` and knows nothing else about
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any, Protocol
 
 from heapwise.engine.bounds import Bounds
@@ -13,8 +14,9 @@ from heapwise.heaps.lazy_heap import LazyHeap
 from heapwise.program import Program
 from heapwise.solver import Kind, PathCondition, Solver, Verdict
 from heapwise.structure.completing import Completed
+from heapwise.structure.hybrid import HybridInvariant
 from heapwise.structure.lissa import Oracle, PrunedStrategy
-from heapwise.structure.symsolve import Encoder, HybridInvariant, MayHold, Structure, SymSolve
+from heapwise.structure.symsolve import Encoder, MayHold, Structure, SymSolve
 from heapwise.terms import Scalar, Term
 
 
@@ -131,13 +133,16 @@ class SymSolveRun:
         vectors = encoder.vectors(leaf.heap, leaf.path.decided)
         allowed = may_hold(leaf.path, solver)
         for vector in vectors or ():
-            for space in self.solver.solutions(vector, allowed):
+            with closing(self.solver.solutions(vector, allowed)) as found:
+                space = next(found, None)
+                if space is None:
+                    continue
                 completion = Completed(self._program, leaf.heap, space)
                 heap: LazyHeap = completion.complete(self._structure.cells)
-                path = leaf.path
-                for fact in completion.facts:
-                    path = path.extend(fact, Kind.FACT, None)
-                return leaf._replace(heap=heap, path=path)
+            path = leaf.path
+            for fact in completion.facts:
+                path = path.extend(fact, Kind.FACT, None)
+            return leaf._replace(heap=heap, path=path)
         return leaf._replace(path=leaf.path.unconfirmed())
 
     def notes(self) -> dict[str, float]:

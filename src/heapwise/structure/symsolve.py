@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -24,8 +25,8 @@ from typing import NamedTuple, TypeAlias
 from heapwise.heaps.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import ClassDecl, FieldDecl
 from heapwise.structure.finitization import Finitization
-from heapwise.structure.korat import PATIENCE, Search, raised
-from heapwise.structure.vectors import LENGTH, Space, SymbolicReadError, World
+from heapwise.structure.korat import PATIENCE, Search
+from heapwise.structure.vectors import LENGTH, Space, World
 from heapwise.terms import BOOL, INT, NULL, REF, Scalar, Term, and_, eq
 
 Decided: TypeAlias = Callable[[Scalar], bool | None]
@@ -340,7 +341,8 @@ class SymSolve:
                 self.counts.remembered += 1
                 return known is not False
         self._seen, self._found = 0, False
-        answer = next(self.solutions(vector, may_hold), None) is not None
+        with closing(self.solutions(vector, may_hold)) as found:
+            answer = next(found, None) is not None
         if not answer:
             self.counts.unsatisfiable += 1
         if answers is not None and (answer or not self._seen):
@@ -349,8 +351,11 @@ class SymSolve:
             answers[key] = self._found
         return answer
 
-    def solutions(self, vector: Vector, may_hold: MayHold | None = None) -> Iterator[Space]:
-        """The space in the state of each valid completion; leave it as it is."""
+    def solutions(
+        self, vector: Vector, may_hold: MayHold | None = None
+    ) -> Generator[Space, None, None]:
+        """The space in the state of each valid completion; leave it as it is, and close the
+        generator before you ask something else."""
         started = time.perf_counter()
         for slot in vector.not_null:
             self.space.first[slot] = 1
@@ -380,33 +385,3 @@ def _fits(term: Term, value: object) -> bool:
     if term.sort is BOOL:
         return type(value) is bool
     return type(value) is (int if term.sort is INT else str)
-
-
-class HybridInvariant:
-    """The conservative hybrid invariant derived from an invariant: it says true as soon as the
-    invariant reads what a path does not know (lissa.txt §2.2)."""
-
-    def __init__(self, structure: Structure, references_only: bool = False) -> None:
-        self.space = structure.space(closed=True)
-        self.encoder = Encoder(self.space, structure.cells, references_only)
-        self.counts = SolverCounts()
-        self._invariant = structure.invariant(self.space)
-
-    def extends(self, heap: LazyHeap, decided: Decided, may_hold: MayHold | None = None) -> bool:
-        vectors = self.encoder.vectors(heap, decided)
-        return vectors is None or any(self.accepts(vector) for vector in vectors)
-
-    def accepts(self, vector: Vector) -> bool:
-        self.counts.queries += 1
-        space = self.space
-        for slot, value in vector.fixed.items():
-            space.holders[slot][space.keys[slot]] = value
-        try:
-            return bool(self._invariant())
-        except SymbolicReadError:
-            return True
-        except Exception as error:
-            raise raised(error, space) from error
-        finally:
-            for slot in vector.fixed:
-                space.holders[slot].pop(space.keys[slot], None)

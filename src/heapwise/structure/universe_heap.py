@@ -76,6 +76,10 @@ class UniverseStrategy:
         self.tables = Tables(universe.domain, names)
         self._require = require
         self._symmetry = symmetry
+        self._history: dict[ClassDecl, list[Scalar]] = {}
+        self._before: dict[Term, Mapping[int, Scalar]] = {}
+        self._aligned_to: dict[Term, Scalar] = {}
+        self._useless: dict[tuple[str, int], int] = {}
         self._reductions: dict[tuple[Term, PathCondition], Scalar] = {}
         self._allocations = 0
         self._kinds: dict[str, CellKind] = {}
@@ -234,7 +238,12 @@ class UniverseStrategy:
             if known is None:
                 known = heap.read.get(key)
             if known is not None:
-                value = self._reduced(cx, known) if isinstance(kind.type, ClassDecl) else known
+                value = known
+                owner = (key[0], key[1])
+                if isinstance(kind.type, ClassDecl) and self._useless.get(owner, 0) < _PATIENCE:
+                    value = self._reduced(cx, known)
+                    if key[1] < 0 and isinstance(value, Term) and value.op == Op.ITE:
+                        self._useless[owner] = self._useless.get(owner, 0) + 1
                 if value is not known:
                     # Elsewhere more may be possible, so only this state has it from now on.
                     written, read = dict(heap.written), dict(heap.read)
@@ -282,12 +291,25 @@ class UniverseStrategy:
             for constant, guard in self._known(cx, table).items():
                 if cx.may_hold(guard):
                     kept[constant] = guard
+                    self._require_new(cx, value, constant, guard)
                 else:
                     # What took a proof is worth remembering: later ones build on it.
                     self._require(cx.path, not_(guard))
             found = value if len(kept) in (0, len(table)) else self.tables.term(kept)
             self._reductions[asked] = found
         return found
+
+    def _require_new(self, cx: PathContext, value: Term, loc: Scalar, guard: Scalar) -> None:
+        """An object that cannot have been in sight before has come next."""
+        counts = self._before.get(value)
+        if counts is None or not isinstance(loc, Term) or not is_object(loc):
+            return
+        ordinal = self.universe.ordinal[loc]
+        if ordinal <= min(counts):
+            return
+        new = implies(guard, counts.get(ordinal - 1, False))
+        if isinstance(new, Term) and not cx.may_hold(not_(new)):
+            self._require(cx.path, new)
 
     def _contents(self, heap: UniverseHeap, key: Key, kind: CellKind) -> Scalar:
         found = heap.written.get(key)
@@ -378,9 +400,47 @@ class UniverseStrategy:
                 enough = or_(*(when for count, when in counts.items() if count >= ordinal - 1))
                 self._require(cx.path, implies(guard, enough))
             seen[cls] = self.tables.term(self._count_after(cls, counts, kept))
+            self._remember(value, cls, counts, seen[cls])
         if len(kept) != len(self.tables.references(value)):
             value = self.tables.term(kept)
         return heap._replace(seen=seen), value
+
+    def _remember(
+        self, value: Scalar, cls: ClassDecl, counts: Mapping[int, Scalar], after: Scalar
+    ) -> None:
+        """What later proofs may need: the counts before a sight and after it."""
+        history = self._history.setdefault(cls, [])
+        if after not in history:
+            history.append(after)
+            guards = [guard for guard in (self.tables.of(after) or {}).values()]
+            for index, one in enumerate(guards):
+                for other in guards[:index]:
+                    self._require(PathCondition(), or_(not_(one), not_(other)))
+        if isinstance(value, Term):
+            self._before[value] = counts
+
+    def _aligned(self, cx: HeapContext, index: Scalar) -> Scalar:
+        """A number that the run has counted is often how many objects have come into sight; to
+        know so makes what was listed in that order concrete."""
+        if not isinstance(index, Term) or index in self._aligned_to:
+            return self._aligned_to.get(index, index) if isinstance(index, Term) else index
+        table = self.tables.of(index)
+        if table is None or len(table) == 1:
+            return index
+        assert isinstance(cx, PathContext)
+        found: Scalar = index
+        for history in self._history.values():
+            for count in reversed(history[-8:]):
+                other = self.tables.of(count)
+                if other is None or other.keys() != table.keys():
+                    continue
+                equal = same(table, other)
+                if not cx.may_hold(not_(equal)):
+                    self._require(cx.path, equal)
+                    found = count
+                    break
+        self._aligned_to[index] = found
+        return found
 
     def _count(self, cx: PathContext, count: Scalar) -> dict[int, Scalar]:
         """How many objects have come into sight, without what cannot be at either end."""
@@ -559,7 +619,7 @@ class UniverseStrategy:
         return parts[0] if len(table) == 1 and len(parts) == 1 else and_(*parts)
 
     def _indexes(self, cx: HeapContext, index: Scalar) -> Table:
-        return self._numbers(self._reduced(cx, index), "an index")
+        return self._numbers(self._aligned(cx, self._reduced(cx, index)), "an index")
 
     def _numbers(self, value: Scalar, what: str) -> Table:
         table = self.tables.of(value)
@@ -570,6 +630,9 @@ class UniverseStrategy:
             )
         return table
 
+
+_PATIENCE = 6
+"""Values of an object that have stayed alternatives, before its others are taken as they come."""
 
 _NONE = -(1 << 62)
 _NO_INDEX: Table = {_NONE: True}

@@ -16,8 +16,9 @@ from heapwise.heaps.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import InputError, Program
 from heapwise.structure.deriving import structure_of
 from heapwise.structure.harness import invariant_roots
+from heapwise.structure.hybrid import HybridInvariant
 from heapwise.structure.preconditions import PRECONDITIONS
-from heapwise.structure.symsolve import HybridInvariant, Structure, SymSolve
+from heapwise.structure.symsolve import Structure, SymSolve
 from heapwise.terms import INT, NULL, REF, Scalar, eq, location, symbol
 
 _TINY = Path(__file__).parent / "tree.tiny"

@@ -14,7 +14,6 @@ from heapwise.frontends.java.constants import (
     IntegerConst,
     LongConst,
 )
-from heapwise.frontends.java.descriptors import is_field_descriptor
 from heapwise.frontends.java.reader import Reader, printable
 
 _MAX_DEPTH = 64
@@ -107,10 +106,7 @@ def read_element_value(reader: Reader, pool: ConstantPool, depth: int = 0) -> El
 
 
 def _annotation(reader: Reader, pool: ConstantPool, depth: int) -> Annotation:
-    at = reader.at
-    type = pool.get(reader.u2(), str, at)
-    if not is_field_descriptor(type):
-        raise reader.error(f"`{printable(type)}` is no descriptor of a field", at)
+    type = pool.get(reader.u2(), str, reader.at)
     elements = []
     for _ in range(reader.table(5, "elements of an annotation")):
         name = pool.get(reader.u2(), str, reader.at)

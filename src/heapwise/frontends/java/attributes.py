@@ -25,7 +25,6 @@ from heapwise.frontends.java.constants import (
     MethodHandle,
     NameAndType,
 )
-from heapwise.frontends.java.descriptors import is_field_descriptor
 from heapwise.frontends.java.reader import Reader, printable
 
 
@@ -300,11 +299,8 @@ def _enclosing_method(reader: Reader, pool: ConstantPool) -> EnclosingMethod:
 def _record(reader: Reader, pool: ConstantPool) -> Record:
     found = []
     for _ in range(reader.table(6, "components of a record")):
-        at = reader.at
         name = _text(reader, pool)
         descriptor = _text(reader, pool)
-        if not is_field_descriptor(descriptor):
-            raise reader.error(f"`{printable(descriptor)}` is no descriptor of a field", at)
         layout = read_layout(reader, pool)
         # A Record inside a Record means nothing, and reading it would recurse without end.
         own = [raw for raw in layout if raw.name != "Record"]

@@ -6,6 +6,7 @@ methods that stand behind them. Malformed input of any kind gives `ClassFormatEr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from heapwise.frontends.java.annotations import Annotation
@@ -36,11 +37,10 @@ from heapwise.frontends.java.attributes import (
 from heapwise.frontends.java.code import Code, read_code
 from heapwise.frontends.java.constants import ClassRef, ConstantPool, Loadable, read_pool
 from heapwise.frontends.java.descriptors import (
+    Checks,
     JavaType,
     MethodDescriptor,
     field_type,
-    is_field_descriptor,
-    is_method_descriptor,
     method_type,
 )
 from heapwise.frontends.java.flags import ClassAccess, MemberAccess
@@ -242,8 +242,13 @@ def parse_class(data: bytes, source: str) -> ClassFile:
         raise reader.error("the class is named as an array", reader.at - 2)
     superclass = pool.optional(reader.u2(), ClassRef, reader.at - 2)
     interfaces = read_class_names(reader, pool)
-    fields = [_layout(reader, pool) for _ in range(reader.table(8, "fields"))]
-    methods = [_layout(reader, pool) for _ in range(reader.table(8, "methods"))]
+    checks = Checks()
+    fields = [
+        _layout(reader, pool, "field", checks.is_field) for _ in range(reader.table(8, "fields"))
+    ]
+    methods = [
+        _layout(reader, pool, "method", checks.is_method) for _ in range(reader.table(8, "methods"))
+    ]
     own = read_layout(reader, pool)
     if reader.at != reader.end:
         raise reader.error(f"{reader.end - reader.at} bytes after the end of the class")
@@ -286,18 +291,20 @@ class _RawMember:
     layout: tuple[RawAttribute, ...]
 
 
-def _layout(reader: Reader, pool: ConstantPool) -> _RawMember:
+def _layout(
+    reader: Reader, pool: ConstantPool, kind: str, fits: Callable[[str], bool]
+) -> _RawMember:
     at = reader.at
     access = reader.u2()
     name = pool.get(reader.u2(), str, at + 2)
     descriptor = pool.get(reader.u2(), str, at + 4)
+    if not fits(descriptor):
+        problem = f"{kind} `{printable(name)}` has the descriptor `{printable(descriptor)}`"
+        raise reader.error(problem, at)
     return _RawMember(at, access, name, descriptor, read_layout(reader, pool))
 
 
 def _field(reader: Reader, pool: ConstantPool, owner: str, raw: _RawMember) -> Field:
-    if not is_field_descriptor(raw.descriptor):
-        problem = f"field `{printable(raw.name)}` has the descriptor `{printable(raw.descriptor)}`"
-        raise reader.error(problem, raw.at)
     attributes = read_attributes(reader, pool, raw.layout)
     return Field(owner, raw.access, raw.name, raw.descriptor, attributes)
 
@@ -311,9 +318,6 @@ def _method(
     narrow: bool,
 ) -> Method:
     shown = f"method `{printable(raw.name)}`"
-    if not is_method_descriptor(raw.descriptor):
-        problem = f"{shown} has the descriptor `{printable(raw.descriptor)}`"
-        raise reader.error(problem, raw.at)
     codes = [a for a in raw.layout if a.name == "Code"]
     others = [a for a in raw.layout if a.name != "Code"]
     # A static initialiser is one whatever its flags say (JVMS 4.6).

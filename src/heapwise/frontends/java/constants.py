@@ -11,11 +11,7 @@ import struct
 from dataclasses import dataclass
 from typing import TypeVar
 
-from heapwise.frontends.java.descriptors import (
-    is_class_name,
-    is_field_descriptor,
-    is_method_descriptor,
-)
+from heapwise.frontends.java.descriptors import Checks
 from heapwise.frontends.java.reader import ClassFormatError, Reader, printable
 
 
@@ -252,10 +248,11 @@ def read_pool(reader: Reader) -> ConstantPool:
                     if index >= count:
                         raise reader.error("the second slot of the last constant is missing", at)
         index += 1
+    checks = Checks()
     for waiting in pending:
         pool = ConstantPool(reader.source, tuple(entries))
         for raw in waiting:
-            entries[raw.index] = _resolve(pool, raw)
+            entries[raw.index] = _resolve(pool, raw, checks)
     return ConstantPool(reader.source, tuple(entries))
 
 
@@ -279,34 +276,48 @@ def _number(tag: int, payload: bytes) -> Constant:
     return FloatConst(bits) if tag == 4 else DoubleConst(bits)
 
 
-def _resolve(pool: ConstantPool, raw: _Raw) -> Constant:
-    if raw.tag == 7:
-        return ClassRef(_checked_class(pool, raw))
-    if raw.tag in (8, 16, 19, 20):
-        text = pool.get(raw.u2(), str, raw.at)
-        if raw.tag == 8:
-            return StringConst(text)
-        if raw.tag == 16:
-            return MethodTypeConst(_checked_method_descriptor(pool, raw, text))
-        return ModuleRef(text) if raw.tag == 19 else PackageRef(text)
+def _resolve(pool: ConstantPool, raw: _Raw, checks: Checks) -> Constant:
+    if raw.tag in (7, 8, 16, 19, 20):
+        return _named(pool, raw, checks)
     if raw.tag == 12:
         name = pool.get(raw.u2(), str, raw.at)
         return NameAndType(name, pool.get(raw.u2(2), str, raw.at))
     if raw.tag == 15:
         return _handle(pool, raw)
     pair = pool.get(raw.u2(2), NameAndType, raw.at)
+    if raw.tag in (9, 17):
+        if not checks.is_field(pair.descriptor):
+            raise _bad(pool, raw, pair.descriptor, "descriptor of a field")
+    elif not checks.is_method(pair.descriptor):
+        raise _bad(pool, raw, pair.descriptor, "descriptor of a method")
     if raw.tag == 17:
-        _check_field_descriptor(pool, raw, pair.descriptor)
         return DynamicConst(raw.u2(), pair.name, pair.descriptor)
     if raw.tag == 18:
-        _checked_method_descriptor(pool, raw, pair.descriptor)
         return InvokeDynamicConst(raw.u2(), pair.name, pair.descriptor)
     owner = pool.get(raw.u2(), ClassRef, raw.at).name
     if raw.tag == 9:
-        _check_field_descriptor(pool, raw, pair.descriptor)
         return FieldRef(owner, pair.name, pair.descriptor)
-    _checked_method_descriptor(pool, raw, pair.descriptor)
     return MethodRef(owner, pair.name, pair.descriptor, raw.tag == 11)
+
+
+def _named(pool: ConstantPool, raw: _Raw, checks: Checks) -> Constant:
+    """The constants that are one text."""
+    text = pool.get(raw.u2(), str, raw.at)
+    if raw.tag == 7:
+        if not checks.is_class(text):
+            raise _bad(pool, raw, text, "name of a class")
+        return ClassRef(text)
+    if raw.tag == 16:
+        if not checks.is_method(text):
+            raise _bad(pool, raw, text, "descriptor of a method")
+        return MethodTypeConst(text)
+    if raw.tag == 8:
+        return StringConst(text)
+    return ModuleRef(text) if raw.tag == 19 else PackageRef(text)
+
+
+def _bad(pool: ConstantPool, raw: _Raw, text: str, kind: str) -> ClassFormatError:
+    return ClassFormatError(pool.source, raw.at, f"`{printable(text)}` is no {kind}")
 
 
 def _handle(pool: ConstantPool, raw: _Raw) -> MethodHandle:
@@ -316,26 +327,6 @@ def _handle(pool: ConstantPool, raw: _Raw) -> MethodHandle:
     if kind <= 4:
         return MethodHandle(kind, pool.get(index, FieldRef, raw.at))
     return MethodHandle(kind, pool.get(index, MethodRef, raw.at))
-
-
-def _checked_class(pool: ConstantPool, raw: _Raw) -> str:
-    name = pool.get(raw.u2(), str, raw.at)
-    if not (is_field_descriptor(name) if name.startswith("[") else is_class_name(name)):
-        raise ClassFormatError(pool.source, raw.at, f"`{printable(name)}` is no name of a class")
-    return name
-
-
-def _check_field_descriptor(pool: ConstantPool, raw: _Raw, text: str) -> None:
-    if not is_field_descriptor(text):
-        problem = f"`{printable(text)}` is no descriptor of a field"
-        raise ClassFormatError(pool.source, raw.at, problem)
-
-
-def _checked_method_descriptor(pool: ConstantPool, raw: _Raw, text: str) -> str:
-    if not is_method_descriptor(text):
-        problem = f"`{printable(text)}` is no descriptor of a method"
-        raise ClassFormatError(pool.source, raw.at, problem)
-    return text
 
 
 def _text(reader: Reader, data: bytes, at: int) -> str:

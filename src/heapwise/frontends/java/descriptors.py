@@ -7,6 +7,7 @@ internal names (`java/util/Map$Entry`).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from heapwise.frontends.java.reader import printable
@@ -108,7 +109,7 @@ _NAME = r"[^./;\[\0]+(?:/[^./;\[\0]+)*"
 _FIELD = rf"\[{{0,255}}(?:[BCDFIJSZ]|L{_NAME};)"
 _CLASS_NAME = re.compile(_NAME, re.DOTALL)
 _FIELD_DESCRIPTOR = re.compile(_FIELD, re.DOTALL)
-_METHOD_DESCRIPTOR = re.compile(rf"\((?:{_FIELD})*\)(?:V|{_FIELD})", re.DOTALL)
+_METHOD_DESCRIPTOR = re.compile(rf"\(((?:{_FIELD})*)\)(V|{_FIELD})", re.DOTALL)
 
 
 def is_class_name(text: str) -> bool:
@@ -124,6 +125,30 @@ def is_method_descriptor(text: str) -> bool:
     return _METHOD_DESCRIPTOR.fullmatch(text) is not None
 
 
+class Checks:
+    """The same three questions, each answered once for each text: a class file may refer to one
+    long name from everywhere, and must not take its length times its size to read."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], bool] = {}
+
+    def is_class(self, text: str) -> bool:
+        """Whether a CONSTANT_Class may be called so: an internal name, or an array's."""
+        array = text.startswith("[")
+        return self._ask("class", text, is_field_descriptor if array else is_class_name)
+
+    def is_field(self, text: str) -> bool:
+        return self._ask("field", text, is_field_descriptor)
+
+    def is_method(self, text: str) -> bool:
+        return self._ask("method", text, is_method_descriptor)
+
+    def _ask(self, kind: str, text: str, question: Callable[[str], bool]) -> bool:
+        if (kind, text) not in self._known:
+            self._known[kind, text] = question(text)
+        return self._known[kind, text]
+
+
 def field_type(descriptor: str) -> JavaType:
     if not is_field_descriptor(descriptor):
         raise DescriptorError(f"`{printable(descriptor)}` is no descriptor of a field")
@@ -131,11 +156,11 @@ def field_type(descriptor: str) -> JavaType:
 
 
 def method_type(descriptor: str) -> MethodDescriptor:
-    if not is_method_descriptor(descriptor):
+    match = _METHOD_DESCRIPTOR.fullmatch(descriptor)
+    if match is None:
         raise DescriptorError(f"`{printable(descriptor)}` is no descriptor of a method")
-    parameters, _, result = descriptor[1:].rpartition(")")
-    found = tuple(_type(m.group()) for m in _FIELD_DESCRIPTOR.finditer(parameters))
-    return MethodDescriptor(found, VOID if result == "V" else _type(result))
+    parameters = tuple(_type(m.group()) for m in _FIELD_DESCRIPTOR.finditer(match[1]))
+    return MethodDescriptor(parameters, VOID if match[2] == "V" else _type(match[2]))
 
 
 def class_type(name: str) -> ClassType | ArrayType:

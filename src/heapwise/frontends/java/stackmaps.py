@@ -62,6 +62,9 @@ class Frame:
     stack: tuple[VerificationType, ...]
 
 
+_MOST_VALUES = 1 << 22
+"""In all frames together: short forms can ask for far more than they are long."""
+
 _ITEMS: tuple[VerificationType, ...] = (Unusable(), INT, FLOAT, DOUBLE, LONG, Null())
 
 
@@ -98,6 +101,7 @@ def stack_map(method: Method) -> tuple[Frame, ...]:
 
 def _frames(reader: Reader, code: Code, before: Frame) -> tuple[Frame, ...]:
     found: list[Frame] = []
+    written = 0
     for _ in range(reader.table(1, "StackMapTable")):
         start = reader.at
         previous = found[-1] if found else before
@@ -105,8 +109,12 @@ def _frames(reader: Reader, code: Code, before: Frame) -> tuple[Frame, ...]:
         at = delta + (previous.at + 1 if found else 0)
         if at >= len(code.data):
             raise reader.error(f"a frame at {at}, behind the end of the code", start)
-        if sum(v.slots for v in values) > code.max_locals or len(stack) > code.max_stack:
-            raise reader.error(f"the frame at {at} is larger than the method's", start)
+        if values is not previous.locals:
+            written += len(values)
+            if len(values) > code.max_locals:
+                raise reader.error(f"the frame at {at} has too many local variables", start)
+            if written > _MOST_VALUES:
+                raise reader.error(f"the frames hold more than {_MOST_VALUES} values", start)
         found.append(Frame(at, values, stack))
     reader.finish("StackMapTable")
     return tuple(found)

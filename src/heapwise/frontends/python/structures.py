@@ -1,19 +1,14 @@
-"""Finitizations of Python classes, and objects of them that tell what an invariant reads.
+"""Finitizations of Python classes, derived from hints.
 
-Invariants in Python run as they are, in CPython: a candidate's objects belong to subclasses of the
-user's classes, made here, whose fields are tracked (see `structure.vectors`). Lists in fields are
-objects of their own, which may be shared; sets, dicts and tuples are values, and must not contain
-objects of user classes.
-
-What such an object cannot hide: `type(node) is Node` is false (isinstance and `__class__` are
-right), and writing to it fails, because an invariant only looks.
+Invariants in Python run as they are, in CPython, on objects that tell what is read (`tracked`).
+Lists in fields are objects of their own, which may be shared; sets, dicts and tuples are values,
+and must not contain objects of user classes.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-from abc import ABCMeta
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple, cast
@@ -39,21 +34,20 @@ from heapwise.frontends.python.shapes import (
     UnknownShape,
     alternatives,
 )
+from heapwise.frontends.python.tracked import OPAQUE, TRACKED, PythonWorld
 from heapwise.frontends.python.universe import Universe, members_of
 from heapwise.frontends.python.values import EnumValue
 from heapwise.program import ClassDecl, InputError
 from heapwise.structure.deriving import Scope
 from heapwise.structure.finitization import ClassScope, Domain, Finitization
 from heapwise.structure.symsolve import Cells, ClassCells, Part, Structure
-from heapwise.structure.vectors import BASE, LENGTH, ImpureError, Space, reader
+from heapwise.structure.vectors import Space
 
 _MOST_VALUES = 5_000
 """Values of a container that is a value."""
 
 _STRINGS = ("", "a", "b")
 _FLOATS = (0.0, 1.0)
-OPAQUE = "object"
-"""The class of objects of which only identity matters."""
 
 
 class Check(NamedTuple):
@@ -304,121 +298,4 @@ def _family(cls: type) -> list[type]:
     for each in found:
         below: list[type] = type.__subclasses__(each)
         found += [sub for sub in below if sub not in found]
-    return [each for each in found if "heapwise tracked" not in vars(each)]
-
-
-class PythonWorld:
-    """Makes objects of user classes that tell what is read."""
-
-    def __init__(self, classes: Mapping[str, type]) -> None:
-        self._classes = classes
-        self._tracked: dict[str, type] = {}
-
-    @staticmethod
-    def key(name: str) -> str:
-        return name
-
-    def make(self, scope: ClassScope, space: Space) -> object:
-        tracked = self._tracked.get(scope.name)
-        if tracked is None:
-            tracked = self._tracked[scope.name] = self._class(scope, space)
-        if scope.element is not None:
-            return tracked()
-        return object.__new__(tracked)
-
-    def _class(self, scope: ClassScope, space: Space) -> type:
-        if scope.element is not None:
-            return _list_class(space)
-        if scope.name == OPAQUE:
-            return type("object", (), {"__module__": "builtins"})
-        cls = self._classes[scope.name]
-        members: dict[str, object] = {
-            name: reader(offset, name, space) for offset, name in enumerate(scope.fields)
-        }
-        members |= {
-            "__module__": "builtins",  # not a class of the user's module, whoever looks for those
-            "__qualname__": cls.__qualname__,
-            "__class__": property(lambda self: cls),
-            "__setattr__": _refuse,
-            "__delattr__": _refuse,
-            "heapwise tracked": True,
-        }
-        metaclass = type(cls)
-        if metaclass in (type, ABCMeta):
-            return metaclass(cls.__name__, (cls,), members)
-        # Another metaclass may register what it makes.
-        made: type = type.__new__(metaclass, cls.__name__, (cls,), members)
-        return made
-
-
-def _refuse(self: Any, name: str, *value: object) -> None:
-    if BASE in object.__getattribute__(self, "__dict__"):
-        raise ImpureError(f"writes to `{name}` of the structure that it checks")
-    if value:
-        object.__setattr__(self, name, *value)
-    else:
-        object.__delattr__(self, name)
-
-
-def _list_class(space: Space) -> type:
-    length_reader = reader(0, LENGTH, space)
-
-    class TrackedList(list[Any]):
-        length = length_reader
-
-        def __len__(self) -> int:
-            return cast("int", self.length)
-
-        def __bool__(self) -> bool:
-            return len(self) > 0
-
-        def __getitem__(self, index: Any) -> Any:
-            if isinstance(index, slice):
-                return [self[at] for at in range(*index.indices(len(self)))]
-            at = index.__index__()
-            if at < 0:
-                at += len(self)
-            if not 0 <= at < len(self):
-                raise IndexError("list index out of range")
-            return space.touch(self.__dict__[BASE] + 1 + at)
-
-        def __iter__(self) -> Iterator[Any]:
-            at = 0
-            while at < len(self):
-                yield self[at]
-                at += 1
-
-        def __reversed__(self) -> Iterator[Any]:
-            for at in range(len(self) - 1, -1, -1):
-                yield self[at]
-
-        def __contains__(self, wanted: object) -> bool:
-            return any(item is wanted or item == wanted for item in self)
-
-        def __eq__(self, other: object) -> bool:
-            return isinstance(other, list) and list(self) == list(other)
-
-        def __ne__(self, other: object) -> bool:
-            return not self == other
-
-        def __add__(self, other: list[Any]) -> list[Any]:
-            return [*self, *other]
-
-        def index(self, wanted: Any, *bounds: Any) -> int:
-            return list(self).index(wanted, *bounds)
-
-        def count(self, wanted: Any) -> int:
-            return list(self).count(wanted)
-
-        def copy(self) -> list[Any]:
-            return list(self)
-
-        def _refuse(self, *_: object, **__: object) -> None:
-            raise ImpureError("writes to a list of the structure that it checks")
-
-    for name in ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear"):
-        setattr(TrackedList, name, TrackedList._refuse)
-    for name in ("__setitem__", "__delitem__", "__iadd__", "__imul__"):
-        setattr(TrackedList, name, TrackedList._refuse)
-    TrackedList.__hash__ = None
-    return TrackedList
+    return [each for each in found if TRACKED not in vars(each)]

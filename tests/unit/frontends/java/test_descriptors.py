@@ -50,6 +50,12 @@ def test_a_method_descriptor_has_parameters_result_and_slots() -> None:
     assert str(found) == "(int, long, double[], java.lang.Object)"
 
 
+def test_names_of_classes_may_hold_parentheses() -> None:
+    found = method_type("(La)b;I)L(c);")
+    assert [p.descriptor for p in found.parameters] == ["La)b;", "I"]
+    assert found.result == ClassType("(c)")
+
+
 @pytest.mark.parametrize("text", ["", "V", "L;", "I;", "[", "LA", "La//b;", "[" * 256 + "I", "II"])
 def test_a_bad_field_descriptor_is_refused(text: str) -> None:
     with pytest.raises(DescriptorError, match="descriptor of a field"):

@@ -74,7 +74,7 @@ def test_bytes_after_the_end_are_refused() -> None:
 
 
 def test_every_single_byte_of_a_class_may_be_wrong() -> None:
-    data = sample_bytes("pkg/Modern$Point")
+    data = sample_bytes("pkg/Modern$1Local")
     for at in range(len(data)):
         for wrong in (0, 0xFF, data[at] ^ 0x01, data[at] ^ 0x80):
             read_all(data[:at] + bytes([wrong]) + data[at + 1 :])
@@ -170,6 +170,32 @@ def test_hostile_counts_are_refused_at_once(what: str) -> None:
     with pytest.raises(ClassFormatError):
         parse_class(_hostile()[what], "hostile.class")
     assert time.process_time() - started < 0.5
+
+
+def test_a_long_name_used_everywhere_is_checked_once() -> None:
+    pool = PoolBuilder()
+    long = pool.utf8("(" + "I" * 65_000 + ")V")
+    pair = pool.raw(12, u2(pool.utf8("m"), long))
+    owner = pool.cls("x" * 65_000)
+    for _ in range(20_000):
+        pool.raw(10, u2(owner, pair))
+    native = u2(0x109, long, long, 0)
+    started = time.process_time()
+    parse_class(class_bytes(pool, methods=(native,) * 20_000), "hostile.class")
+    assert time.process_time() - started < 5
+
+
+def test_frames_that_grow_without_end_are_refused() -> None:
+    pool = PoolBuilder()
+    frames = u2(60_000) + b"\xfe\x00\x00\x01\x01\x01" * 60_000
+    table = attribute(pool.utf8("StackMapTable"), frames)
+    code = b"\x00" * 65_000 + b"\xb1"
+    content = u2(9, 65_535) + struct.pack(">I", len(code)) + code + u2(0, 1) + table
+    head = u2(0x9, pool.utf8("m"), pool.utf8("()V"), 1)
+    built = head + attribute(pool.utf8("Code"), content)
+    (method,) = parse_class(class_bytes(pool, methods=(built,)), "hostile.class").methods
+    with pytest.raises(ClassFormatError, match="the frames hold more than"):
+        stack_map(method)
 
 
 def test_annotations_nested_without_end_are_refused() -> None:
