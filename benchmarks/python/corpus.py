@@ -180,14 +180,19 @@ def main() -> int:
             print(f"{target.package:24} {target}")
         print(f"{len(chosen)} functions in {len({t.package for t in chosen})} packages")
         return 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(lambda target: explore(target, options.seconds), chosen))
+    results: list[Result] = []
+    with (
+        concurrent.futures.ThreadPoolExecutor(options.jobs) as pool,
+        (options.out or Path(os.devnull)).open("w") as file,
+    ):
+        answers = pool.map(lambda target: explore(target, options.seconds), chosen)
+        for target, result in zip(chosen, answers, strict=True):
+            results.append(result)
+            line = {"package": target.package, "target": str(target), **vars(result)}
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            print(f"{target}: {result.outcome} {', '.join(result.reasons)}", file=sys.stderr)
     report(chosen, results)
-    if options.out:
-        with options.out.open("w") as file:
-            for target, result in zip(chosen, results, strict=True):
-                line = {"package": target.package, "target": str(target), **vars(result)}
-                file.write(json.dumps(line) + "\n")
     return int(any(result.outcome in ("crash", "hang") for result in results))
 
 

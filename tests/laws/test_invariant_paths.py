@@ -1,10 +1,10 @@
 """Law 5 under an invariant: a path-optimal strategy and a compiled invariant find exactly the
-control-flow paths that valid inputs within the scope take, each once, and every witness is valid."""
+control-flow paths that valid inputs within the scope take, each once; every witness is valid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,7 +67,7 @@ def valid_inputs(structure: str, operation: str, scope: int) -> Iterator[Heap]:
                 yield Heap({**heap.roots, "X0": number}, heap.objects)
 
 
-@lru_cache(maxsize=None)
+@cache
 def ends_of_valid_inputs(structure: str, operation: str, scope: int, file: str) -> frozenset[End]:
     program = parse(source_of(structure, operation), file)
     return frozenset(

@@ -16,7 +16,7 @@ from typing import Any
 from heapwise.api import Exploration
 from heapwise.checking.confirming import PRECONDITION, Confirmation
 from heapwise.checking.functions import Subject, subjects_of
-from heapwise.checking.inputs import notes_on, size_of
+from heapwise.checking.inputs import notes_on, objects_in, size_of
 from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import ENDLESS, Leaf
@@ -234,7 +234,7 @@ def _finding(
         value=path.outcome.value,
         condition=path.condition,
         snippet=snippet(subject.info.qualname, path.input, read_module(subject.loaded.path)),
-        objects=len(path.input.objects),
+        objects=objects_in(path.input),
         seconds=time.monotonic() - started,
         notes=tuple(notes_on(path.input)),
         replayed=replayed,

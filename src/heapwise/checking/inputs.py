@@ -25,6 +25,11 @@ def values_of(obj: HeapObject) -> Iterator[Value]:
         yield value
 
 
+def objects_in(heap: Heap) -> int:
+    """Objects of the user's classes: containers come with them."""
+    return sum(obj.items is None and obj.entries is None for obj in heap.objects.values())
+
+
 def size_of(heap: Heap) -> tuple[int, int, int]:
     """Objects, items, and how large the numbers and strings are."""
     items = 0

@@ -21,7 +21,6 @@ from heapwise.reports.drawing import drawing, words_of
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json
-from heapwise.structure.finitization import Domain, one_of
 from heapwise.structure.korat import InvariantError
 from heapwise.testgen.input_file import write_inputs
 
@@ -55,7 +54,7 @@ def enumerate_command(
         list[str] | None,
         typer.Option(
             metavar="CLASS.FIELD=VALUES",
-            help="What a field may hold: 1..5, or 1,2,null. Repeatable.",
+            help="What a field may hold: 1..5, or 1,2,null, or Node,null. Repeatable.",
             rich_help_panel=_WHAT,
         ),
     ] = None,
@@ -209,14 +208,14 @@ def _most(text: str) -> int | None:
     raise InputError(f"--show takes a number or `all`, not `{text}`")
 
 
-def _domain(text: str) -> tuple[str, Domain]:
+def _domain(text: str) -> tuple[str, list[object]]:
     where, equals, values = text.partition("=")
     if not equals or not where.strip() or not values.strip():
         raise InputError(f"--domain takes Class.field=VALUES, as in Node.key=1..5, not `{text}`")
     found: list[object] = []
     for part in values.split(","):
         found += _values(part.strip())
-    return where.strip(), one_of(*found)
+    return where.strip(), found
 
 
 def _values(text: str) -> list[object]:

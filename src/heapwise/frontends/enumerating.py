@@ -6,7 +6,7 @@ whose parameters have contracts: then an input is a value for each parameter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from heapwise.contracts import invariants_of
@@ -74,7 +74,7 @@ def enumerate_inputs(
     *,
     objects_of: Mapping[str, int] | None = None,
     max_length: int | None = None,
-    domains: Mapping[str, Domain] | None = None,
+    domains: Mapping[str, Domain] | Mapping[str, Sequence[object]] | None = None,
     symmetric: bool = True,
     raising: bool = True,
     complete: bool = True,
@@ -82,7 +82,8 @@ def enumerate_inputs(
 ) -> Enumeration:
     """Every valid input with at most `scope` objects of each class (`objects_of`: of one class).
 
-    `domains` are what fields may hold, by `Class.field`, where that is not what their types say.
+    `domains` are what fields may hold, by `Class.field`, where that is not what their types say:
+    a `Domain`, or a list of values in which the name of a class stands for its objects.
     With `complete`, inputs that differ only in fields that the invariant does not read are
     different inputs. An invariant that raises is an error, unless `raising` is off: then the
     input is not valid.
@@ -107,9 +108,12 @@ def enumerate_inputs(
     )
 
 
-def with_domains(structure: Structure, domains: Mapping[str, Domain]) -> Structure:
+def with_domains(
+    structure: Structure, domains: Mapping[str, Domain] | Mapping[str, Sequence[object]]
+) -> Structure:
     finitization = structure.finitization
-    for where, domain in domains.items():
+    for where, given in domains.items():
+        domain = given if isinstance(given, Domain) else finitization.resolved(where, given)
         finitization = finitization.with_field(where, domain)
     return Structure(finitization, structure.make_world, structure.invariant, structure.cells)
 

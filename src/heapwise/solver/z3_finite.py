@@ -8,14 +8,15 @@ has one with numbers up to (k + 1)(C + 1), and the width is chosen so that these
 outside of that fragment, or with larger constants than were announced, raises `RangeError`; then
 `Numbers.UNBOUNDED` must do, for which integers are Z3's own.
 
-Conditions that always hold are asserted once (`require`); a question holds more of them for the
-time being, and the next question keeps those that it begins with too.
+Conditions that always hold are asserted once (`require`). The conditions of a question are assumed
+under names of their own, which is faster if they come again; or, if not `assuming`, they are held
+for the time being, and the next question keeps those that it begins with too.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import z3
@@ -23,7 +24,7 @@ from z3 import z3core as api
 from z3.z3types import Ast
 
 from heapwise.solver.api import Verdict
-from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, subterms
+from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, sort_of, subterms
 
 _RECURSION = 200
 
@@ -57,14 +58,18 @@ class _Number(NamedTuple):
 
 
 class FiniteSolver:
-    """`domain` gives the constants that a symbol of sort Ref or Class can be."""
+    """`domain` gives the constants that a symbol of sort Ref or Class can be; `meaning` defines
+    Boolean symbols that are names for conditions. A definition is asserted with the first formula
+    that needs it."""
 
     def __init__(
         self,
         domain: Callable[[Term], Sequence[Term]],
         numbers: Numbers,
         timeout: float = 10.0,
+        meaning: Mapping[Term, Term] | None = None,
     ) -> None:
+        self._meaning = {} if meaning is None else meaning
         self._domain = domain
         self.numbers = numbers
         self._kept: list[Ast] = []
@@ -167,7 +172,7 @@ class FiniteSolver:
             formula = self._formula(condition)
             atom = condition.args[0] if condition.op == Op.NOT else condition
             assert isinstance(atom, Term)
-            if atom.op == Op.SYMBOL or (atom.op == Op.EQ and atom.args[0].sort not in (INT, BOOL)):
+            if atom.op == Op.SYMBOL or (atom.op == Op.EQ and _is_row(atom)):
                 found = formula
             else:
                 name = api.Z3_mk_string_symbol(self._ref, f"when {len(self._literals)}")
@@ -202,7 +207,11 @@ class FiniteSolver:
     def _build(self, term: Term) -> Ast:
         ref, op, args = self._ref, term.op, term.args
         if op == Op.SYMBOL:
-            return self._constant(term, self._bool)
+            name = self._constant(term, self._bool)
+            meaning = self._meaning.get(term)
+            if meaning is not None:
+                self._assert(api.Z3_mk_eq(ref, name, self._boolean(meaning)))
+            return name
         if op == Op.NOT:
             return api.Z3_mk_not(ref, self._boolean(args[0]))
         if op in (Op.AND, Op.OR):
@@ -323,6 +332,11 @@ class FiniteSolver:
         api.Z3_inc_ref(self._ref, ast)
         self._kept.append(ast)
         return ast
+
+
+def _is_row(equality: Term) -> bool:
+    """Is it about a reference or a class?"""
+    return sort_of(equality.args[0]) not in (INT, BOOL)
 
 
 _VERDICTS = {1: Verdict.SAT, -1: Verdict.UNSAT}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
 from heapwise.engine.interpreter import StoppedError
 from heapwise.engine.merging import MergeValues, MergingExecutor
-from heapwise.heaps.cells import kinds_of
+from heapwise.heaps.cells import kinds_of, length_kind
+from heapwise.program import INT as INT_TYPE
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
@@ -29,7 +30,21 @@ from heapwise.solver.z3_finite import FiniteModel, FiniteSolver, Numbers, RangeE
 from heapwise.structure.guarded import Names
 from heapwise.structure.universe import Universe
 from heapwise.structure.universe_heap import UniverseHeap, UniverseStrategy
-from heapwise.terms import BOOL, INT, NULL, Concrete, Op, Scalar, Term, eq, not_, or_, sort_of
+from heapwise.terms import (
+    BOOL,
+    INT,
+    NULL,
+    Concrete,
+    Op,
+    Scalar,
+    Term,
+    evaluate,
+    le,
+    not_,
+    or_,
+    sort_of,
+)
+from heapwise.terms.evaluate import Memo
 
 _MOST_STEPS = 3_000_000
 
@@ -108,9 +123,6 @@ def compile_invariant(
             universe = Universe(program, scope, length)
 
 
-from heapwise.program import INT as INT_TYPE  # noqa: E402
-
-
 class _Compiler:
     def __init__(
         self,
@@ -121,9 +133,9 @@ class _Compiler:
         timeout: float | None,
     ) -> None:
         self._universe = universe
-        self._names = Names(self._define)
+        self._names = Names()
         self._strategy = UniverseStrategy(universe, self._require, self._names, symmetry)
-        self._solver = FiniteSolver(universe.domain, numbers)
+        self._solver = FiniteSolver(universe.domain, numbers, meaning=self._names.meaning)
         self._merge_values = merge_values
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._required: dict[Term, None] = {}
@@ -131,10 +143,11 @@ class _Compiler:
 
     def compile(self, roots: Sequence[Root]) -> CompiledInvariant:
         started = time.perf_counter()
-        questions = Questions(self._solver)
+        questions = Questions(self._solver, self._names, self._required)
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
         cost = self.compiled.cost
         context = PathContext(self._universe.program, questions, bounds)
+        self._bound_lengths()
         starts = [(PathCondition(), UniverseHeap())]
         for root in roots:
             ends: list[tuple[PathCondition, UniverseHeap]] = []
@@ -152,19 +165,19 @@ class _Compiler:
         self.compiled.solver = self._condensed()
         return self.compiled
 
+    def _bound_lengths(self) -> None:
+        """Arrays have no more elements than the universe has cells for."""
+        for loc, cls in self._universe.class_of.items():
+            if cls.element is not None:
+                length = self._universe.initial(length_kind(cls), loc)
+                self._require(PathCondition(), le(0, length))
+                self._require(PathCondition(), le(length, self._universe.length))
+
     def _condensed(self) -> FiniteSolver:
         """A solver that holds the clauses and what they speak of, and nothing that the run had on
         the way."""
-        solver = FiniteSolver(self._universe.domain, self._solver.numbers)
         meaning = self._names.meaning
-        waiting = list(self._required)
-        defined: set[Term] = set()
-        for clause in waiting:
-            for name in clause.symbols:
-                if name in meaning and name not in defined:
-                    defined.add(name)
-                    solver.require(eq(name, meaning[name]))
-                    waiting.append(meaning[name])
+        solver = FiniteSolver(self._universe.domain, self._solver.numbers, meaning=meaning)
         for clause in self._required:
             solver.require(clause)
         return solver
@@ -215,9 +228,6 @@ class _Compiler:
             self._exclude(end.path, not_(value))
         return [*apart, *((end.path, end.heap) for end in leaves)]
 
-    def _define(self, name: Term, condition: Term) -> None:
-        self._solver.require(eq(name, condition))
-
     def _exclude(self, path: PathCondition, condition: Scalar) -> None:
         self._require(path, not_(condition))
 
@@ -231,10 +241,15 @@ class _Compiler:
 
 
 class Questions:
-    """The questions of the merging executor, under what is required so far."""
+    """The questions of the merging executor, under what is required so far. Most that can be so
+    are answered by a structure that was found before."""
 
-    def __init__(self, solver: FiniteSolver) -> None:
+    def __init__(self, solver: FiniteSolver, names: Names, required: Mapping[Term, None]) -> None:
         self._solver = solver
+        self._names = names
+        self._required = required
+        self._clauses: list[Term] = []
+        self._found: list[_Found] = []
         self.statistics = SolverStatistics()
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
@@ -242,10 +257,58 @@ class Questions:
         known = path.decided(condition)
         if known is not None:
             return Answer(Verdict.SAT if known else Verdict.UNSAT)
-        return Answer(self._solver.check([*path.asserted_terms(), condition]))
+        wanted = [*path.asserted_terms(), condition]
+        if len(self._clauses) < len(self._required):
+            self._clauses = list(self._required)
+        for index, found in enumerate(self._found):
+            if found.satisfies(reversed(wanted)) and found.is_valid(self._clauses):
+                self._found.insert(0, self._found.pop(index))
+                self.statistics.count("model")
+                return Answer(Verdict.SAT)
+        verdict = self._solver.check(wanted)
+        if verdict is Verdict.SAT:
+            found = _Found(self._solver.model(), self._names, len(self._clauses))
+            self._found = [found, *self._found[: _REMEMBERED - 1]]
+        return Answer(verdict)
 
     def model(self, path: PathCondition) -> Model | None:
         return None
+
+
+class _Found:
+    """A structure that satisfied the first `clauses` clauses: an `Assignment`."""
+
+    def __init__(self, model: FiniteModel, names: Names, clauses: int) -> None:
+        self._model = model
+        self._meaning = names.meaning
+        self._checked = clauses
+        self._memo: Memo = {}
+        self._valid = True
+
+    def satisfies(self, conditions: Iterable[Term]) -> bool:
+        return self._valid and all(evaluate(each, self, self._memo) for each in conditions)
+
+    def is_valid(self, clauses: Sequence[Term]) -> bool:
+        if self._checked < len(clauses):
+            self._valid = self.satisfies(clauses[self._checked :])
+            self._checked = len(clauses)
+        return self._valid
+
+    def symbol_value(self, symbol: Term) -> Concrete:
+        meaning = self._meaning.get(symbol)
+        if meaning is not None:
+            return evaluate(meaning, self, self._memo)
+        value = self._model.symbol(symbol)
+        if value is None:
+            return False if symbol.sort is BOOL else 0
+        return value
+
+    def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete:
+        raise AssertionError("a universe has no maps")
+
+
+_REMEMBERED = 12
+"""Structures to try before the solver is asked."""
 
 
 class _Reader:

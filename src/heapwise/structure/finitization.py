@@ -10,7 +10,7 @@ Invariant: every class that a domain names is in `Finitization.classes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from heapwise.program import InputError
@@ -103,6 +103,19 @@ class Finitization:
             known = ", ".join(scope.fields) or "none"
             raise InputError(f"`{owner}` has no field `{name}` to give a domain to ({known})")
         return self._with(replace(scope, fields={**scope.fields, name: domain}))
+
+    def resolved(self, where: str, words: Sequence[object]) -> Domain:
+        """The domain that a user's words mean: the name of a class is all its objects, that of a
+        member of the field's enumeration is the member."""
+        known = dict(self.domains()).get(where, Domain())
+        members = {getattr(value, "name", None): value for value in known.values}
+        classes = tuple(str(word) for word in words if word in self.classes)
+        values = [
+            members.get(word, word) if isinstance(word, str) else word
+            for word in words
+            if word not in classes
+        ]
+        return Domain(one_of(*values).values, classes)
 
     def with_lengths(self, name: str, low: int, high: int) -> Finitization:
         """The same with other lengths for the arrays of a class."""

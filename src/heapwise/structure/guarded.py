@@ -42,10 +42,9 @@ MOST = 256
 
 class Names:
     """Symbols for conditions: what is built from a condition stays small, and a condition and its
-    negation are told to be so. `define` is told what each new symbol stands for."""
+    negation are told to be so. `meaning` has what each symbol stands for."""
 
-    def __init__(self, define: Callable[[Term, Term], None]) -> None:
-        self._define = define
+    def __init__(self) -> None:
         self._names: dict[Term, Term] = {}
         self.meaning: dict[Term, Term] = {}
 
@@ -63,7 +62,6 @@ class Names:
             found = symbol(f"b{len(self._names)}", BOOL)
             self._names[condition] = found
             self.meaning[found] = condition
-            self._define(found, condition)
         return found
 
 

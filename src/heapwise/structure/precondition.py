@@ -16,6 +16,7 @@ from heapwise.heaps.references import CLASS_OF, References
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, Program, Type
 from heapwise.program import code as ir
+from heapwise.program.inputs import inputs_of
 from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
 from heapwise.solver.api import UNKNOWN, UNSAT
 from heapwise.solver.layers import KnownConditions
@@ -65,6 +66,8 @@ def scope_of(
     for cls in program.by_number:
         if cls.abstract or (cls is program.root and not cls.own_fields):
             continue
+        if cls.element is not None and not _is_input_type(program, cls):
+            continue
         names = [above.name for above in cls.ancestors()]
         limit = next((limits[name] for name in names if name in limits), None)
         if limit is None:
@@ -77,6 +80,15 @@ def scope_of(
             limit = len(at_root) if at_root and not shared else default
         found[cls] = limit
     return found
+
+
+def _is_input_type(program: Program, cls: ClassDecl) -> bool:
+    """Can an input or a field of an object hold it?"""
+    declared = [*inputs_of(program).values()]
+    for other in program.classes.values():
+        declared += (field.type for field in other.own_fields.values())
+        declared += () if other.element is None else (other.element,)
+    return any(isinstance(type_, ClassDecl) and cls.is_subclass_of(type_) for type_ in declared)
 
 
 class PreconditionSolver:
@@ -97,6 +109,8 @@ class PreconditionSolver:
 
     def _start(self, constant: int | None) -> None:
         self.compiled = self._compile_with(constant)
+        # The conditions of paths are many, and each is soon left behind.
+        self.compiled.solver.assuming = False
         for name, (type_, nullable) in self._inputs.items():
             self.compiled.universe.input(name, type_, nullable)
         self.link = Link(self.compiled.universe, self._origin)

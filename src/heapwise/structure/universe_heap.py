@@ -55,6 +55,10 @@ Require: TypeAlias = Callable[[PathCondition, Scalar], None]
 """Told what may be taken to hold on a path, for the sake of symmetry or of a declaration."""
 
 
+_Asked: TypeAlias = tuple[Term, tuple[Term, ...]]
+"""A value, and the path on which something was asked about it."""
+
+
 class UniverseHeap(NamedTuple):
     """`written` has the cells that the run has changed, `read` what it has found in others, after
     symmetry was broken; `allocated` the classes of locations made by the run."""
@@ -78,9 +82,9 @@ class UniverseStrategy:
         self._symmetry = symmetry
         self._history: dict[ClassDecl, list[Scalar]] = {}
         self._before: dict[Term, Mapping[int, Scalar]] = {}
-        self._aligned_to: dict[Term, Scalar] = {}
+        self._aligned_to: dict[_Asked, Scalar | None] = {}
         self._useless: dict[tuple[str, int], int] = {}
-        self._reductions: dict[tuple[Term, PathCondition], Scalar] = {}
+        self._reductions: dict[_Asked, Scalar] = {}
         self._allocations = 0
         self._kinds: dict[str, CellKind] = {}
 
@@ -284,7 +288,7 @@ class UniverseStrategy:
         if table is None or len(table) == 1:
             return value
         assert isinstance(cx, PathContext)
-        asked = (value, cx.path)
+        asked = (value, tuple(cx.path.asserted_terms()))
         found = self._reductions.get(asked)
         if found is None:
             kept: dict[Scalar, Scalar] = {}
@@ -412,34 +416,35 @@ class UniverseStrategy:
         history = self._history.setdefault(cls, [])
         if after not in history:
             history.append(after)
-            guards = [guard for guard in (self.tables.of(after) or {}).values()]
+            guards = list((self.tables.of(after) or {}).values())
             for index, one in enumerate(guards):
                 for other in guards[:index]:
                     self._require(PathCondition(), or_(not_(one), not_(other)))
         if isinstance(value, Term):
             self._before[value] = counts
 
-    def _aligned(self, cx: HeapContext, index: Scalar) -> Scalar:
+    def _aligned(self, cx: HeapContext, index: Scalar) -> Scalar | None:
         """A number that the run has counted is often how many objects have come into sight; to
         know so makes what was listed in that order concrete."""
-        if not isinstance(index, Term) or index in self._aligned_to:
-            return self._aligned_to.get(index, index) if isinstance(index, Term) else index
         table = self.tables.of(index)
-        if table is None or len(table) == 1:
-            return index
+        if not isinstance(index, Term) or table is None or len(table) == 1:
+            return None
         assert isinstance(cx, PathContext)
-        found: Scalar = index
+        asked = (index, tuple(cx.path.asserted_terms()))
+        if asked in self._aligned_to:
+            return self._aligned_to[asked]
+        found: Scalar | None = None
         for history in self._history.values():
             for count in reversed(history[-8:]):
                 other = self.tables.of(count)
-                if other is None or other.keys() != table.keys():
+                if other is None or other.keys().isdisjoint(table.keys()):
                     continue
                 equal = same(table, other)
                 if not cx.may_hold(not_(equal)):
                     self._require(cx.path, equal)
                     found = count
                     break
-        self._aligned_to[index] = found
+        self._aligned_to[asked] = found
         return found
 
     def _count(self, cx: PathContext, count: Scalar) -> dict[int, Scalar]:
@@ -619,7 +624,8 @@ class UniverseStrategy:
         return parts[0] if len(table) == 1 and len(parts) == 1 else and_(*parts)
 
     def _indexes(self, cx: HeapContext, index: Scalar) -> Table:
-        return self._numbers(self._aligned(cx, self._reduced(cx, index)), "an index")
+        aligned = self._aligned(cx, index)
+        return self._numbers(self._reduced(cx, index) if aligned is None else aligned, "an index")
 
     def _numbers(self, value: Scalar, what: str) -> Table:
         table = self.tables.of(value)

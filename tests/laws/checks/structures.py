@@ -96,9 +96,7 @@ def _is_red_black(shape: Shape, colours: tuple[bool, ...]) -> bool:
             return None
         return left + black
 
-    return shape is None or (
-        colours[nodes_of(shape[0])] and height(shape, 0, False) is not None
-    )
+    return shape is None or (colours[nodes_of(shape[0])] and height(shape, 0, False) is not None)
 
 
 def _entry(

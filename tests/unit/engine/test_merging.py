@@ -25,7 +25,7 @@ from heapwise.structure.compiled import Questions
 from heapwise.structure.guarded import Names
 from heapwise.structure.universe import Universe
 from heapwise.structure.universe_heap import UniverseHeap, UniverseStrategy
-from heapwise.terms import Concrete, Scalar, Term, eq, evaluate
+from heapwise.terms import Concrete, Scalar, Term, evaluate
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
 SUBJECTS = sorted(path.stem for path in PROGRAMS.glob("*.tiny") if "array" not in path.stem)
@@ -39,12 +39,13 @@ class Merged:
     def __init__(self, program: Program) -> None:
         scope = {cls: OBJECTS for cls in program.by_number if not cls.abstract}
         self.universe = Universe(program, scope)
-        self.solver = FiniteSolver(self.universe.domain, Numbers(0, None))
-        self.names = Names(lambda name, meaning: self.solver.require(eq(name, meaning)))
+        self.names = Names()
+        numbers = Numbers(0, None)
+        self.solver = FiniteSolver(self.universe.domain, numbers, meaning=self.names.meaning)
         strategy = UniverseStrategy(self.universe, self._no_rule, self.names, symmetry=False)
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=50_000)
         self.executor: MergingExecutor[UniverseHeap] = MergingExecutor(
-            program, strategy, Questions(self.solver), bounds
+            program, strategy, Questions(self.solver, self.names, {}), bounds
         )
         assert program.main is not None
         start = PathCondition()

@@ -105,3 +105,32 @@ def test_mistakes_are_named() -> None:
         given.with_field("Node.next", references("Leaf"))
     with pytest.raises(InputError, match="is empty"):
         given.with_field("Node.next", Domain())
+
+
+def test_words_of_a_user_may_name_classes_and_members(tmp_path: Path) -> None:
+    file = _write(
+        tmp_path,
+        """
+import enum
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+class Thing:
+    colour: Colour
+    other: "Thing | None"
+
+    def rep_ok(self) -> bool:
+        return self.other is not self
+""",
+    )
+    words: dict[str, list[object]] = {
+        "Thing.colour": ["BLUE"],
+        "Thing.other": ["Thing", None],
+    }
+    found = enumerate_inputs(f"{file}:Thing", 2, domains=words)
+    fields = found.finitization.classes["Thing"].fields
+    assert [str(value) for value in fields["colour"].values] == ["Colour.BLUE"]
+    assert fields["other"] == references("Thing")
+    assert found.count() == 4  # alone; with another that has none, itself, or the first

@@ -8,9 +8,12 @@ import pytest
 
 from heapwise.api import Exploration, explore
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap
+from heapwise.structure.finitization import Domain, integers, one_of
 from heapwise.structure.preconditions import MATERIALISING, PRECONDITIONS
+from heapwise.testgen.replay import ModuleUnderTest, Replayer
 
 _HERE = Path(__file__).parent
 _LISSA = _HERE.parents[2] / "benchmarks" / "lissa"
@@ -116,6 +119,56 @@ def _is_tree(heap: Heap) -> bool:
     return tree.fields["size"] == len(nodes) and len(set(links)) == len(links) == max(
         0, len(nodes) - 1
     )
+
+
+_BELOW_EQUAL_ABOVE = integers(0, 2)
+"""Keys, where the key that is looked for is 1 and nothing relates keys of entries."""
+
+
+@pytest.mark.parametrize(
+    ("target", "scope", "domains", "arguments"),
+    [
+        (
+            f"{_LIST}.remove",
+            3,
+            {"LinkedList.size": one_of(0), "Entry.element": integers(0, 1)},
+            {"element": 1},
+        ),
+        (
+            f"{_MAP}.put",
+            3,
+            {
+                "TreeMap.size": one_of(0),
+                "Entry.value": one_of(0),
+                "Entry.key": _BELOW_EQUAL_ABOVE,
+            },
+            {"key": 1, "value": 0},
+        ),
+        (
+            str(_LISSA / "avl_tree.py:AvlTree.insert"),
+            3,
+            {"Node.key": _BELOW_EQUAL_ABOVE},
+            {"key": 1},
+        ),
+    ],
+)
+def test_the_paths_are_those_of_all_valid_inputs(
+    target: str, scope: int, domains: dict[str, Domain], arguments: dict[str, int]
+) -> None:
+    """Law 5 under an invariant, by brute force: every valid structure is run in CPython."""
+    cls, _, method = target.rpartition(".")
+    file, _, name = cls.rpartition(":")
+    taken = set()
+    with Replayer() as replayer:
+        for heap in enumerate_inputs(cls, scope, objects_of={name: 1}, domains=domains):
+            given = Heap({**heap.roots, **arguments}, heap.objects)
+            module = ModuleUnderTest.of_file(Path(file))
+            taken.add(replayer.replay(module, f"{name}.{method}", given).trace)
+    for precondition in ("symsolve", "assume"):
+        run = _explore(target, precondition, scope)
+        found = {run.witnesses.trace(leaf) for leaf in run.leaves() if leaf.kind in COMPLETED}
+        run.close()
+        assert found == taken
 
 
 @pytest.mark.parametrize("strategy", ["lazy", "lazier-sharp", "fieldmaps", "pose", "summary"])

@@ -286,6 +286,10 @@ def _parameters(
         else:
             at = loaded.position(places.get(parameter.name, node))
             shape = _from_default(parameter) or _missing(parameter.name, function, at)
+        compares = number == 1 and function.__name__ in _COMPARISONS
+        if compares and scope.owner is not None and isinstance(shape, OpaqueShape):
+            # `other: object` is most often another object of the class.
+            shape = unite((shape_of(scope.owner), shape))
         if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
             shape = ListShape("tuple", shape)
         elif parameter.kind is inspect.Parameter.VAR_KEYWORD:

@@ -103,10 +103,19 @@ def classes_of(loaded: LoadedModule) -> list[type]:
         value = pending.pop()
         if not isinstance(value, type) or value in found:
             continue
-        if value.__module__ == loaded.module.__name__ and _defines(loaded.module, value):
+        if _is_defined_in(loaded.module, value) and _defines(loaded.module, value):
             found.append(value)
             pending.extend(reversed(list(vars(value).values())))
     return found
+
+
+def _is_defined_in(module: ModuleType, cls: type) -> bool:
+    """Packages may give a class the name of another module; its methods tell where it stands."""
+    if cls.__module__ == module.__name__:
+        return True
+    functions = (value for value in vars(cls).values() if isinstance(value, FunctionType))
+    first = next(functions, None)
+    return first is not None and first.__globals__ is vars(module)
 
 
 # ---------------------------------------------------------------------------- parsing

@@ -91,7 +91,7 @@ def _list_class(space: Space) -> type:
             return len(self) > 0
 
         def __getitem__(self, index: Any) -> Any:
-            own = self.__dict__
+            own: dict[Any, Any] = self.__dict__
             if type(index) is int and index in own and index < own[LENGTH]:
                 return own[index]
             if isinstance(index, slice):

@@ -1,0 +1,120 @@
+"""A compiled invariant says which structures are valid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.frontends.tiny import load_program
+from heapwise.frontends.tiny.parser import load, parse
+from heapwise.heaps.cells import field_kind
+from heapwise.program import InputError, Program
+from heapwise.program.inputs import inputs_of
+from heapwise.selfcheck.oracle.interpreter import run
+from heapwise.solver import Verdict
+from heapwise.structure.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.precondition import roots_of, scope_of
+from heapwise.terms import NULL, Scalar, Term, eq, lt, not_, or_
+
+PROGRAMS = Path(__file__).parents[2] / "programs_compiled"
+
+
+def compiled(name: str, scope: int, symmetry: bool = True) -> tuple[Program, CompiledInvariant]:
+    program = load_program(PROGRAMS / f"{name}.tiny")
+    roots = roots_of(program)
+    sizes = scope_of(program, roots, scope, {})
+    return program, compile_invariant(program, roots, sizes, symmetry=symmetry)
+
+
+class Cells:
+    """The initial cells of a universe, by name."""
+
+    def __init__(self, program: Program, invariant: CompiledInvariant) -> None:
+        self._program = program
+        self._universe = invariant.universe
+
+    def __call__(self, cls: str, number: int, field: str) -> Term:
+        decl = self._program.classes[cls]
+        found = decl.find_field(field)
+        assert found is not None
+        owner = self._universe.members[decl][number - 1]
+        return self._universe.initial(field_kind(found), owner)
+
+    def object(self, cls: str, number: int) -> Term:
+        return self._universe.members[self._program.classes[cls]][number - 1]
+
+
+def proper(*conditions: Scalar) -> list[Term]:
+    return [condition for condition in conditions if isinstance(condition, Term)]
+
+
+def test_the_size_of_a_list_is_how_many_nodes_it_has() -> None:
+    program, invariant = compiled("sorted_list", 4)
+    cell = Cells(program, invariant)
+    size = cell("List", 1, "size")
+    for number in range(-1, 7):
+        expected = Verdict.SAT if 0 <= number <= 4 else Verdict.UNSAT
+        assert invariant.check(proper(eq(size, number))) is expected
+
+
+def test_objects_are_numbered_as_the_invariant_meets_them() -> None:
+    program, invariant = compiled("sorted_list", 3)
+    cell = Cells(program, invariant)
+    head = cell("List", 1, "head")
+    assert invariant.check(proper(eq(head, cell.object("Node", 1)))) is Verdict.SAT
+    assert invariant.check(proper(eq(head, cell.object("Node", 2)))) is Verdict.UNSAT
+
+
+def test_without_symmetry_breaking_any_node_may_come_first() -> None:
+    program, invariant = compiled("sorted_list", 3, symmetry=False)
+    cell = Cells(program, invariant)
+    assert (
+        invariant.check(proper(eq(cell("List", 1, "head"), cell.object("Node", 3)))) is Verdict.SAT
+    )
+
+
+def test_keys_grow_along_the_list() -> None:
+    program, invariant = compiled("sorted_list", 3)
+    cell = Cells(program, invariant)
+    linked = eq(cell("Node", 1, "next"), cell.object("Node", 2))
+    present = not_(eq(cell("List", 1, "head"), NULL))
+    keys = cell("Node", 1, "key"), cell("Node", 2, "key")
+    assert invariant.check(proper(present, linked, lt(*keys))) is Verdict.SAT
+    assert invariant.check(proper(present, linked, lt(keys[1], keys[0]))) is Verdict.UNSAT
+
+
+@pytest.mark.parametrize("name", ["sorted_list", "doubly_linked", "search_tree", "red_black"])
+def test_a_model_is_a_complete_valid_structure(name: str) -> None:
+    program, invariant = compiled(name, 3)
+    text = (PROGRAMS / f"{name}.tiny").read_text()
+    check = text[: text.rindex("\n(Y0")] + "\n(Y0 . repOK [])\n"
+    found = 0
+    blocked: list[Term] = []
+    while found < 6:
+        model = invariant.model(blocked)
+        if model is None:
+            break
+        heap = invariant.heap(model, {"Y0": inputs_of(program)["Y0"]})
+        assert run(parse(check, "here.tiny"), heap).value is True
+        found += 1
+        differs = [
+            not_(eq(cell, loc))
+            for cell in invariant.universe.cells
+            if str(cell.sort) == "Ref"
+            for loc in invariant.universe.domain(cell)
+            if loc.value == model.symbol(cell)
+        ]
+        blocked += proper(or_(*differs))
+    assert found > 2
+
+
+def test_an_invariant_that_takes_too_long_is_reported() -> None:
+    program = load_program(PROGRAMS / "search_tree.tiny")
+    roots = roots_of(program)
+    with pytest.raises(InputError, match="takes too long to compile"):
+        compile_invariant(program, roots, scope_of(program, roots, 12, {}), timeout=0.05)
+
+
+def test_the_programs_are_well_formed() -> None:
+    assert all(load(path) for path in PROGRAMS.glob("*.tiny"))

@@ -1,0 +1,53 @@
+"""Guarded sets: alternatives that two sides have in common stay one."""
+
+from __future__ import annotations
+
+from heapwise.structure.guarded import Names, Table, Tables, combine, holds, same, union
+from heapwise.terms import BOOL, NULL, REF, and_, eq, location, not_, or_, symbol
+
+A, B = symbol("a", BOOL), symbol("b", BOOL)
+ONE, TWO = location(1), location(2)
+
+
+def tables() -> Tables:
+    return Tables(lambda term: (NULL, ONE, TWO), Names())
+
+
+def test_a_common_alternative_stays_one() -> None:
+    assert union(A, {ONE: True}, {ONE: True}) == {ONE: True}
+    assert union(A, {ONE: True}, {TWO: True}) == {ONE: A, TWO: not_(A)}
+
+
+def test_a_value_is_an_if_then_else_over_its_alternatives() -> None:
+    known = tables()
+    value = known.term({ONE: A, TWO: not_(A)})
+    assert known.of(value) == {ONE: A, TWO: not_(A)}
+    assert known.term({ONE: A}) is ONE
+
+
+def test_a_symbol_has_the_alternatives_of_its_domain() -> None:
+    ref = symbol("r", REF)
+    assert tables().of(ref) == {each: eq(ref, each) for each in (NULL, ONE, TWO)}
+
+
+def test_equality_is_decided_alternative_by_alternative() -> None:
+    left: Table = {ONE: A, TWO: not_(A)}
+    right: Table = {ONE: B, TWO: not_(B)}
+    assert same(left, right) is or_(and_(A, B), and_(not_(A), not_(B)))
+    assert same({ONE: True}, {TWO: True}) is False
+
+
+def test_numbers_combine_pair_by_pair() -> None:
+    total = combine({1: A, 2: not_(A)}, {1: True}, lambda a, b: a + b)
+    assert total == {2: A, 3: not_(A)}
+    assert holds(total, lambda number: number == 3) is not_(A)
+    assert holds(total, lambda number: number in (2, 3)) is True
+
+
+def test_a_named_condition_and_its_negation_are_told_apart_from_others() -> None:
+    names = Names()
+    both = and_(A, B)
+    name = names.of(both)
+    assert names.of(not_(both)) is not_(name)
+    assert names.of(A) is A
+    assert names.meaning[name] is both  # type: ignore[index]
