@@ -48,18 +48,18 @@ REPEATED = {
     # Control flow that gives no event of its own.
     "context_manager": "an exception that is swallowed, or none: no event tells them apart",
     "matching": "a pattern that fails, or its guard: one event for both",
-    "constants": "which function a table holds: a lambda and a builtin give no event",
+    "constants": "which function a table holds gives no event, nor whether `get` finds a key",
     "cyclic_recursion": "that a recursion has no end is shown for each cycle",
     # Library code that decides something.
     "aggregates": "sorted with a key decides the length",
-    "deques": "Counter decides which items are equal",
-    "dict_methods": "insertion decides whether the key is there",
+    "deques": "defaultdict and Counter decide which keys are equal",
+    "dict_methods": "listing the keys decides the length, `del` whether the key is there",
     "exceptions": "insertion decides whether the key is there",
     "iteration_tools": "filter decides the truth of each item",
-    "list_methods": "remove, index and sort decide positions",
+    "list_methods": "copy and comparison decide the length, sort the order",
     "operators": "max decides which is larger by the `__lt__` of the program",
-    "set_methods": "sets are compared and joined by item",
-    "slices": "slicing decides the length",
+    "set_methods": "comparing and joining decide the lengths and which items are equal",
+    "slices": "slicing decides the length and the start",
 }
 """Where path-optimal strategies have several paths for one trace."""
 

@@ -39,4 +39,4 @@ def target(a: Vector, b: Vector, index: int) -> int:
         return len(a)
     if a[index] == 2 * old:
         return 0 if a is b else 1
-    return 3 if 0 in a else 4
+    return 3 if 0 in a else 4  # type: ignore[operator]

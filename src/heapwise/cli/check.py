@@ -82,7 +82,9 @@ def check_command(
     """
 
     def command() -> ExitCode:
-        name = chosen("strategy", registry.canonical(strategy), registry.names())
+        name = chosen(
+            "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
+        )
         chosen_shapes = chosen("value of --shapes", shapes, SHAPES)
         by_contract = tuple(assume_contracts or ())
         settings = CheckOptions(seconds, max_objects, name, chosen_shapes, by_contract)

@@ -120,7 +120,9 @@ def write_tests_command(
             seconds=seconds,
             max_objects=max_objects,
             max_length=max_length,
-            strategy=chosen("strategy", registry.canonical(strategy), registry.names()),
+            strategy=chosen(
+                "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
+            ),
             contracts=contracts,
             limit=None if keep_all else limit,
             boundaries=boundaries,

@@ -279,9 +279,7 @@ def _retry(cursor: Cursor[H], fork: ForkError) -> Step[H]:
 def _yield(run: Interpreter[H], cursor: Cursor[H], ins: ir.Yield) -> Leaf[H] | None:
     value = cursor.registers[ins.source]
     assert cursor.activation is not None
-    waiting = Suspended(
-        cursor.code, cursor.at, tuple(cursor.registers), ins.target, cursor.loops
-    )
+    waiting = Suspended(cursor.code, cursor.at, tuple(cursor.registers), ins.target, cursor.loops)
     cursor.put({cursor.activation: waiting})
     return _give_back(run, cursor, ins, value)
 

@@ -236,9 +236,7 @@ class Interpreter(Generic[H]):
             cursor.registers[waiting.target] = entry.arguments[0]
         return None
 
-    def _goes_in_circles(
-        self, cursor: Cursor[H], code: Code, arguments: tuple[Value, ...]
-    ) -> bool:
+    def _goes_in_circles(self, cursor: Cursor[H], code: Code, arguments: tuple[Value, ...]) -> bool:
         """Is this call inside one that saw the same in every respect?"""
         if cursor.depth < _DEEP:
             return False
@@ -250,20 +248,18 @@ class Interpreter(Generic[H]):
         heap = self.strategy.input_state(cursor.heap)
         return cursor.is_inside((code, arguments, seen), (heap, cursor.path))
 
-    def throw(
-        self, cursor: Cursor[H], instruction: ir.Instruction, value: Value
-    ) -> Leaf[H] | None:
+    def throw(self, cursor: Cursor[H], instruction: ir.Instruction, value: Value) -> Leaf[H] | None:
         """To the nearest handler, in this activation or in one that waits for it."""
+        runtime = self._program.runtime
+        assert runtime is not None
         while True:
             at = cursor.at - 1
             for handler in cursor.code.handlers:
                 if handler.start <= at < handler.end:
-                    cursor.registers[handler.register] = value
+                    cursor.registers[handler.register], _ = runtime.located(value, instruction.at)
                     cursor.at = handler.to
                     cursor.forget_calls()
                     return None
-            runtime = self._program.runtime
-            assert runtime is not None
             if cursor.activation is not None:
                 cursor.put({cursor.activation: None})
                 value = runtime.out_of_generator(value)
@@ -274,7 +270,8 @@ class Interpreter(Generic[H]):
                     cls = self.strategy.allocated_class(cursor.heap, value)
                 violated, detail = runtime.uncaught(value, cls)
                 kind = OutcomeKind.VIOLATED if violated else OutcomeKind.RAISED
-                return leaf(cursor, kind, instruction, detail, value)
+                _, origin = runtime.located(value, instruction.at)
+                return leaf(cursor, kind, instruction, detail, value)._replace(where=str(origin))
             cursor.leave(frame)
             caller = cursor.code.instructions[cursor.at - 1]
             if runtime_only(instruction):

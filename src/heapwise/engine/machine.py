@@ -112,9 +112,7 @@ class Machine(Generic[H]):
         if known is not None:
             return known
         heap = self.heap
-        return self._take(
-            lambda: [Case(condition, heap, True), Case(not_(condition), heap, False)]
-        )
+        return self._take(lambda: [Case(condition, heap, True), Case(not_(condition), heap, False)])
 
     def choose(self, alternatives: Iterable[tuple[Scalar, T]]) -> T:
         """One of these, whose guards are disjoint and exhaustive."""
@@ -277,5 +275,3 @@ class Machine(Generic[H]):
             raise CutError(value.bound)
         result: T = value
         return result
-
-

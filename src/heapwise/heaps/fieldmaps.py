@@ -92,9 +92,7 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
     def input_state(self, heap: FieldMaps) -> object:
         return heap.maps
 
-    def with_cells(
-        self, heap: FieldMaps, cells: Iterable[tuple[str, Keys, Term]]
-    ) -> FieldMaps:
+    def with_cells(self, heap: FieldMaps, cells: Iterable[tuple[str, Keys, Term]]) -> FieldMaps:
         """With more cells of the initial heap to show than the path has looked at."""
         more = {value: Read(name, keys, value) for name, keys, value in cells}
         return heap._replace(reads={**heap.reads, **more})

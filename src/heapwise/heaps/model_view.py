@@ -127,7 +127,9 @@ class ModelView:
             if self._model.evaluate(term) == number:
                 own = self._program.subtypes(self._references.declared(term))
                 candidates = [cls for cls in own if candidates is None or cls in candidates]
-        assert candidates
+        if not candidates:
+            # A class that nothing implements: such an object cannot be made, nor replayed.
+            return self._references.declared(ref)
         if len(candidates) > 1:
             number = self._model.evaluate(class_of(ref))
             assert isinstance(number, int)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Protocol
 
 from heapwise.program.code import Code
+from heapwise.program.source import Position
 from heapwise.program.types import INT, ClassDecl, FieldDecl, Type
 
 
@@ -19,6 +20,11 @@ class Runtime(Protocol):
 
     def too_deep(self) -> object:
         """What is thrown beyond that."""
+        ...
+
+    def located(self, value: object, at: Position) -> tuple[object, Position]:
+        """The value that is thrown, knowing where it was first; and that place, which is `at` if it
+        was not thrown before."""
         ...
 
     def out_of_generator(self, value: object) -> object:

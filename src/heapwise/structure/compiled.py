@@ -118,6 +118,11 @@ def compile_invariant(
             compiler = _Compiler(universe, numbers, symmetry, merge_values, timeout)
             return compiler.compile(roots)
         except RangeError as error:
+            if numbers.constant is None:
+                raise InputError(
+                    "the invariant computes with integers of the input in a way that cannot be "
+                    "compiled; only sums, differences, products and comparisons can"
+                ) from None
             needed = None if error.constant is None else 2 * error.constant
             numbers = numbers._replace(constant=needed)
             universe = Universe(program, scope, length)

@@ -91,7 +91,7 @@ class CompiledRun:
         return leaf._replace(heap=self._strategy.with_cells(leaf.heap, cells))
 
     def notes(self) -> dict[str, float]:
-        if self.backend is None:
+        if self.backend is None or not self.backend.has_compiled:
             return {}
         cost = self.backend.compiled.cost
         return {

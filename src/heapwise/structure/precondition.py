@@ -105,15 +105,28 @@ class PreconditionSolver:
         self._compile_with = compile_with
         self._inputs = inputs
         self._origin = origin
-        self._start(24)
+        self._compiled: tuple[CompiledInvariant, Link] | None = None
 
-    def _start(self, constant: int | None) -> None:
-        self.compiled = self._compile_with(constant)
+    @property
+    def compiled(self) -> CompiledInvariant:
+        """Compiled when it is first needed."""
+        return self._parts()[0]
+
+    @property
+    def has_compiled(self) -> bool:
+        return self._compiled is not None
+
+    def _parts(self) -> tuple[CompiledInvariant, Link]:
+        return self._compiled or self._start(_LIKELY)
+
+    def _start(self, constant: int | None) -> tuple[CompiledInvariant, Link]:
+        compiled = self._compile_with(constant)
         # The conditions of paths are many, and each is soon left behind.
-        self.compiled.solver.assuming = False
+        compiled.solver.assuming = False
         for name, (type_, nullable) in self._inputs.items():
-            self.compiled.universe.input(name, type_, nullable)
-        self.link = Link(self.compiled.universe, self._origin)
+            compiled.universe.input(name, type_, nullable)
+        self._compiled = compiled, Link(compiled.universe, self._origin)
+        return self._compiled
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -128,26 +141,40 @@ class PreconditionSolver:
         try:
             answer = self._answer(conditions)
         except RangeError as error:
-            self._start(None if error.constant is None else 2 * error.constant)
-            answer = self._answer(conditions)
+            answer = self._retry(conditions, error)
         self.statistics.seconds += time.perf_counter() - started
         if answer.verdict is Verdict.UNKNOWN:
             self.statistics.unknown += 1
         return answer
 
+    def _retry(self, conditions: list[Term], error: RangeError) -> Answer:
+        """With larger numbers, if there are any."""
+        if self.compiled.solver.numbers.constant is None:
+            return UNKNOWN
+        self._start(None if error.constant is None else 2 * error.constant)
+        try:
+            return self._answer(conditions)
+        except RangeError as again:
+            return self._retry(conditions, again)
+
     def _answer(self, conditions: list[Term]) -> Answer:
+        compiled, link = self._parts()
         linked: list[Term] = []
         for condition in conditions:
-            found = self.link.condition(condition)
+            found = link.condition(condition)
             if isinstance(found, Term):
                 linked.append(found)
             elif not found:
                 return UNSAT
-        verdict = self.compiled.check(linked)
+        verdict = compiled.check(linked)
         if verdict is Verdict.SAT:
-            model = self.compiled.solver.model()
-            return Answer(verdict, ValidModel(Structure(self.compiled, model, self._origin)))
+            model = compiled.solver.model()
+            return Answer(verdict, ValidModel(Structure(compiled, model, self._origin)))
         return UNSAT if verdict is Verdict.UNSAT else UNKNOWN
+
+
+_LIKELY = 24
+"""How large constants in the conditions of a path usually are at most."""
 
 
 class ValidModel(Model):

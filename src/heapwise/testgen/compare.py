@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heapwise.results import (
-    SOME_TEXT,
     COMPLETED,
+    SOME_TEXT,
     Heap,
     HeapObject,
     OutcomeKind,

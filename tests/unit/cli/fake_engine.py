@@ -29,13 +29,13 @@ class FakeExploration:
 
     kinds: Sequence[OutcomeKind]
     strategy: str
-    program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))
     interrupt_after: int | None = None
     stopped: str | None = None
     trace_digest: frozenset[str] | None = frozenset({"a"})
     failure: Exception | None = None
     pending: int = 0
     described: int = 0
+    program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))
     found: Counts = field(default_factory=lambda: Counts(queries=4, answered={"model": 2}))
 
     def leaves(self) -> Iterator[int]:

@@ -34,6 +34,9 @@ class Runtime:
     def too_deep(self) -> object:
         return "too deep"
 
+    def located(self, value: object, at: Position) -> tuple[object, Position]:
+        return value, at
+
     def out_of_generator(self, value: object) -> object:
         return value
 

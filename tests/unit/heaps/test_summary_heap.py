@@ -14,7 +14,20 @@ from heapwise.heaps.summary_heap import (
     strengthen,
     united,
 )
-from heapwise.terms import BOOL, NULL, REF, Term, and_, eq, evaluate, location, not_, or_, symbol
+from heapwise.terms import (
+    BOOL,
+    NULL,
+    REF,
+    Concrete,
+    Term,
+    and_,
+    eq,
+    evaluate,
+    location,
+    not_,
+    or_,
+    symbol,
+)
 from tests.unit.heaps.summary_walk import Walk
 
 X, Y, Z = (symbol(name, REF) for name in "XYZ")
@@ -64,7 +77,7 @@ def test_a_set_as_a_term_is_the_location_whose_guard_holds() -> None:
         def symbol_value(self, symbol: Term) -> int:
             return self._values[symbol]
 
-        def map_value(self, map_symbol: Term, keys: tuple[int, ...]) -> int:
+        def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> int:
             raise AssertionError
 
     assert evaluate(term, Values(True, True), {}) == 7

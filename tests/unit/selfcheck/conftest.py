@@ -9,9 +9,9 @@ import pytest
 
 from heapwise.heaps import registry
 from heapwise.heaps.api import Case, Cut, HeapContext, Raised
+from heapwise.heaps.cells import Place
 from heapwise.heaps.fieldmaps import FieldMaps, FieldMapsStrategy
 from heapwise.heaps.pose import PoseHeap, PoseStrategy
-from heapwise.heaps.single_state import Place
 from heapwise.program import FieldDecl
 from heapwise.terms import Scalar, Term, and_, eq, not_
 

@@ -14,6 +14,7 @@ from heapwise.terms import (
     INT,
     REF,
     BaseSort,
+    Concrete,
     MapSort,
     Scalar,
     Term,
@@ -45,7 +46,7 @@ HEAP = Heap(
 )
 
 
-def read(name: str, sort: BaseSort = INT) -> int:
+def read(name: str, sort: BaseSort = INT) -> Concrete:
     return HeapAssignment(PROGRAM, HEAP).symbol_value(symbol(name, sort))
 
 

@@ -68,6 +68,13 @@ def test_the_map_under_lissa_as_printed(method: str, scope: int, printed: int) -
         assert _paths(f"{_MAP}.{method}", f"{technique}:references", scope) == printed
 
 
+def test_the_map_in_the_small_language_has_the_same_paths() -> None:
+    tiny = str(_LISSA / "tree_map.tiny")
+    for precondition in ("symsolve", "symsolve:references"):
+        assert _paths(tiny, precondition, 4) == _paths(f"{_MAP}.put", precondition, 4)
+    assert _explore(tiny, "assume", 3, "lazy").count().counts.paths == 28
+
+
 def test_the_driver_of_the_map_as_printed() -> None:
     assert _paths(f"{_MAP}.remove", "driver:put", 4) == 633
 

@@ -84,6 +84,10 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
         case CallableShape(text):
             unsupported(f"a parameter that is a {text}")
     decl, nullable = runtime(m).universe.reference_type(_united(parts))
+    if not m.program.subtypes(decl):
+        if nullable:
+            return NONE
+        unsupported(f"{decl.name} as an input: no class of the program implements it")
     return m.input_value(name, decl, nullable)
 
 

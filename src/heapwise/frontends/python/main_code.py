@@ -10,7 +10,6 @@ conditions are code of the user, but their decisions are no events of the functi
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -195,30 +194,12 @@ class MainWriter(ContractWriter):
                 self.registers[name] = self.build.perform(make_self, static=(self.info.owner,))
 
     def _call(self) -> int:
-        operands: list[int] = []
-        keywords: list[str | None] = []
-        stars: list[int] = []
-        positional = 0
-        for index, parameter in enumerate(self.info.parameters):
-            match parameter.kind:
-                case inspect.Parameter.KEYWORD_ONLY:
-                    keywords.append(parameter.name)
-                case inspect.Parameter.VAR_KEYWORD:
-                    keywords.append(None)
-                case inspect.Parameter.VAR_POSITIONAL:
-                    stars.append(index)
-                    positional += 1
-                case _:
-                    positional += 1
-            operands.append(self.registers[parameter.name])
+        operands = [self.registers[parameter.name] for parameter in self.info.parameters]
         callee = self.build.perform(names.host_constant, static=(self.info.function,))
-        shape = CallShape(positional, tuple(stars), tuple(keywords))
-        result = self.build.perform(calls.call, callee, *operands, static=(shape,))
+        result = self.build.perform(calls.enter_bound, callee, *operands)
         if self.info.name == "__init__":
             return operands[0]
         return self.build.perform(iteration.exhaust, result)
-
-    # -- conditions
 
     def _assume_of(self, name: str, condition: Condition) -> None:
         """An invariant of a parameter, unless that is None."""

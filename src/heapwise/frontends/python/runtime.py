@@ -14,7 +14,7 @@ import os
 import types
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,7 @@ from heapwise.frontends.python.values import (
     Value,
 )
 from heapwise.frontends.python.visible import visible
+from heapwise.program import Position
 from heapwise.program.code import Code
 from heapwise.program.types import ClassDecl
 from heapwise.terms import Op, Term, eq
@@ -121,6 +122,13 @@ class PythonRuntime:
         ):
             return f"{cls.__module__}.{cls.__qualname__}"
         return cls.__name__
+
+    def located(self, value: object, at: Position) -> tuple[object, Position]:
+        if not isinstance(value, ExceptionValue):
+            return value, at
+        if value.thrown_at is None:
+            return replace(value, thrown_at=at), at
+        return value, value.thrown_at
 
     def out_of_generator(self, value: object) -> object:
         if isinstance(value, ExceptionValue) and issubclass(value.cls, StopIteration):

@@ -173,9 +173,7 @@ class Universe:
         parts = self._parts(owner, name, shape, declare=True)
         return Layout(owner, name, parts, self.box, self.root, indexed)
 
-    def _parts(
-        self, owner: ClassDecl, name: str, shape: Shape, declare: bool
-    ) -> tuple[Part, ...]:
+    def _parts(self, owner: ClassDecl, name: str, shape: Shape, declare: bool) -> tuple[Part, ...]:
         """The alternatives of a hint: all references are one, which None belongs to."""
         references: list[ClassDecl] = []
         found: list[Part] = []

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from heapwise.program import Position
 from heapwise.terms import NULL, Scalar, Term
 
 if TYPE_CHECKING:
@@ -131,13 +132,14 @@ class View:
 class ExceptionValue:
     """An instance of an exception class whose objects are not input objects; `text` is the
     condition that does not hold, of an assert statement or a contract. `deliberate` tells what a
-    raise statement has thrown from what an operation has."""
+    raise statement has thrown from what an operation has, `thrown_at` is where it was first."""
 
     cls: type[BaseException]
     args: tuple[Value, ...] = ()
     attributes: tuple[tuple[str, Value], ...] = ()
     text: str | None = None
     deliberate: bool = False
+    thrown_at: Position | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

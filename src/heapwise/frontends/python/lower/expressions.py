@@ -523,9 +523,7 @@ class ExpressionLowering:
         self.build.perform(containers.append, whole, item)
         self.build.jump(again, loops=True)
         self.build.put(done)
-        self.build.perform(
-            iteration.unpacked, whole, item, static=(len(targets), star), into=parts
-        )
+        self.build.perform(iteration.unpacked, whole, item, static=(len(targets), star), into=parts)
         self.build.put(assigned)
         for index, target in enumerate(targets):
             part = self.build.perform(iteration.part, parts, static=(index,))

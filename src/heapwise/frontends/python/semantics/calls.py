@@ -161,10 +161,17 @@ def enter(
     if type(function) is not Function:
         return invoke(m, function, positional, keywords, finish)
     assumed = runtime(m).assumed(function.code)
+    values = tuple(bind(m, function, positional, keywords or {}))
     if assumed is not None:
-        return Enter(assumed, tuple(bind(m, function, positional, keywords or {})), finish)
+        return Enter(assumed, values, finish)
+    return _begin(m, function, values, finish)
+
+
+def _begin(
+    m: Mac, function: Function, values: tuple[Value, ...], finish: Finish | None
+) -> Enter | Value:
     code = function.code.code
-    registers = (*bind(m, function, positional, keywords or {}), *function.cells)
+    registers = (*values, *function.cells)
     if code.generator:
         generator = m.allocate(runtime(m).universe.local["generator"])
         unused = code.registers - len(registers)
@@ -172,6 +179,13 @@ def enter(
         m.put(generator, waiting)
         return finish(generator) if finish is not None else generator
     return Enter(code, registers, finish)
+
+
+def enter_bound(m: Mac, function: Value, *values: Value) -> Enter | Value:
+    """Run a function whose parameters, starred ones included, have these values."""
+    if type(function) is not Function:
+        return invoke(m, function, values)
+    return _begin(m, function, values, None)
 
 
 def bind(
@@ -184,9 +198,9 @@ def bind(
     arguments = node.args
     names = [item.arg for item in (*arguments.posonlyargs, *arguments.args)]
     name = function.code.name
-    if not keywords and arguments.vararg is None and not arguments.kwonlyargs:
-        if len(positional) == len(names) and arguments.kwarg is None:
-            return list(positional)
+    simple = arguments.vararg is None and arguments.kwarg is None and not arguments.kwonlyargs
+    if simple and not keywords and len(positional) == len(names):
+        return list(positional)
     given = dict(zip(names, positional, strict=False))
     rest = positional[len(names) :]
     if rest and arguments.vararg is None:

@@ -39,8 +39,8 @@ from heapwise.frontends.python.values import (
     NONE,
     DictContents,
     EnumValue,
-    Host,
     HashOf,
+    Host,
     Identity,
     Opaque,
     Tagged,
@@ -331,9 +331,8 @@ def _all_equal(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
 
 
 def _enums_equal(m: Mac, left: Value, right: Value) -> Scalar:
-    if isinstance(left, EnumValue) and isinstance(right, EnumValue):
-        if left.cls is right.cls:
-            return eq(left.index, right.index)
+    if isinstance(left, EnumValue) and isinstance(right, EnumValue) and left.cls is right.cls:
+        return eq(left.index, right.index)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, EnumValue) and issubclass(one.cls, int | str):
             members = [member.value for member in members_of(one.cls)]

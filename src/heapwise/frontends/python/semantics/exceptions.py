@@ -13,9 +13,11 @@ from heapwise.frontends.python.semantics.kinds import (
     kind,
     python_class,
     settle,
-    throw as throw_new,
     type_name,
     unsupported,
+)
+from heapwise.frontends.python.semantics.kinds import (
+    throw as throw_new,
 )
 from heapwise.frontends.python.values import (
     NONE,
@@ -114,9 +116,7 @@ def enter_context(m: Mac, manager: Value) -> Value | Enter:
     method = attributes.special_method(m, manager, "__enter__")
     if method is None:
         name = type_name(m, manager)
-        throw_new(
-            TypeError, f"'{name}' object does not support the context manager protocol"
-        )
+        throw_new(TypeError, f"'{name}' object does not support the context manager protocol")
     return calls.enter(m, method, (manager,))
 
 

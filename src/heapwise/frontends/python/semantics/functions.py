@@ -1,4 +1,4 @@
-"""Functions as values: their code, lowered when it is first needed, and the cells they close over."""
+"""Functions as values: their code, lowered when it is first needed, and their cells."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from heapwise.terms import Term
 @dataclass(eq=False, slots=True)
 class FunctionCode:
     """A function of the source. `globals` is the namespace of its module, `owner` the class whose
-    body it stands in, `free_cells` the captured names, in the order of the cells. Only the decisions
-    of `traced` code are events."""
+    body it stands in, `free_cells` the captured names, in the order of the cells. Only decisions of
+    `traced` code are events."""
 
     name: str
     file: str

@@ -9,8 +9,8 @@ from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.universe import Container
 from heapwise.frontends.python.values import (
     NONE,
-    Boxed,
     BoundMethod,
+    Boxed,
     Builtin,
     ClassValue,
     DictContents,
@@ -197,9 +197,7 @@ def type_name(m: Mac, value: Value) -> str:
             return str(getattr(container(m, value).shape, "kind", found))
     elif found == "view":
         return f"dict_{value.part}"
-    elif found == "enum":
-        return str(value.cls.__name__)
-    elif found == "exception":
+    elif found == "enum" or found == "exception":
         return str(value.cls.__name__)
     elif found == "host":
         return type(value.value).__name__
@@ -215,11 +213,11 @@ def contents_of(m: Mac, ref: Term) -> Value:
 
 __all__ = [
     "DictContents",
+    "Iteration",
     "ListContents",
     "Mac",
     "SetContents",
     "Suspended",
-    "Iteration",
     "alternative",
     "category",
     "container",

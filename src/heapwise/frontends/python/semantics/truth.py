@@ -6,7 +6,22 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, calls, sequences
 from heapwise.frontends.python.semantics.kinds import Mac, category, is_bool, kind, settle, throw
 from heapwise.frontends.python.values import NONE, Range, Tagged, Value
-from heapwise.terms import FLOAT, INT, REF, STR, Scalar, Term, and_, eq, feq, lt, not_, or_, sort_of, sub
+from heapwise.terms import (
+    FLOAT,
+    INT,
+    REF,
+    STR,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    feq,
+    lt,
+    not_,
+    or_,
+    sort_of,
+    sub,
+)
 
 
 def truth(m: Mac, value: Value) -> Scalar | Enter:
