@@ -105,6 +105,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         ],
         "covered": report.covered,
         "complete": report.complete,
+        "lengths_matter": report.lengths_matter,
         "scope": report.scope,
         "paths": report.paths,
         "endless": report.endless,

@@ -24,6 +24,7 @@ from heapwise.frontends.python.semantics import (
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    container,
     contents_of,
     is_bool,
     kind,
@@ -364,12 +365,36 @@ def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
         return True
     if held == "dict":
         return _dicts_equal(m, left, right)
+    if held in ("list", "deque") and _holds_scalars(m, left) and _holds_scalars(m, right):
+        return _lists_equal(m, left, right)
     mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
     if held in ("set", "frozenset"):
         if len(mine) != len(theirs):
             return False
         return and_(*(is_among(m, item, theirs) for item in mine))
     return _all_equal(m, mine, theirs)
+
+
+def _holds_scalars(m: Mac, ref: Term) -> bool:
+    """Is it a list that the program has made, or one of numbers, strings and the like?"""
+    if contents_of(m, ref) is not None:
+        return True
+    return sequences.holds_scalars(container(m, ref))
+
+
+def _lists_equal(m: Mac, left: Term, right: Term) -> Scalar:
+    """Without choosing a length."""
+    same_length = eq(sequences.length_of(m, left), sequences.length_of(m, right))
+    if same_length is False:
+        return False
+    conditions = [same_length]
+    mine, theirs = sequences.slots(m, left), sequences.slots(m, right)
+    for (here, one), (there, other) in zip(mine, theirs, strict=False):
+        condition = or_(not_(here), not_(there), equal(m, one, other))
+        if condition is False:
+            return False
+        conditions.append(condition)
+    return and_(*conditions)
 
 
 def _dicts_equal(m: Mac, left: Term, right: Term) -> Scalar:
