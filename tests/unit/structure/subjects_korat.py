@@ -127,7 +127,7 @@ class AvlTree:
                     order.append(child)
         if len(visited) != self.size:
             return False
-        heights = {}
+        heights: dict[AvlNode, int] = {}
         for node in reversed(order):
             left = heights[node.left] if node.left else 0
             right = heights[node.right] if node.right else 0
@@ -155,7 +155,7 @@ class Careless:
     next: Careless | None
 
     def rep_ok(self) -> bool:
-        return self.next.next is None
+        return self.next.next is None  # type: ignore[union-attr]  # it is careless
 
 
 class Writer:
