@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import (
     attributes,
     bits,
@@ -99,6 +99,8 @@ _CONCRETE: dict[str, Callable[[object, object], object]] = {
     "BitXor": operator.xor,
 }
 _NUMBERS = ("int", "bool", "float")
+LARGEST_DIVISION = "the largest integers that / divides exactly"
+"""A bound of ours: beyond it the float nearest to a quotient is not that of the nearest floats."""
 _LARGEST = 100_000
 """Bits of an integer, and exponents, beyond which nothing is computed."""
 _LARGEST_EXPONENT = 64
@@ -257,11 +259,11 @@ def _quotient(m: Mac, left: Scalar, right: Scalar) -> Scalar:
     if isinstance(right, int) and abs(right) <= _EXACT and abs(right) & (abs(right) - 1) == 0:
         if m.decide(_is_convertible(left)):
             return fdiv(float_of_int(left), float_of_int(right))
-        unsupported("/ of integers beyond 2**1023")
+        raise CutError(LARGEST_DIVISION)
     exact = [and_(le(-_EXACT, value), le(value, _EXACT)) for value in (left, right)]
     if m.decide(and_(*exact)):
         return fdiv(float_of_int(left), float_of_int(right))
-    unsupported("/ of integers beyond 2**53")
+    raise CutError(LARGEST_DIVISION)
 
 
 def ratio_of(m: Mac, value: Scalar) -> tuple[Scalar, Scalar] | None:
