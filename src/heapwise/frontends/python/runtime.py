@@ -22,7 +22,7 @@ from typing import Any
 from heapwise.engine.machine import Enter, Machine
 from heapwise.frontends.python import generated
 from heapwise.frontends.python.functions import FunctionInfo, own_info
-from heapwise.frontends.python.members import Members, MethodMember, is_absent, raw_attribute
+from heapwise.frontends.python.members import Members, is_absent, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
 from heapwise.frontends.python.semantics import attributes, calls, library, sequences
 from heapwise.frontends.python.semantics.builtins import MODELS
@@ -546,13 +546,6 @@ class PythonRuntime:
         return obj
 
 
-def describe(value: ExceptionValue) -> str:
-    """The name of an exception, with its message if that is known."""
-    if len(value.args) == 1 and isinstance(value.args[0], str) and value.args[0]:
-        return f"{value.cls.__name__}: {value.args[0]}"
-    return value.cls.__name__
-
-
 @cache
 def _prelude_codes() -> dict[str, FunctionCode]:
     from heapwise.frontends.python import (
@@ -573,6 +566,3 @@ def _prelude_codes() -> dict[str, FunctionCode]:
                 assert node.name not in found, f"two functions are called {node.name}"
                 found[node.name] = code
     return found
-
-
-__all__ = ["MethodMember", "PythonRuntime", "describe"]

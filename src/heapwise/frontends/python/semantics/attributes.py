@@ -6,7 +6,6 @@ import functools
 from typing import Any
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.members import (
     ClassMethodMember,
     ConstantMember,
@@ -338,6 +337,3 @@ def _of_host(m: Mac, owner: Host, name: str) -> Value:
     except AttributeError as error:
         throw(AttributeError, str(error))
     return runtime(m).wrap(m, found, of=owner.value)
-
-
-__all__ = ["Layout", "delete_attribute", "get_attribute", "set_attribute", "special_method"]

@@ -34,7 +34,6 @@ from heapwise.frontends.python.values import (
     Tuple,
     Value,
 )
-from heapwise.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +280,3 @@ def is_callable(m: Mac, value: Value) -> bool:
 
 def none_of(value: Value) -> Value:
     return NONE
-
-
-def is_reference(value: Value) -> bool:
-    return isinstance(value, Term)

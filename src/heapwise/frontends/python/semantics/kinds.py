@@ -134,11 +134,6 @@ def _settle_reference(m: Mac, ref: Term) -> Value:
     return m.resolved(ref)
 
 
-def is_local(m: Mac, ref: Term) -> bool:
-    """Does the path keep its contents?"""
-    return ref.op == Op.CONST and m.load(ref) is not None
-
-
 def category(m: Mac, ref: Term) -> str:
     """Of a settled reference: object, or the kind of container; or generator, iterator, cell."""
     return m.classify(ref, lambda decl: category_of(m, decl))
@@ -223,7 +218,6 @@ __all__ = [
     "container",
     "contents_of",
     "is_bool",
-    "is_local",
     "kind",
     "python_class",
     "runtime",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import Exhausted
-from heapwise.frontends.python.semantics import attributes, calls, compare, iteration, sequences
+from heapwise.frontends.python.semantics import attributes, calls, iteration, sequences
 from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -253,5 +253,3 @@ MODELS: dict[str, Model] = {
     "__exhausted__": exhausted,
     "__nothing__": nothing,
 }
-
-__all__ = ["MODELS", "compare"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, calls, sequences
 from heapwise.frontends.python.semantics.kinds import Mac, category, is_bool, kind, settle, throw
-from heapwise.frontends.python.values import NONE, Range, Tagged, Value
+from heapwise.frontends.python.values import NONE, Tagged, Value
 from heapwise.terms import (
     FLOAT,
     INT,
@@ -16,11 +16,9 @@ from heapwise.terms import (
     and_,
     eq,
     feq,
-    lt,
     not_,
     or_,
     sort_of,
-    sub,
 )
 
 
@@ -48,7 +46,7 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
     if found == "tuple":
         return bool(value.items)
     if found == "range":
-        return not_(eq(range_length(value), 0))
+        return not_(eq(sequences.range_length(m, value), 0))
     if found == "view":
         return not_(eq(sequences.length_of(m, value), 0))
     if found == "host":
@@ -99,17 +97,6 @@ def length_truth(value: Value) -> Value:
     if isinstance(value, Term | int):
         return not_(eq(value, 0))
     throw(TypeError, "'__len__' should return an integer")
-
-
-def range_length(value: Range) -> Scalar:
-    """Zero exactly if the range is empty; its length if the step is 1."""
-    from heapwise.terms import ite
-
-    if value.step == 1:
-        return ite(lt(value.start, value.stop), sub(value.stop, value.start), 0)
-    forwards = and_(lt(0, value.step), lt(value.start, value.stop))
-    backwards = and_(lt(value.step, 0), lt(value.stop, value.start))
-    return ite(or_(forwards, backwards), 1, 0)
 
 
 def negate(m: Mac, value: Scalar) -> Scalar:
