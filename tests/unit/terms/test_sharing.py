@@ -29,7 +29,7 @@ def test_the_table_shrinks_when_terms_die() -> None:
     assert table_size() >= before + 100
     del kept
     gc.collect()
-    assert table_size() == before
+    assert table_size() <= before  # garbage of others may go in the meantime
 
 
 @settings(max_examples=50, deadline=None)
@@ -49,7 +49,7 @@ def test_looking_at_a_term_does_not_keep_it_alive() -> None:
     assert repr(term)
     del term
     gc.collect()
-    assert table_size() == before
+    assert table_size() <= before  # garbage of others may go in the meantime
 
 
 @settings(max_examples=100, deadline=None)
