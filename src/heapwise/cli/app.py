@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
@@ -70,4 +71,17 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    app(prog_name="heapwise")
+    app(with_json_to_stdout(sys.argv[1:]), prog_name="heapwise")
+
+
+def with_json_to_stdout(arguments: Sequence[str]) -> list[str]:
+    """`--json` with no file after it means the standard output; for `doctor` it always does."""
+    if "doctor" in arguments[:1]:
+        return list(arguments)
+    written: list[str] = []
+    for place, argument in enumerate(arguments):
+        written.append(argument)
+        after = arguments[place + 1] if place + 1 < len(arguments) else "--"
+        if argument == "--json" and after.startswith("-") and after != "-":
+            written.append("-")
+    return written

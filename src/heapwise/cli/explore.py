@@ -128,9 +128,9 @@ def explore_command(
 
     **Examples**
 
-    `heapwise explore examples/list.tiny`
+    `heapwise explore examples/bank.py:Account.withdraw`
 
-    `heapwise explore examples/list.tiny --max-objects Node=3 -v`
+    `heapwise explore examples/bank.py:transfer --max-objects Account=2 -v`
 
     `heapwise explore examples/list.tiny --path 2`
 

@@ -28,7 +28,10 @@ def _default(value: float | None) -> str:
 Target: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="TARGET", help="The program to run, e.g. examples/list.tiny.", show_default=False
+        metavar="TARGET",
+        help="What to run: file.py:function, file.py:Class.method, package.module:function, "
+        "or a program in a small language such as examples/list.tiny.",
+        show_default=False,
     ),
 ]
 Strategy: TypeAlias = Annotated[
