@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from heapwise.api import Exploration
@@ -161,7 +162,9 @@ def _explore(
     report.paths = summary.counts.paths
     report.endless = endless
     report.cut = cut
-    report.unsupported = [Unsupported(what, at, n) for (what, at), n in unsupported.items()]
+    report.unsupported = [
+        Unsupported(what, _as_named(subject, at), n) for (what, at), n in unsupported.items()
+    ]
     report.findings = sorted(best.values(), key=lambda finding: (finding.line, finding.message))
     report.stopped = summary.stopped
     if summary.stopped is None:
@@ -227,7 +230,7 @@ def _finding(
     return Finding(
         kind=kind,
         message=message,
-        at=path.outcome.at or "",
+        at=_as_named(subject, path.outcome.at or ""),
         line=line,
         input=path.input,
         output=path.output,
@@ -252,6 +255,11 @@ def _with_text(leaf: Leaf[object], name: str) -> str:
         if isinstance(argument, str) and argument:
             return f"{name}: {argument}"
     return name
+
+
+def _as_named(subject: Subject, at: str) -> str:
+    """The place, with the file called as the user called it."""
+    return at.replace(f"{Path(subject.loaded.path).resolve()}:", f"{subject.info.at.file}:")
 
 
 def _line(at: str | None) -> int:
