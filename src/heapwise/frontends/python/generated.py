@@ -278,7 +278,7 @@ def _parts(cls: type, names: Sequence[str], universe: Universe) -> list[Shape | 
 def _named_tuple_method(cls: type, name: str, names: _Names) -> str | None:
     fields: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
     names["__names"] = fields
-    if name == "_replace":
+    if name in ("_replace", "__replace__"):
         return (
             "def _replace(self, /, **changes):\n"
             "    for name in changes:\n"

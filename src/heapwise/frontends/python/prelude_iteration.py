@@ -73,15 +73,19 @@ def sort_in_place(whole, key, reverse):
     whole[:] = sorted_by(whole, key, reverse)
 
 
-def sort_pairs(items, keys, reverse):
+def sort_pairs(items, keys, reverse, runs_of_equals):
     """Asks for the comparisons that CPython asks for: a run at the start, then insertion by
-    bisection. For as many items as CPython would sort without merging."""
+    bisection. For as many items as CPython would sort without merging. From version 3.13 on, equal
+    items do not end a run that descends."""
     if len(items) >= 64:
         __unsupported__("sorting 64 or more objects by their own __lt__")
     items = items[::-1] if reverse else items[:]
     keys = keys[::-1] if reverse else keys[:]
     total = len(keys)
-    start = sorted_prefix(items, keys, total)
+    if runs_of_equals:
+        start = sorted_prefix_with_equals(items, keys, total)
+    else:
+        start = sorted_prefix(items, keys, total)
     while start < total:
         pivot = keys[start]
         low = 0
@@ -112,6 +116,39 @@ def sorted_prefix(items, keys, total):
     while end < total and not keys[end] < keys[end - 1]:
         end += 1
     return end
+
+
+def sorted_prefix_with_equals(items, keys, total):
+    end = 1
+    while end < total and not keys[end] < keys[end - 1]:
+        end += 1
+    if end >= total:
+        return total
+    if end > 1:
+        if keys[0] < keys[end - 1]:
+            return end
+        turn_round(items, keys, 0, end)
+    end += 1
+    equal = 0
+    while end < total:
+        if keys[end] < keys[end - 1]:
+            turn_round(items, keys, end - equal - 1, end)
+            equal = 0
+        elif keys[end - 1] < keys[end]:
+            break
+        else:
+            equal += 1
+        end += 1
+    turn_round(items, keys, end - equal - 1, end)
+    turn_round(items, keys, 0, end)
+    while end < total and not keys[end] < keys[end - 1]:
+        end += 1
+    return end
+
+
+def turn_round(items, keys, start, end):
+    items[start:end] = items[start:end][::-1]
+    keys[start:end] = keys[start:end][::-1]
 
 
 # -- iterators

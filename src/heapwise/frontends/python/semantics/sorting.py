@@ -7,6 +7,7 @@ method of the program compares, the prelude sorts, asking for what CPython would
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from heapwise.engine.machine import Enter
@@ -144,7 +145,8 @@ def sort_by_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value 
     try:
         return sequences.new_list(m, tuple(ordered(m, by, values, backwards)))
     except NeedsCodeError:
-        return calls.enter(m, runtime(m).prelude(m, "sort_pairs"), (items, keys, backwards))
+        arguments = (items, keys, backwards, sys.version_info >= (3, 13))
+        return calls.enter(m, runtime(m).prelude(m, "sort_pairs"), arguments)
 
 
 # -- the smallest and the largest
