@@ -1,12 +1,13 @@
 """How much of other people's typed data structures Heapwise explores.
 
     python -m benchmarks.python.corpus --list            # what would be explored
-    python -m benchmarks.python.corpus --package avltree
+    python -m benchmarks.python.corpus --most 12         # 12 functions of each package
 
-Wheels come from PyPI at run time into a cache outside the repository; nothing of them is kept here.
-Every function and method whose parameters are all annotated is explored by a process of its own
-with 3 objects per class. The invariant: each target ends in exactly one of the outcomes of
-`OUTCOMES`, so the percentages add up.
+Packages come from PyPI at run time, each into a folder of its own in a cache outside the
+repository, with what it depends on; nothing of them is kept here. Of every package the functions
+and methods whose parameters are all annotated are explored, each by a process of its own, with 3
+objects per class; with `--most` those that are evenly spread over the package. The invariant: each
+target ends in exactly one of the outcomes of `OUTCOMES`, so the percentages add up.
 """
 
 import argparse
@@ -19,9 +20,8 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,24 +33,37 @@ PACKAGES = (
     "binarytree",
     "cacheout",
     "disjoint-set",
+    "functional-list",
+    "immutabledict",
+    "indexed-priority-queue",
     "linkedit",
+    "littletree",
+    "multiset",
     "nutree",
     "ordered-set",
+    "orderedsets",
     "pqdict",
+    "pvectors",
+    "pybinarytree",
     "pydatastructs",
-    "pygtrie",
     "python-datastructures",
+    "sorted-list",
     "structlinks",
+    "suffix-tree",
     "treelib",
-    "unionfind",
+    "zict",
 )
+MORE = {"binarytree": ("setuptools<81",)}
+"""What a package needs and does not say."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "heapwise-corpus"
-OUTCOMES = ("explored", "unsupported", "refused", "crash", "hang")
+OUTCOMES = ("explored", "cut short", "unsupported", "rejected", "no import", "crash", "hang")
+"""`cut short` is without an unsupported path when the time was up. `rejected` is an error message
+before anything is explored; `no import` says that the module itself cannot be imported."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A function by the module it is in; `folder` is what its package was unpacked into."""
+    """A function by the module it is in; `folder` is what its package was installed into."""
 
     package: str
     folder: Path
@@ -63,41 +76,53 @@ class Target:
 
 @dataclass(frozen=True)
 class Result:
-    """How one exploration ended, with the constructs that were not supported or the error."""
+    """How one exploration ended, with the constructs that were not supported or the error, and how
+    many of its paths CPython did not confirm."""
 
     outcome: str
     reasons: tuple[str, ...]
     paths: int
+    not_replayed: int
     seconds: float
 
 
 def fetch(package: str) -> Path | None:
-    """The folder of a package, downloaded and unpacked on first use; None without a wheel."""
-    folder = CACHE / package
+    """The folder of a package, installed on first use with its dependencies, or without them if
+    they are not to be had; None without a wheel."""
+    folder = CACHE / "installed" / package
     if folder.exists():
         return folder
-    wheels = CACHE / "wheels" / package
-    wheels.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-    command += ["--only-binary=:all:", "--dest", str(wheels), package]
-    if subprocess.run(command, capture_output=True).returncode != 0:
-        return None
-    for wheel in wheels.glob("*.whl"):
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(folder)
-    return folder
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--only-binary=:all:"]
+    command += ["--target", str(folder), package, *MORE.get(package, ())]
+    for options in ([], ["--no-deps"]):
+        if subprocess.run([*command, *options], capture_output=True).returncode == 0:
+            # An old backport that some depend on would hide the real one.
+            (folder / "typing.py").unlink(missing_ok=True)
+            return folder
+    return None
+
+
+def _own_files(package: str, folder: Path) -> list[Path]:
+    """The source files of the package itself, not those of its dependencies."""
+    wanted = re.sub(r"[-_.]+", "_", package).lower()
+    for record in folder.glob("*.dist-info/RECORD"):
+        name = record.parent.name.partition("-")[0]
+        if re.sub(r"[-_.]+", "_", name).lower() == wanted:
+            names = (line.partition(",")[0] for line in record.read_text().splitlines())
+            return sorted(folder / name for name in names if name.endswith(".py"))
+    return []
 
 
 def targets(package: str, folder: Path) -> Iterator[Target]:
     """Functions and methods of a package with annotated parameters, by reading, not importing."""
-    for path in sorted(folder.rglob("*.py")):
+    for path in _own_files(package, folder):
         relative = path.relative_to(folder)
         if any(part.startswith("test") for part in relative.parts):
             continue
         module = ".".join(relative.with_suffix("").parts).removesuffix(".__init__")
         try:
             tree = ast.parse(path.read_bytes())
-        except SyntaxError:
+        except (SyntaxError, ValueError):
             continue
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and _annotated(node, method=False):
@@ -109,9 +134,9 @@ def targets(package: str, folder: Path) -> Iterator[Target]:
 
 
 def _annotated(function: ast.FunctionDef, method: bool) -> bool:
-    """Whether each parameter has a hint; a function without parameters must be a method."""
+    """Whether each parameter has a hint; without any, the result must have one."""
     decorators = {ast.unparse(decorator) for decorator in function.decorator_list}
-    if decorators & {"overload", "typing.overload", "t.overload", "abstractmethod"}:
+    if any(name.rpartition(".")[2] in ("overload", "abstractmethod") for name in decorators):
         return False
     arguments = function.args
     parameters = arguments.posonlyargs + arguments.args
@@ -119,7 +144,16 @@ def _annotated(function: ast.FunctionDef, method: bool) -> bool:
         parameters = parameters[1:]
     parameters += arguments.kwonlyargs
     parameters += [p for p in (arguments.vararg, arguments.kwarg) if p is not None]
-    return (method or bool(parameters)) and all(p.annotation is not None for p in parameters)
+    if not parameters:
+        return method and function.returns is not None
+    return all(p.annotation is not None for p in parameters)
+
+
+def spread(chosen: Sequence[Target], most: int | None) -> list[Target]:
+    """At most so many of them, evenly spread."""
+    if most is None or len(chosen) <= most:
+        return list(chosen)
+    return [chosen[index * len(chosen) // most] for index in range(most)]
 
 
 def explore(target: Target, seconds: float) -> Result:
@@ -136,36 +170,51 @@ def explore(target: Target, seconds: float) -> Result:
                 env=environment,
                 capture_output=True,
                 text=True,
-                timeout=3 * seconds + 30,
+                errors="replace",
+                timeout=300 + 3 * seconds,
             )
         except subprocess.TimeoutExpired:
-            return Result("hang", ("no answer",), 0, time.monotonic() - start)
+            return Result("hang", ("no answer",), 0, 0, time.monotonic() - start)
         spent = time.monotonic() - start
         written = report.read_text() if report.exists() else ""
     last = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
-    if "Traceback (most recent call last)" in done.stderr or done.returncode < 0:
-        return Result("crash", (last,), 0, spent)
+    crashed = done.returncode < 0 or "internal error" in last
+    if crashed or "Traceback (most recent call last)" in done.stderr:
+        return Result("crash", (last,), 0, 0, spent)
     if done.returncode == 2 or not written:
-        return Result("refused", (_construct(last),), 0, spent)
-    paths = json.loads(written)["paths"]
+        outcome = "no import" if "importing" in last else "rejected"
+        return Result(outcome, (_construct(last),), 0, 0, spent)
+    return _read(json.loads(written), spent)
+
+
+def _read(written: dict[str, object], spent: float) -> Result:
+    paths = written["paths"]
+    assert isinstance(paths, list)
     ends = [path["outcome"] for path in paths]
-    missing = [_construct(str(end["exception"])) for end in ends if end["kind"] == "unsupported"]
-    outcome = "unsupported" if missing else "explored"
-    return Result(outcome, tuple(sorted(set(missing))), len(paths), spent)
+    missing = {_construct(str(end["exception"])) for end in ends if end["kind"] == "unsupported"}
+    wrong = sum(
+        path["replayed"] is False
+        for path in paths
+        if path["outcome"]["kind"] in ("returned", "raised", "violated")
+    )
+    outcome = "unsupported" if missing else "cut short" if written["stopped"] else "explored"
+    return Result(outcome, tuple(sorted(missing)), len(paths), wrong, spent)
 
 
 def _construct(message: str) -> str:
     """A message without its place and without names, so that equal reasons are counted together."""
-    return re.sub(r"^heapwise: |\S+\.py:\d+(:\d+)?:? ?", "", message)[:100]
+    return re.sub(r"^heapwise: |\S+\.py:\d+(:\d+)?:? ?", "", message)[:160]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--package", action="append", help="only these")
     parser.add_argument("--list", action="store_true", help="list the targets, run nothing")
-    parser.add_argument("--sample", type=int, default=1, help="only every n-th function")
+    parser.add_argument("--most", type=int, help="at most so many functions of each package")
+    parser.add_argument("--only", default="", help="only targets with this in their name")
     parser.add_argument("--seconds", type=float, default=20, help="limit for one function")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--again", type=Path, help="take what went well from such a file")
     parser.add_argument("--out", type=Path, help="write every result there, as JSON lines")
     options = parser.parse_args()
     chosen: list[Target] = []
@@ -174,18 +223,22 @@ def main() -> int:
         if folder is None:
             print(f"{package}: no wheel to be had", file=sys.stderr)
             continue
-        chosen += list(targets(package, folder))[:: options.sample]
+        found = [one for one in targets(package, folder) if options.only in str(one)]
+        chosen += spread(found, options.most)
     if options.list:
         for target in chosen:
             print(f"{target.package:24} {target}")
         print(f"{len(chosen)} functions in {len({t.package for t in chosen})} packages")
         return 0
+    known = _went_well(options.again) if options.again else {}
     results: list[Result] = []
     with (
         concurrent.futures.ThreadPoolExecutor(options.jobs) as pool,
         (options.out or Path(os.devnull)).open("w") as file,
     ):
-        answers = pool.map(lambda target: explore(target, options.seconds), chosen)
+        answers = pool.map(
+            lambda target: known.get(str(target)) or explore(target, options.seconds), chosen
+        )
         for target, result in zip(chosen, answers, strict=True):
             results.append(result)
             line = {"package": target.package, "target": str(target), **vars(result)}
@@ -196,21 +249,46 @@ def main() -> int:
     return int(any(result.outcome in ("crash", "hang") for result in results))
 
 
+def _went_well(file: Path) -> dict[str, Result]:
+    """The results of an earlier run that a later version would hardly change."""
+    found: dict[str, Result] = {}
+    for line in file.read_text().splitlines():
+        entry = json.loads(line)
+        if entry["outcome"] in ("explored", "cut short") and not entry["not_replayed"]:
+            values = [entry[name] for name in ("paths", "not_replayed", "seconds")]
+            found[entry["target"]] = Result(entry["outcome"], tuple(entry["reasons"]), *values)
+    return found
+
+
 def report(chosen: list[Target], results: list[Result]) -> None:
-    print(f"{'package':24}{'functions':>10}" + "".join(f"{name:>13}" for name in OUTCOMES))
+    headings = "".join(f"{name:>13}" for name in OUTCOMES)
+    print(f"{'package':24}{'functions':>10}{headings}{'not replayed':>14}")
     packages = list(dict.fromkeys(target.package for target in chosen))
     for package in [*packages, "all"]:
-        counts = Counter(
-            result.outcome
+        here = [
+            result
             for target, result in zip(chosen, results, strict=True)
             if package in ("all", target.package)
-        )
+        ]
+        counts = Counter(result.outcome for result in here)
         total = max(1, counts.total())
         cells = [f"{counts[name]:>6} {100 * counts[name] / total:>4.0f} %" for name in OUTCOMES]
-        print(f"{package:24}{counts.total():>10}" + "".join(f"{cell:>13}" for cell in cells))
+        row = "".join(f"{cell:>13}" for cell in cells)
+        wrong = sum(result.not_replayed > 0 for result in here)
+        print(f"{package:24}{counts.total():>10}{row}{wrong:>14}")
+    ends = Counter(result.outcome for result in results)
+    imported = ends.total() - ends["no import"]
+    fine = ends["explored"] + ends["cut short"]
+    for name, total in (
+        ("all functions", ends.total()),
+        ("those whose module imports", imported),
+        ("those that were not rejected", imported - ends["rejected"]),
+    ):
+        share = 100 * fine / max(1, total)
+        print(f"without an unsupported path: {fine} of {total} {name}, {share:.1f} %")
     print("\nmost frequent reasons, in number of functions:")
     reasons = Counter((r.outcome, reason) for r in results for reason in r.reasons)
-    for (outcome, reason), count in reasons.most_common(25):
+    for (outcome, reason), count in reasons.most_common(40):
         print(f"{count:>6}  {outcome:12} {reason}")
     for target, result in zip(chosen, results, strict=True):
         if result.outcome in ("crash", "hang"):

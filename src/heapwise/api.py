@@ -5,18 +5,22 @@ from __future__ import annotations
 import difflib
 import hashlib
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from heapwise.engine import search as searches
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
+from heapwise.engine.lasso import once_round
 from heapwise.engine.state import Leaf, events
-from heapwise.frontends.api import bounds_for, load, null_of
-from heapwise.frontends.preconditions import Prepared, prepare
+from heapwise.frontends.api import bounds_for, load, null_of, with_full_names
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.preconditions import Prepared, prepare, prepare_default
 from heapwise.frontends.witnesses import witnesses_of
 from heapwise.heaps import registry
+from heapwise.heaps.api import HeapStrategy
+from heapwise.heaps.view import Snapshot
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Heap, Outcome, PathResult, RunSummary
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
@@ -46,6 +50,8 @@ def explore(
     solver_mode: str = "default",
     contracts: bool = True,
     precondition: str | None = None,
+    automatic: bool = True,
+    java: JavaOptions | None = None,
     **strategy_options: bool | str,
 ) -> Exploration:
     """Explore every feasible path of `target`; nothing runs until the result is iterated.
@@ -53,9 +59,11 @@ def explore(
     `solver_mode` is `default`, `plain` (no answer is reused) or `unwind` (one query per disjunct
     without if-then-else). With `contracts`, the inputs of a Python function are those that its
     contract allows, and what the contract promises is checked. `precondition` says how the
-    invariants of the inputs are used (`structure.preconditions`); without one, as the contract
-    says. `strategy_options` go to the strategy: `summary` has `check_invariants` and `prune`,
-    `fieldmaps` and `pose` have `shapes` (any, dag, tree).
+    invariants of the inputs are used (`structure.preconditions`). Without one, and if it is
+    `automatic`, they are compiled where that can be done, which happens at once; `remark` of the
+    result tells why not. Else they are assumed as the contract says. `java` is what there is to say
+    of Java programs. `strategy_options` go to the strategy: `summary` has `check_invariants` and
+    `prune`, `fieldmaps` and `pose` have `shapes` (any, dag, tree).
 
     Raises `InputError` if the target, the strategy or another choice does not exist.
     """
@@ -64,16 +72,23 @@ def explore(
     if strategy is not None:
         strategy = registry.canonical(strategy)
         _need("strategy", strategy, registry.names())
+    wanted = strategy
     strategy = preconditions.strategy_for(entry, strategy, registry.DEFAULT)
     _need("search order", search, searches.names())
     _need("null dereference mode", null_dereference, NULL_DEREFERENCE)
     _need("solver mode", solver_mode, tuple(MODES))
-    program = load(target, bounds.max_length, contracts and precondition is None)
-    prepared = None
+    program = load(target, bounds.max_length, contracts and precondition is None, java)
+    bounds = with_full_names(program, bounds)
+    prepared = remark = None
     if precondition is not None:
         prepared = prepare(program, entry, argument, bounds, contracts)
+    elif automatic and solver_mode == "default":
+        found = prepare_default(program, wanted, registry.DEFAULT, bounds, contracts)
+        if found is not None:
+            prepared, precondition, strategy, remark = found
+    if prepared is not None:
         program, bounds = prepared.program, prepared.bounds
-    return Exploration(
+    exploration = Exploration(
         program,
         strategy,
         bounds,
@@ -83,8 +98,11 @@ def explore(
         MODES[solver_mode](_QUERY_SECONDS),
         prepared,
         precondition or preconditions.DEFAULT,
+        True,
         **strategy_options,
     )
+    exploration.remark = remark
+    return exploration
 
 
 def _need(what: str, name: str, known: tuple[str, ...]) -> None:
@@ -108,6 +126,7 @@ class Exploration:
         solver: Solver | None = None,
         prepared: Prepared | None = None,
         precondition: str = preconditions.DEFAULT,
+        joins: bool = True,
         **strategy_options: bool | str,
     ) -> None:
         for name in bounds.max_objects_of:
@@ -116,8 +135,10 @@ class Exploration:
         self.strategy = strategy
         self.bounds = bounds
         self.precondition = precondition
+        self.remark: str | None = None
         self._run: PreconditionRun = PlainRun() if prepared is None else prepared.run
-        self._heaps = self._run.wrap(registry.create(strategy, program, **strategy_options))
+        heaps = registry.create(strategy, program, **strategy_options)
+        self._heaps = self._run.wrap(heaps)
         self._solver, within = self._run.engine(solver or default_solver(), bounds)
         self.witnesses = witnesses_of(program, bounds.max_calls)
         self._explorer: Explorer[Any] = Explorer(
@@ -129,10 +150,10 @@ class Exploration:
             seed,
             ignore_null_dereference,
             None if prepared is None else self._accepts,
+            self._identity if program.library_decides and _is_path_optimal(heaps) else None,
+            joins,
         )
         self._null = null_of(program)
-        self._described = 0
-        self._handed_out = 0
         self._traces: set[bytes] | None = None
 
     @property
@@ -156,16 +177,28 @@ class Exploration:
         self.witnesses.close()
 
     def leaves(self) -> Iterator[Leaf[Any]]:
-        """Finished paths as they come, cheap to get and to drop."""
+        """Finished paths as they come, cheap to get and to drop: all cases of each."""
         timeout = self.bounds.timeout
         self._run.begin(None if timeout is None else time.monotonic() + timeout)
-        for leaf in self._explorer.leaves():
-            self._handed_out += 1
-            yield leaf
+        return self._explorer.leaves()
 
     def __iter__(self) -> Iterator[PathResult]:
+        """Every path once, with the first of its cases."""
         for leaf in self.leaves():
-            yield self.describe(leaf)
+            if self.case == 1:
+                yield self.describe(leaf)
+
+    @property
+    def case(self) -> int:
+        """Which case of its path `leaves` has handed out last."""
+        return self._explorer.case
+
+    def _identity(self, leaf: Leaf[Any]) -> bytes:
+        trace: Sequence[str] = self.witnesses.trace(leaf)
+        runtime = self.program.runtime
+        if runtime is not None and leaf.value == runtime.too_deep():
+            trace = once_round(trace)
+        return control_flow(leaf, trace)
 
     def count(self, track_traces: bool = False) -> RunSummary:
         """Run to the end without describing anything."""
@@ -183,24 +216,24 @@ class Exploration:
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
         """The path that `leaves` has just handed out, in full: condition, witness, replay."""
+        number = self._explorer.number
         condition = show_condition(leaf.path, self._explorer.scope_conditions, self._null)
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
         if leaf.kind in COMPLETED:
             leaf = self._run.completed(leaf, self._solver)
-        model = self._witness(leaf.path)
+        model = readable_model(self._solver, leaf.path)
         if model is None:
             return PathResult(
-                self._handed_out, outcome, condition, Heap(), Heap(), trace, False, False
+                number, outcome, condition, Heap(), Heap(), trace, False, False, self.case
             )
-        view = self._heaps.view(self.program, leaf.heap, model)
-        shot = self.witnesses.read(view, model, leaf)
+        shot = self.snapshot(leaf, model)
         outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
         replayed = False
         if leaf.kind in COMPLETED:
             replayed = self.witnesses.replays(leaf, shot, outcome, trace)
         return PathResult(
-            self._handed_out,
+            number,
             outcome,
             condition,
             shot.input,
@@ -208,28 +241,13 @@ class Exploration:
             trace,
             replayed,
             leaf.path.confirmed,
+            self.case,
         )
 
-    def _witness(self, path: PathCondition) -> Model | None:
-        """A model of the path, with short arrays and small numbers if there is one: people read
-        witnesses, and arrays are listed in full."""
-        model = self._solver.model(path)
-        if model is None:
-            return None
-        wanted: list[Scalar] = [le(length, _SHORT) for length in array_lengths(path)]
-        wanted += [and_(le(-_SMALL, term), le(term, _SMALL)) for term in numbers_in(path)]
-        missed = [part for part in wanted if isinstance(part, Term) and not model.satisfies(part)]
-        if not missed:
-            return model
-        short = and_(*wanted)
-        if not isinstance(short, Term):
-            return model
-        statistics = self._solver.statistics
-        asked = statistics.queries
-        better = self._solver.check(path, short).model
-        statistics.witness_queries += statistics.queries - asked
-        statistics.queries = asked
-        return better or model
+    def snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
+        """The heaps before and after a path and its result, as a model of the path has them."""
+        view = self._heaps.view(self.program, leaf.heap, model)
+        return self.witnesses.read(view, model, leaf)
 
     @property
     def summary(self) -> RunSummary:
@@ -244,18 +262,42 @@ class Exploration:
             precondition=self.precondition,
             exhaustive=self._explorer.finished and not cut,
             stopped=self._explorer.stopped,
-            bounds=self.bounds.to_json(),
+            bounds={**self.bounds.to_json(), **self.program.settings},
             counts=counts,
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
 
 
+def readable_model(solver: Solver, path: PathCondition) -> Model | None:
+    """A model of the path, with short arrays and small numbers if there is one: people read
+    witnesses, and arrays are listed in full."""
+    model = solver.model(path)
+    if model is None:
+        return None
+    wanted: list[Scalar] = [le(length, _SHORT) for length in array_lengths(path)]
+    wanted += [and_(le(-_SMALL, term), le(term, _SMALL)) for term in numbers_in(path)]
+    missed = [part for part in wanted if isinstance(part, Term) and not model.satisfies(part)]
+    if not missed:
+        return model
+    short = and_(*wanted)
+    if not isinstance(short, Term):
+        return model
+    statistics = solver.statistics
+    asked = statistics.queries
+    better = solver.check(path, short).model
+    statistics.witness_queries += statistics.queries - asked
+    statistics.queries = asked
+    return better or model
+
+
 def numbers_in(path: PathCondition) -> list[Term]:
     """The integers of the input that the path has looked at."""
     terms = [term for term, _ in path.entries()]
     return [
-        term for term in subterms(*terms) if term.sort is INT and term.op in (Op.SYMBOL, Op.SELECT)
+        term
+        for term in subterms(*terms)
+        if (term.sort is INT or term.sort.width) and term.op in (Op.SYMBOL, Op.SELECT)
     ]
 
 
@@ -286,11 +328,16 @@ def show_condition(path: PathCondition, hidden: Collection[Scalar] = (), null: s
     return " and ".join(conjuncts) or "true"
 
 
-def control_flow(leaf: Leaf[Any]) -> bytes:
-    """A digest of the control-flow path and of how it ended."""
+def _is_path_optimal(strategy: HeapStrategy[Any]) -> bool:
+    return getattr(strategy, "path_optimal", False)
+
+
+def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:
+    """A digest of the control-flow path, or of the part of it that is given, and of how it
+    ended."""
     digest = hashlib.blake2b(digest_size=12)
     ending = (leaf.kind.value, leaf.detail or "", leaf.where or "")
-    for event in (*events(leaf.trace), *ending):
+    for event in (*(events(leaf.trace) if trace is None else trace), *ending):
         digest.update(event.encode())
         digest.update(b"\n")
     return digest.digest()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import math
 import os
 import subprocess
 import sys
@@ -28,51 +29,48 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "programs_python"
 
 UNDECIDED = {
-    "floats": "the solver gives up on the conversion of huge floats",
-    "string_methods": "has a path for every length and kind of letter in str.upper and str.replace",
+    "string_methods": "the solver does not decide where str.replace finds a symbolic letter",
 }
 """Programs that have no complete exploration in reasonable time."""
 
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in UNDECIDED)
-
-UNSUPPORTED = {
-    "arguments": "** of a mapping that is an input",
-}
 
 DEPENDS_ON_STACK = {
     "caught_recursion": "the trace into a RecursionError that is caught",
 }
 """Programs whose traces in CPython depend on how deep the stack may be."""
 
-REPEATED = {
-    # Control flow that gives no event of its own.
-    "context_manager": "an exception that is swallowed, or none: no event tells them apart",
-    "matching": "a pattern that fails, or its guard: one event for both",
-    "constants": "which function a table holds gives no event, nor whether `get` finds a key",
+SEVERAL_CASES = {
+    "arguments": "** decides the length, and which key is which",
     "cyclic_recursion": "that a recursion has no end is shown for each cycle",
-    # Library code that decides something.
-    "aggregates": "sorted with a key decides the length",
     "deques": "defaultdict and Counter decide which keys are equal",
     "dict_methods": "listing the keys decides the length, `del` whether the key is there",
     "exceptions": "insertion decides whether the key is there",
     "iteration_tools": "filter decides the truth of each item",
-    "list_methods": "copy and comparison decide the length, sort the order",
+    "list_methods": "copy decides the length, sort the order",
     "operators": "max decides which is larger by the `__lt__` of the program",
-    "set_methods": "comparing and joining decide the lengths and which items are equal",
+    "set_methods": "adding decides whether the item is there, iterating the length",
     "slices": "slicing decides the length and the start",
 }
-"""Where path-optimal strategies have several paths for one trace."""
+"""Where path-optimal strategies have several cases of a path: library code leaves containers that
+no one term describes."""
 
-SUMMARY_FORKS = {
+SUMMARY_CASES = {
     "graph_clone": "looking up an object in a dict decides which it is",
 }
-"""Where `summary` has more paths than the other path-optimal strategies: it cannot say in one
-reference that it is one of several new objects."""
+"""Where only `summary` has them: it cannot say in one reference that it is one of several new
+objects."""
 
 DOMAINS: dict[str, dict[str, object]] = {
+    "arguments": {"strings": ("", "a", "extra")},
     "builtin_errors": {"ints": (0, 1, 2, 3, -1), "length": 1, "objects": 2},
+    "constants": {"ints": (0, 1, 2, 3, 4, -1, -3)},
     "dataclass_eq": {"ints": (0, 1)},
     "expressions": {"ints": (0, 1, 2, 3, 4, -1, -3)},
+    "floats": {
+        "ints": (0, 1, 2, 3, -1, -3, 10**400),
+        "floats": (0.0, 0.5, 1.5, -1.0, 1e-12, math.inf, -math.inf, math.nan),
+    },
     "floor_division": {"ints": (0, 1, 2, 3, -1, -2, -3)},
     "slices": {"ints": (0, 1, 2, 3, -1, -2, -3)},
 }
@@ -85,25 +83,25 @@ PARTIAL = {
 
 
 class End(NamedTuple):
-    """A control-flow path as CPython shows it: the branches, and the exception if one is raised."""
+    """A control-flow path as CPython shows it: the branches, and if an exception is raised, which
+    one and in which line."""
 
     trace: tuple[str, ...]
     exception: str | None
-
-
-class Found(NamedTuple):
-    end: End
-    where: str | None
+    line: int | None
 
 
 class Explored(NamedTuple):
-    paths: tuple[Found, ...]
+    """What was explored: `paths` as they were counted, the end of each of their `cases`."""
+
+    paths: int
+    cases: tuple[End, ...]
     unsupported: tuple[str, ...]
     bounded: Counter[str | None]
 
     @property
     def ends(self) -> frozenset[End]:
-        return frozenset(path.end for path in self.paths)
+        return frozenset(self.cases)
 
 
 def exploration(name: str, strategy: str) -> Exploration:
@@ -115,26 +113,30 @@ def end_of(run: Exploration, leaf: Leaf[Any]) -> End:
     exception = leaf.detail
     if leaf.kind is not OutcomeKind.RAISED:
         exception = "AssertionError" if leaf.kind is OutcomeKind.VIOLATED else None
-    return End(run.witnesses.trace(leaf), exception)
+    line = None
+    if exception is not None and exception != "RecursionError":
+        assert leaf.where is not None
+        line = int(leaf.where.split(":")[-2])
+    return End(run.witnesses.trace(leaf), exception, line)
 
 
 @cache
 def explored(name: str, strategy: str) -> Explored:
     """Without witnesses, and so without replays."""
     run = exploration(name, strategy)
-    paths: list[Found] = []
+    cases: list[End] = []
     unsupported: list[str] = []
     bounded: Counter[str | None] = Counter()
     for leaf in run.leaves():
         if leaf.kind in COMPLETED:
-            paths.append(Found(end_of(run, leaf), leaf.where))
+            cases.append(end_of(run, leaf))
         elif leaf.kind is OutcomeKind.UNSUPPORTED:
             unsupported.append(f"{leaf.where}: {leaf.detail}")
         else:
             bounded[leaf.detail] += 1
     assert run.summary.stopped is None
     assert run.summary.counts.unknown == 0
-    return Explored(tuple(paths), tuple(unsupported), bounded)
+    return Explored(run.summary.counts.paths, tuple(cases), tuple(unsupported), bounded)
 
 
 def failed_replays(name: str, strategy: str) -> tuple[int, list[str]]:
@@ -183,7 +185,7 @@ class _Brute:
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
         assert answer["inputs"] > 0
-        return frozenset(End(tuple(trace), exception) for trace, exception, _ in answer["ends"])
+        return frozenset(End(tuple(trace), *raised) for trace, *raised in answer["ends"])
 
 
 @cache

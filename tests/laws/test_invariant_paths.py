@@ -27,6 +27,7 @@ STRUCTURES: dict[str, Generator] = {
     "search_tree": structures.search_trees,
     "stack": structures.stacks,
     "red_black": structures.red_black_maps,
+    "avl": structures.avl_trees,
 }
 OPERATIONS = [
     ("sorted_list", "has", 5),
@@ -46,6 +47,10 @@ OPERATIONS = [
     ("stack", "largest", 4),
     ("red_black", "has", 5),
     ("red_black", "put", 5),
+    ("red_black", "remove", 4),
+    ("avl", "has", 5),
+    ("avl", "insert", 4),
+    ("avl", "remove", 4),
 ]
 WITHOUT_ARGUMENT = {"removeLast", "reverse", "removeMin", "max", "pop", "largest"}
 
@@ -79,6 +84,17 @@ def ends_of_valid_inputs(structure: str, operation: str, scope: int, file: str) 
 def test_the_generated_structures_are_valid(structure: str) -> None:
     program = parse(source_of(structure, "repOK").replace("[X0]", "[]"), "here.tiny")
     assert all(run(program, heap).value is True for heap in STRUCTURES[structure](4))
+
+
+@pytest.mark.parametrize(
+    ("structure", "operation"),
+    [("red_black", "put"), ("red_black", "remove"), ("avl", "insert"), ("avl", "remove")],
+)
+def test_the_operations_under_test_keep_the_invariant(structure: str, operation: str) -> None:
+    text = source_of(structure, "kept")
+    kept = f"bool kept(int k) := ((this . {operation} [k]) ; (this . repOK []));"
+    program = parse(text.replace("bool repOK() :=", f"{kept}\n  bool repOK() :=", 1), "here.tiny")
+    assert all(run(program, heap).value is True for heap in valid_inputs(structure, operation, 6))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

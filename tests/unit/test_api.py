@@ -52,6 +52,54 @@ def test_a_complete_run_is_exhaustive(program: Path) -> None:
     assert all(path.replayed and path.confirmed for path in paths)
 
 
+LOOKUP = """\
+def f(names: dict[str, int], name: str) -> int:
+    names[name] = 1
+    return 0 if len(names) > 1 else names[name]
+"""
+
+
+@pytest.fixture
+def lookup(tmp_path: Path) -> str:
+    path = tmp_path / "looking_up.py"
+    path.write_text(LOOKUP)
+    return f"{path}:f"
+
+
+def test_states_that_take_the_same_path_are_its_cases(lookup: str) -> None:
+    run = explore(lookup, bounds=Bounds(max_objects=2, max_length=2))
+    numbers = []
+    for leaf in run.leaves():
+        found = run.describe(leaf)
+        assert found.replayed
+        numbers.append((found.id, found.case))
+    counts = run.summary.counts
+    run.close()
+    assert counts.paths == 2
+    assert counts.cases == len(numbers) > 2
+    assert {number for number, _ in numbers} == {1, 2}
+    assert len(set(numbers)) == len(numbers)
+    assert [number for number, case in numbers if case == 1] == [1, 2]
+
+
+def test_a_path_is_given_once(lookup: str) -> None:
+    run = explore(lookup, bounds=Bounds(max_objects=2, max_length=2))
+    assert [(path.id, path.case) for path in run] == [(1, 1), (2, 1)]
+    run.close()
+
+
+def test_the_bound_on_paths_does_not_count_cases(lookup: str) -> None:
+    bounds = Bounds(max_objects=2, max_length=2, max_paths=2)
+    counts = explore(lookup, bounds=bounds).count().counts
+    assert counts.paths == 2
+
+
+def test_strategies_that_fork_count_every_state(lookup: str) -> None:
+    run = explore(lookup, strategy="lazy", bounds=Bounds(max_objects=2, max_length=2))
+    counts = run.count().counts
+    assert counts.paths == counts.cases > 2
+
+
 def test_a_target_is_a_path_or_a_string(program: Path) -> None:
     assert len(list(explore(str(program)))) == len(list(explore(program)))
 

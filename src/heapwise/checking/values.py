@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from heapwise.api import array_lengths
 from heapwise.solver import Kind, PathCondition, Solver, Verdict
-from heapwise.terms import INT, Op, Scalar, Term, add, eq, lt, not_, show, sort_of
+from heapwise.terms import BITS, INT, Op, Scalar, Term, add, eq, lt, not_, show, sort_of
 
 _MOST_WISHES = 8
 
@@ -52,7 +52,8 @@ def _boundaries_of(part: Term) -> Iterator[Scalar]:
     if not isinstance(inner, Term) or inner.op not in (Op.LT, Op.EQ):
         return
     left, right = inner.args
-    if sort_of(left) is not INT or inner.theories:
+    sort = sort_of(left)
+    if not (sort is INT or sort.width) or inner.theories & ~BITS:
         return
     if inner.op == Op.LT:
         yield eq(left, right) if negated else eq(add(left, 1), right)
@@ -93,10 +94,10 @@ def _numbers_of(path: PathCondition) -> list[Term]:
     pending = choices(path)[::-1]
     while pending:
         term = pending.pop()
-        if term in seen or term.theories:
+        if term in seen or term.theories & ~BITS:
             continue
         seen.add(term)
-        if term.sort is INT and term.op in (Op.SYMBOL, Op.SELECT):
+        if (term.sort is INT or term.sort.width) and term.op in (Op.SYMBOL, Op.SELECT):
             if term not in lengths:
                 found[term] = None
             continue

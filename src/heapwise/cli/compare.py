@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import javaoptions, options
 from heapwise.cli.explore import Settings, settings_of
 from heapwise.cli.failures import ExitCode, exit_code, run_command
 from heapwise.cli.limits import Limits, bounds_text
@@ -51,6 +51,14 @@ def compare_command(
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",
     contracts: options.Contracts = True,
+    ints: javaoptions.Ints = "exact",
+    class_path: javaoptions.ClassPath = None,
+    jdk: javaoptions.Jdk = None,
+    input_class: javaoptions.InputClass = None,
+    invariant: javaoptions.Invariant = None,
+    requires: javaoptions.Requires = None,
+    ensures: javaoptions.Ensures = None,
+    model: javaoptions.Model = None,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
     max_length: options.MaxLength = None,
@@ -95,8 +103,11 @@ def compare_command(
     )
 
     def command() -> ExitCode:
+        java = javaoptions.java_options(
+            ints, class_path, jdk, input_class, invariant, requires, ensures, model
+        )
         settings = settings_of(
-            limits, search, seed, null_dereference, solver_mode, contracts, precondition
+            limits, search, seed, null_dereference, solver_mode, contracts, precondition, java
         )
         names = options.strategies_of(strategies, precondition)
         if json == STDOUT and csv == STDOUT:

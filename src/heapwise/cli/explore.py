@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from heapwise.api import Exploration, explore
-from heapwise.cli import options
+from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
 from heapwise.cli.limits import Limits, bounds_of, bounds_text
 from heapwise.cli.listing import Listing, View, view_of
@@ -20,6 +20,7 @@ from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
 from heapwise.engine import search as search_orders
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.java.options import JavaOptions
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.drawing import words_of
@@ -40,8 +41,15 @@ class Settings:
     solver_mode: str = "default"
     contracts: bool = True
     precondition: str | None = None
+    java: JavaOptions | None = None
 
-    def start(self, target: str, strategy: str, **strategy_options: bool) -> Exploration:
+    def start(
+        self,
+        target: str,
+        strategy: str | None,
+        automatic: bool = False,
+        **strategy_options: bool,
+    ) -> Exploration:
         return explore(
             target,
             strategy=strategy,
@@ -52,6 +60,8 @@ class Settings:
             solver_mode=self.solver_mode,
             contracts=self.contracts,
             precondition=self.precondition,
+            automatic=automatic,
+            java=self.java,
             **strategy_options,
         )
 
@@ -64,6 +74,7 @@ def settings_of(
     solver_mode: str = "default",
     contracts: bool = True,
     precondition: str | None = None,
+    java: JavaOptions | None = None,
 ) -> Settings:
     return Settings(
         bounds=bounds_of(limits),
@@ -75,6 +86,7 @@ def settings_of(
         solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
         contracts=contracts,
         precondition=precondition,
+        java=java,
     )
 
 
@@ -89,6 +101,14 @@ def explore_command(
     contracts: options.Contracts = True,
     check_invariants: options.CheckInvariants = False,
     no_pruning: options.NoPruning = False,
+    ints: javaoptions.Ints = "exact",
+    class_path: javaoptions.ClassPath = None,
+    jdk: javaoptions.Jdk = None,
+    input_class: javaoptions.InputClass = None,
+    invariant: javaoptions.Invariant = None,
+    requires: javaoptions.Requires = None,
+    ensures: javaoptions.Ensures = None,
+    model: javaoptions.Model = None,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
     max_length: options.MaxLength = None,
@@ -148,26 +168,28 @@ def explore_command(
     )
 
     def command() -> ExitCode:
-        settings = settings_of(
-            limits, search, seed, null_dereference, solver_mode, contracts, precondition
+        java = javaoptions.java_options(
+            ints, class_path, jdk, input_class, invariant, requires, ensures, model
         )
-        entry, _ = preconditions.entry_of(precondition or preconditions.DEFAULT)
+        settings = settings_of(
+            limits, search, seed, null_dereference, solver_mode, contracts, precondition, java
+        )
+        preconditions.entry_of(precondition or preconditions.DEFAULT)
         wanted = strategy
         if strategy is not None:
             wanted = chosen("strategy", registry.canonical(strategy), registry.names())
-        name = preconditions.strategy_for(entry, wanted, registry.DEFAULT)
         view = view_of(show, verbose, path, quiet)
         extra = {"check_invariants": True} if check_invariants else {}
         if no_pruning:
             extra["prune"] = False
-        return _run(target, name, settings, view, json, quiet, extra)
+        return _run(target, wanted, settings, view, json, quiet, extra)
 
     run_command(command)
 
 
 def _run(
     target: str,
-    strategy: str,
+    strategy: str | None,
     settings: Settings,
     view: View,
     json: str | None,
@@ -181,9 +203,11 @@ def _run(
         if destination is not None and destination.is_stdout:
             # JSON on standard output must be alone there.
             console.quiet, view = True, View(most=0)
-        exploration = settings.start(target, strategy, **strategy_options)
+        exploration = settings.start(target, strategy, automatic=True, **strategy_options)
         if not quiet:
             _print_header(console, exploration, settings.bounds)
+            if exploration.remark is not None:
+                console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, words_of(exploration.program.language))
         found = _follow(exploration, listing, report, quiet)
         if report is not None:
@@ -214,8 +238,8 @@ def _follow(
     try:
         with Progress(status, enabled=not quiet) as progress:
             for leaf in exploration.leaves():
-                found += 1
-                is_shown = listing.wants(found)
+                found += exploration.case == 1
+                is_shown = exploration.case == 1 and listing.wants(found)
                 if not is_shown and report is None:
                     continue
                 described = exploration.describe(leaf)

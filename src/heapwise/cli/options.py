@@ -54,7 +54,7 @@ Precondition: TypeAlias = Annotated[
             "How the invariants of the inputs are used: "
             f"{', '.join(preconditions.names())} (docs/invariants.md)."
         ),
-        show_default="as contracts say",
+        show_default="compiled if there is an invariant, else as contracts say",
         rich_help_panel=_SEARCH,
     ),
 ]

@@ -1,4 +1,4 @@
-"""`heapwise tests`: a pytest file from the paths of Python functions."""
+"""`heapwise tests`: a pytest file from the paths of Python functions; Java is in `tests_java`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from heapwise.checking.functions import Subject, subjects_of
+from heapwise.checking.java_tests import JavaTestOptions
 from heapwise.checking.tests import (
     DEFAULT_LIMIT,
     DEFAULT_OBJECTS,
@@ -22,10 +23,12 @@ from heapwise.checking.tests import (
     TestOptions,
     tests_of,
 )
-from heapwise.cli import options
+from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.testlines import function_line, notes, totals
+from heapwise.cli.tests_java import run_java
+from heapwise.frontends.java.targets import names_java
 from heapwise.frontends.python.program import DEFAULT_LENGTH
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
@@ -56,7 +59,7 @@ def write_tests_command(
         typer.Argument(
             metavar="TARGET",
             help="`file.py:function`, `file.py:Class.method`, `file.py:Class`, `file.py`, "
-            "`package.module:…`",
+            "`package.module:…`, `classes:pkg.Class`, `app.jar:pkg.Class.method`",
         ),
     ],
     output: Annotated[
@@ -101,33 +104,50 @@ def write_tests_command(
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
+    class_path: javaoptions.ClassPath = None,
+    jdk: javaoptions.Jdk = None,
+    input_class: javaoptions.InputClass = None,
+    invariant: javaoptions.Invariant = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write a pytest file: one test per path, with what CPython was seen to do.
+    """Write a pytest or JUnit file: one test per path, with what CPython or a JVM was seen to do.
 
     Each test builds an input heap, calls the function, and asserts what it returned or raised and
-    what it left behind. The file is run once before the command ends: it passes.
+    what it left behind. A pytest file is run once before the command ends: it passes.
 
     **Examples**
 
     `heapwise tests shapes.py:Tree.insert -o test_tree.py`
 
+    `heapwise tests build/classes:pkg.Tree -o TreeTest.java`
+
     `heapwise tests shapes.py --max-objects 2 --limit 10 -o test_shapes.py`
     """
 
     def command() -> ExitCode:
+        heaps = chosen(
+            "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
+        )
+        most = None if keep_all else limit
+        where = _destination(output, target, force)
+        if names_java(target):
+            java = javaoptions.java_options(
+                "exact", class_path, jdk, input_class, invariant, (), (), ()
+            )
+            for_java = JavaTestOptions(
+                seconds, max_objects, max_length, heaps, contracts, most, java
+            )
+            return run_java(target, where, for_java, private, quiet)
         settings = TestOptions(
             seconds=seconds,
             max_objects=max_objects,
             max_length=max_length,
-            strategy=chosen(
-                "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
-            ),
+            strategy=heaps,
             contracts=contracts,
-            limit=None if keep_all else limit,
+            limit=most,
             boundaries=boundaries,
         )
-        return _run(target, _destination(output, target, force), settings, private, quiet)
+        return _run(target, where, settings, private, quiet)
 
     run_command(command)
 

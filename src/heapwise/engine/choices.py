@@ -56,7 +56,7 @@ class Chooser:
 
     def __init__(self, solver: Solver, ignore_null_dereference: bool) -> None:
         self._solver = solver
-        self._ignore_null = ignore_null_dereference
+        self.ignores_null = ignore_null_dereference
         self.infeasible = 0
 
     def feasible(
@@ -67,7 +67,7 @@ class Chooser:
         only: tuple[PathCondition, PathCondition] | None = None
         ignored = 0
         for index, case in enumerate(cases):
-            if self._ignore_null and case.value == _NULL_DEREFERENCE:
+            if self.ignores_null and case.value == _NULL_DEREFERENCE:
                 exhaustive = False
                 ignored += 1
                 continue

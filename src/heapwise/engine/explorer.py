@@ -22,7 +22,11 @@ H = TypeVar("H")
 
 class Explorer(Generic[H]):
     """Streams finished paths; keeps nothing of a path once it has been handed out. Completed paths
-    that `accepts` does not want count as infeasible."""
+    that `accepts` does not want count as infeasible.
+
+    Completed paths with the same `identity` are cases of one, which is counted once: of each,
+    its number and the number of its cases are kept. `number` and `case` are those of the path that
+    was handed out last. Without `joins`, operations keep all their cases (`engine.joining`)."""
 
     def __init__(
         self,
@@ -34,10 +38,18 @@ class Explorer(Generic[H]):
         seed: int = 0,
         ignore_null_dereference: bool = False,
         accepts: Callable[[Leaf[H]], bool] | None = None,
+        identity: Callable[[Leaf[H]], bytes] | None = None,
+        joins: bool = True,
     ) -> None:
         self._program = program
         self._accepts = accepts
         self._rejected = 0
+        self._identity = identity
+        self._joins = joins
+        self._cases: dict[bytes, tuple[int, int]] = {}
+        self._numbers = 0
+        self.number = 0
+        self.case = 1
         self._strategy = strategy
         self._solver = solver
         self._bounds = bounds
@@ -82,7 +94,13 @@ class Explorer(Generic[H]):
         timeout = self._bounds.timeout
         deadline = None if timeout is None else self._started + timeout
         interpreter = Interpreter(
-            self._program, self._strategy, self._solver, self._bounds, self._ignore_null, deadline
+            self._program,
+            self._strategy,
+            self._solver,
+            self._bounds,
+            self._ignore_null,
+            deadline,
+            self._joins,
         )
         self.scope_conditions = interpreter.context.scope_conditions
         self._waiting.add([interpreter.start()])
@@ -111,6 +129,22 @@ class Explorer(Generic[H]):
         return False
 
     def _count(self, leaf: Leaf[H]) -> Leaf[H]:
+        self._give_number(leaf)
+        if leaf.kind in COMPLETED:
+            self._counts.cases += 1
+        if self.case > 1:
+            return leaf
         name = leaf.kind.value
         setattr(self._counts, name, getattr(self._counts, name) + 1)
         return leaf
+
+    def _give_number(self, leaf: Leaf[H]) -> None:
+        self.case = 1
+        if self._identity is None or leaf.kind not in COMPLETED:
+            self.number = self._numbers = self._numbers + 1
+            return
+        identity = self._identity(leaf)
+        number, cases = self._cases.get(identity, (self._numbers + 1, 0))
+        self._numbers = max(self._numbers, number)
+        self._cases[identity] = (number, cases + 1)
+        self.number, self.case = number, cases + 1

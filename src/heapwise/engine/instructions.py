@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from heapwise.engine.machine import (
     CutError,
+    EndedError,
     Enter,
     ForkError,
     HeapFailureError,
-    Machine,
     ThrownError,
     UnsupportedError,
 )
@@ -24,18 +24,21 @@ from heapwise.engine.state import (
     Cursor,
     Exhausted,
     Leaf,
+    State,
     Step,
     Suspended,
     Value,
     leaf,
 )
 from heapwise.heaps.api import Case
+from heapwise.program import MethodDecl
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
 from heapwise.terms import NULL, REF, Op, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
 
 if TYPE_CHECKING:
     from heapwise.engine.interpreter import Interpreter
+    from heapwise.engine.joining import End
 
 H = TypeVar("H")
 
@@ -187,7 +190,24 @@ def _call(run: Interpreter[H], cursor: Cursor[H], ins: ir.Call) -> Step[H] | Non
     run.context.path = cursor.path
     ref = _reference(cursor.registers[ins.receiver])
     cases = run.strategy.dispatch(run.context, cursor.heap, ref, ins.cls, ins.method)
-    return run.choose(cursor, ins, cases, lambda at, method: run.enter(at, ins, method))
+
+    def proceed(at: Cursor[H], method: MethodDecl) -> Leaf[H] | None:
+        registers = at.registers
+        arguments = [registers[ins.receiver], *(registers[each] for each in ins.arguments)]
+        at.trace = (at.trace, f"{ins.event} calls {method}")
+        return run.enter(at, ins, method, arguments)
+
+    return run.choose(cursor, ins, cases, proceed)
+
+
+def _invoke(run: Interpreter[H], cursor: Cursor[H], ins: ir.Invoke) -> Leaf[H] | None:
+    registers = cursor.registers
+    return run.enter(cursor, ins, ins.method, [registers[each] for each in ins.arguments])
+
+
+def _compute(run: Interpreter[H], cursor: Cursor[H], ins: ir.Compute) -> None:
+    registers = cursor.registers
+    registers[ins.target] = ins.function(*[registers[operand] for operand in ins.operands])
 
 
 def _branch(run: Interpreter[H], cursor: Cursor[H], ins: ir.Branch) -> Step[H] | None:
@@ -239,27 +259,18 @@ def _give_back(
     return None
 
 
-def _perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
-    machine = Machine(run, cursor)
+def perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
+    machine = run.machine(cursor)
     registers = cursor.registers
     try:
         operands = [registers[operand] for operand in ins.operands]
         value = ins.operation(machine, *ins.static, *operands)
     except ForkError as fork:
-        return _retry(cursor, fork)
-    except ThrownError as thrown:
+        return _forked(run, cursor, ins, fork)
+    except EndedError as error:
         machine.commit()
         cursor.log = ()
-        return run.throw(cursor, ins, thrown.value)
-    except HeapFailureError as failed:
-        machine.commit()
-        return leaf(cursor, OutcomeKind.RAISED, ins, failed.failure.value)
-    except CutError as cut:
-        machine.commit()
-        return leaf(cursor, OutcomeKind.BOUNDED, ins, cut.bound)
-    except UnsupportedError as unsupported:
-        machine.commit()
-        return leaf(cursor, OutcomeKind.UNSUPPORTED, ins, unsupported.what)
+        return _ended(run, cursor, ins, error)
     machine.commit()
     cursor.log = ()
     if type(value) is Enter:
@@ -268,12 +279,59 @@ def _perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H]
     return None
 
 
-def _retry(cursor: Cursor[H], fork: ForkError) -> Step[H]:
-    """The operation once more, for each answer that it may get."""
-    cursor.at -= 1
-    cursor.steps -= 1
+def _ended(
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, error: EndedError
+) -> Leaf[H] | None:
+    match error:
+        case ThrownError():
+            return run.throw(cursor, ins, error.value)
+        case HeapFailureError():
+            return run.fail(cursor, ins, error.failure)
+        case CutError():
+            return leaf(cursor, OutcomeKind.BOUNDED, ins, error.bound)
+        case UnsupportedError():
+            return leaf(cursor, OutcomeKind.UNSUPPORTED, ins, error.what)
+    raise error
+
+
+def _forked(
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, fork: ForkError
+) -> Step[H] | None:
+    """The operation once more, for each answer that it may get; as one where it can be."""
+    joiner = run.joiner
+    if joiner is None or not joiner.is_useful(fork):
+        cursor.at -= 1
+        cursor.steps -= 1
+        waiting = cursor.freeze()
+        return [waiting._replace(log=log) for log in fork.logs]
     waiting = cursor.freeze()
-    return [waiting._replace(log=log) for log in fork.logs]
+    ends, logs = joiner.ends(waiting, ins, fork)
+    if len(ends) == 1 and not logs:
+        return _conclude(run, cursor, ins, ends[0])
+    successors: list[State[H] | Leaf[H]] = []
+    for end in ends:
+        branch = Cursor(waiting)
+        finished = _conclude(run, branch, ins, end)
+        successors.append(branch.freeze() if finished is None else finished)
+    again = waiting._replace(at=waiting.at - 1, steps=waiting.steps - 1)
+    return [*successors, *(again._replace(log=log) for log in logs)]
+
+
+def _conclude(
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, end: End[H]
+) -> Leaf[H] | None:
+    cursor.heap = end.heap
+    cursor.path = end.path
+    cursor.decisions += end.decisions
+    cursor.log = ()
+    if end.changes:
+        cursor.put(end.changes)
+    if isinstance(end.value, EndedError):
+        return _ended(run, cursor, ins, end.value)
+    if type(end.value) is Enter:
+        return run.begin(cursor, ins, end.value)
+    cursor.registers[ins.target] = end.value
+    return None
 
 
 def _yield(run: Interpreter[H], cursor: Cursor[H], ins: ir.Yield) -> Leaf[H] | None:
@@ -327,10 +385,12 @@ HANDLERS: dict[type[ir.Instruction], Callable[..., Any]] = {
     ir.InstanceOf: _instance_of,
     ir.Fail: _fail,
     ir.Call: _call,
+    ir.Invoke: _invoke,
+    ir.Compute: _compute,
     ir.Branch: _branch,
     ir.Jump: _jump,
     ir.Return: _return,
-    ir.Perform: _perform,
+    ir.Perform: perform,
     ir.Yield: _yield,
     ir.Assume: _assume,
     ir.Assert: _assert,

@@ -13,7 +13,8 @@ from typing import Generic, TypeVar
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import Chooser, PathContext
 from heapwise.engine.instructions import HANDLERS, is_allocated
-from heapwise.engine.machine import Enter
+from heapwise.engine.joining import Joiner, Joins
+from heapwise.engine.machine import Enter, Machine
 from heapwise.engine.state import (
     ENDLESS,
     RUNNING,
@@ -28,10 +29,11 @@ from heapwise.engine.state import (
     Value,
     leaf,
 )
-from heapwise.heaps.api import Case, Cut, HeapStrategy, Raised
-from heapwise.program import MethodDecl, Program
+from heapwise.heaps.api import Case, Cut, Failure, HeapStrategy, Raised
+from heapwise.program import ClassDecl, MethodDecl, Position, Program
 from heapwise.program import code as ir
 from heapwise.program.code import Code
+from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
 from heapwise.solver import Model, PathCondition, Solver
 from heapwise.terms import Scalar, Term, add, and_, eq, ite, not_, or_
@@ -48,6 +50,9 @@ _ROUNDS = 2
 _MANY = 8
 """Objects that an exploration without a bound on them is taken to have."""
 
+
+_THROWN = "thrown"
+"""In the store of a path, with an object: where it was first thrown."""
 
 _DEEP = 40
 """Nested calls from which on it is worth asking whether they go in circles."""
@@ -66,6 +71,7 @@ class Interpreter(Generic[H]):
         bounds: Bounds,
         ignore_null_dereference: bool = False,
         deadline: float | None = None,
+        joins: bool = True,
     ) -> None:
         self.strategy = strategy
         self.context = PathContext(program, solver, bounds)
@@ -74,6 +80,10 @@ class Interpreter(Generic[H]):
         self._program = program
         self._deadline = deadline
         self._max_steps = bounds.max_steps or (1 << 62)
+        runtime = program.runtime
+        # A strategy that forks on its own would join here and there, depending on when it does.
+        joins = joins and getattr(strategy, "path_optimal", False)
+        self.joiner = Joiner(self, runtime) if joins and isinstance(runtime, Joins) else None
         self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
 
     def start(self) -> State[H]:
@@ -92,14 +102,18 @@ class Interpreter(Generic[H]):
             cursor.at += 1
             cursor.steps += 1
             if cursor.steps % _CLOCK_EVERY == 0:
-                self._look_at_the_clock()
+                self.look_at_the_clock()
             if cursor.steps > self._max_steps:
                 return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
             step: Step[H] | None = handlers[type(instruction)](self, cursor, instruction)
             if step is not None:
                 return step
 
-    def _look_at_the_clock(self) -> None:
+    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+        """What the next operation runs on."""
+        return Machine(self, cursor)
+
+    def look_at_the_clock(self) -> None:
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise StoppedError
 
@@ -120,6 +134,7 @@ class Interpreter(Generic[H]):
         ):
             cursor.heap = only.heap
             return self._apply(cursor, instruction, only, proceed)
+        self.look_at_the_clock()  # a path of few steps may have many hard questions
         survivors = self.chooser.feasible(cursor.path, cases)
         if len(survivors) == 1:
             case, cursor.path = survivors[0]
@@ -135,8 +150,8 @@ class Interpreter(Generic[H]):
             successors.append(branch.freeze() if end is None else end)
         return successors
 
-    @staticmethod
     def _apply(
+        self,
         cursor: Cursor[H],
         instruction: ir.Instruction,
         case: Case[H, T],
@@ -144,7 +159,7 @@ class Interpreter(Generic[H]):
     ) -> Leaf[H] | None:
         value = case.value
         if isinstance(value, Raised):
-            return leaf(cursor, OutcomeKind.RAISED, instruction, value.failure.value)
+            return self.fail(cursor, instruction, value.failure)
         if isinstance(value, Cut):
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, value.bound)
         return proceed(cursor, value)
@@ -167,22 +182,34 @@ class Interpreter(Generic[H]):
         cases = [Case(condition, heap, True), Case(not_(condition), heap, False)]
         return self.choose(cursor, instruction, cases, proceed)
 
-    def enter(self, cursor: Cursor[H], instruction: ir.Call, method: MethodDecl) -> Leaf[H] | None:
+    def enter(
+        self,
+        cursor: Cursor[H],
+        instruction: ir.Call | ir.Invoke,
+        method: MethodDecl,
+        arguments: list[Value],
+    ) -> Leaf[H] | None:
+        code = method.code
+        if code is None:
+            assert self._program.body is not None, f"{method} has no code"
+            code = self._program.body(method)
         limit = self.bounds.max_calls
         if limit is not None and cursor.depth >= limit:
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-calls")
-        code = method.code
-        assert code is not None
-        registers = cursor.registers
-        arguments = [registers[instruction.receiver]]
-        arguments += [registers[argument] for argument in instruction.arguments]
+        runtime = self._program.runtime
+        if runtime is not None and cursor.depth >= runtime.max_calls:
+            return self.throw(cursor, instruction, runtime.too_deep())
         if cursor.has_been_here((code, *arguments)):
+            if runtime is not None:
+                return self.throw(cursor, instruction, runtime.too_deep())
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, ENDLESS)
         calls = self.prolong(cursor, cursor.calls, code)
         if calls is None:
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-loops")
         following = cursor.code.instructions[cursor.at]
-        if not (type(following) is ir.Return and following.source == instruction.target):
+        if cursor.code.handlers or not (
+            type(following) is ir.Return and following.source == instruction.target
+        ):
             # A caller that would only pass the result on need not wait for it.
             cursor.caller = cursor.wait(instruction.target, None)
         cursor.registers = arguments + [0] * (code.registers - len(arguments))
@@ -191,7 +218,6 @@ class Interpreter(Generic[H]):
         cursor.loops = {}
         cursor.calls = calls
         cursor.depth += 1
-        cursor.trace = (cursor.trace, f"{instruction.event} calls {method}")
         return None
 
     def begin(self, cursor: Cursor[H], instruction: ir.Perform, entry: Enter) -> Leaf[H] | None:
@@ -248,15 +274,28 @@ class Interpreter(Generic[H]):
         heap = self.strategy.input_state(cursor.heap)
         return cursor.is_inside((code, arguments, seen), (heap, cursor.path))
 
+    def fail(
+        self, cursor: Cursor[H], instruction: ir.Instruction, failure: Failure
+    ) -> Leaf[H] | None:
+        """An access to the heap has failed: the path ends, or the language throws something."""
+        if self._program.thrown_by is None:
+            return leaf(cursor, OutcomeKind.RAISED, instruction, failure.value)
+        return self.throw(cursor, instruction, self._program.thrown_by(failure.value))
+
     def throw(self, cursor: Cursor[H], instruction: ir.Instruction, value: Value) -> Leaf[H] | None:
-        """To the nearest handler, in this activation or in one that waits for it."""
+        """To the nearest handler, in this activation or in one that waits for it. A class stands
+        for a new object of it."""
         runtime = self._program.runtime
         assert runtime is not None
+        if isinstance(value, ClassDecl):
+            made = self.strategy.new_object(self.context, cursor.heap, value)[0]
+            cursor.heap, value = made.heap, made.value
         while True:
             at = cursor.at - 1
             for handler in cursor.code.handlers:
                 if handler.start <= at < handler.end:
-                    cursor.registers[handler.register], _ = runtime.located(value, instruction.at)
+                    caught, _ = _located(runtime, cursor, value, instruction.at)
+                    cursor.registers[handler.register] = caught
                     cursor.at = handler.to
                     cursor.forget_calls()
                     return None
@@ -270,7 +309,7 @@ class Interpreter(Generic[H]):
                     cls = self.strategy.allocated_class(cursor.heap, value)
                 violated, detail = runtime.uncaught(value, cls)
                 kind = OutcomeKind.VIOLATED if violated else OutcomeKind.RAISED
-                _, origin = runtime.located(value, instruction.at)
+                _, origin = _located(runtime, cursor, value, instruction.at)
                 return leaf(cursor, kind, instruction, detail, value)._replace(where=str(origin))
             cursor.leave(frame)
             caller = cursor.code.instructions[cursor.at - 1]
@@ -344,6 +383,19 @@ class Interpreter(Generic[H]):
             cursor.resolving = True
         streak = Streak(count, materialised, decisions, rounds, cursor.decisions)
         return {**streaks, key: streak}
+
+
+def _located(
+    runtime: Runtime, cursor: Cursor[H], value: Value, at: Position
+) -> tuple[Value, Position]:
+    """What was thrown, and where it was first. Of an object, the path itself remembers that."""
+    if not isinstance(value, Term):
+        return runtime.located(value, at)
+    first = cursor.store.get((_THROWN, value))
+    if first is None:
+        cursor.put({(_THROWN, value): at})
+        first = at
+    return value, first
 
 
 def runtime_only(instruction: ir.Instruction) -> bool:

@@ -13,11 +13,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Answered, Cursor, Suspended, Value
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
 from heapwise.program.types import Type
+from heapwise.solver import PathCondition
 from heapwise.terms import Scalar, Term, not_
 
 if TYPE_CHECKING:
@@ -29,34 +31,41 @@ K = TypeVar("K", bound=Hashable)
 
 
 class ForkError(Exception):
-    """The operation goes on in several ways, or in none."""
+    """The operation goes on in several ways, or in none: the answers it may get after `path`."""
 
-    def __init__(self, logs: Sequence[tuple[Answered[Any], ...]]) -> None:
+    def __init__(
+        self, logs: Sequence[tuple[Answered[Any], ...]], path: PathCondition | None = None
+    ) -> None:
         self.logs = logs
+        self.path = path
 
 
-class ThrownError(Exception):
+class EndedError(Exception):
+    """The operation ends without a value."""
+
+
+class ThrownError(EndedError):
     """The operation throws a value of the source language."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
 
 
-class HeapFailureError(Exception):
+class HeapFailureError(EndedError):
     """An access to the heap failed."""
 
     def __init__(self, failure: Failure) -> None:
         self.failure = failure
 
 
-class CutError(Exception):
+class CutError(EndedError):
     """Going on would exceed this bound."""
 
     def __init__(self, bound: str) -> None:
         self.bound = bound
 
 
-class UnsupportedError(Exception):
+class UnsupportedError(EndedError):
     """The path cannot be followed: `what` names the construct."""
 
     def __init__(self, what: str) -> None:
@@ -79,19 +88,34 @@ class Enter:
 
 
 class Machine(Generic[H]):
-    """One run of one operation. `program` is what is being explored."""
+    """One run of one operation. `program` is what is being explored; `changes` are those of the
+    store; a run is `partial` if it goes on for some of the inputs only, and `resolves` if it has
+    to decide which object a reference denotes."""
 
-    __slots__ = ("_changes", "_cursor", "_log", "_position", "_run", "decisions", "heap", "path")
+    __slots__ = (
+        "_cursor",
+        "_log",
+        "_position",
+        "_run",
+        "changes",
+        "decisions",
+        "heap",
+        "partial",
+        "path",
+        "resolves",
+    )
 
     def __init__(self, run: Interpreter[H], cursor: Cursor[H]) -> None:
         self._run = run
         self._cursor = cursor
         self._log = list(cursor.log)
         self._position = 0
-        self._changes: dict[object, Value] = {}
+        self.changes: dict[object, Value] = {}
         self.heap = cursor.heap
         self.path = cursor.path
         self.decisions = 0
+        self.partial = False
+        self.resolves = False
 
     @property
     def program(self) -> Program:
@@ -100,6 +124,10 @@ class Machine(Generic[H]):
     @property
     def depth(self) -> int:
         return self._cursor.depth
+
+    @property
+    def bounds(self) -> Bounds:
+        return self._run.bounds
 
     # -- choices
 
@@ -139,13 +167,14 @@ class Machine(Generic[H]):
 
     def require(self, condition: Scalar) -> None:
         """Go on only where it holds."""
+        self.partial = True
         if not isinstance(condition, Term):
             if not condition:
-                raise ForkError([])
+                raise ForkError([], self.path)
             return
         known = self.path.decided(condition)
         if known is False:
-            raise ForkError([])
+            raise ForkError([], self.path)
         if known is None:
             heap = self.heap
             self._take(lambda: [Case(condition, heap, None)], exhaustive=False)
@@ -176,6 +205,22 @@ class Machine(Generic[H]):
     def write_item(self, ref: Term, field: FieldDecl, index: Scalar, value: Scalar) -> None:
         self._access(
             lambda run: run.strategy.write_item(run.context, self.heap, ref, field, index, value)
+        )
+
+    def new_array(self, cls: ClassDecl, length: Scalar) -> Term:
+        return self._access(lambda run: run.strategy.new_array(run.context, self.heap, cls, length))
+
+    def array_length(self, cls: ClassDecl, ref: Term) -> Scalar:
+        return self._access(lambda run: run.strategy.array_length(run.context, self.heap, cls, ref))
+
+    def array_load(self, cls: ClassDecl, ref: Term, index: Scalar) -> Scalar:
+        return self._access(
+            lambda run: run.strategy.array_load(run.context, self.heap, cls, ref, index)
+        )
+
+    def array_store(self, cls: ClassDecl, ref: Term, index: Scalar, value: Scalar) -> None:
+        self._access(
+            lambda run: run.strategy.array_store(run.context, self.heap, cls, ref, index, value)
         )
 
     def same_reference(self, left: Term, right: Term) -> Scalar:
@@ -213,6 +258,7 @@ class Machine(Generic[H]):
         path is to decide that."""
         if not self._cursor.resolving:
             return ref
+        self.resolves = True
         for known in self._run.strategy.sighted(self.heap):
             if known is ref:
                 return ref
@@ -229,12 +275,12 @@ class Machine(Generic[H]):
 
     def load(self, key: object) -> Value:
         """None if nothing was put there."""
-        if key in self._changes:
-            return self._changes[key]
+        if key in self.changes:
+            return self.changes[key]
         return self._cursor.store.get(key)
 
     def put(self, key: object, value: Value) -> None:
-        self._changes[key] = value
+        self.changes[key] = value
 
     # -- how it works
 
@@ -243,8 +289,8 @@ class Machine(Generic[H]):
         cursor.heap = self.heap
         cursor.path = self.path
         cursor.decisions += self.decisions
-        if self._changes:
-            cursor.put(self._changes)
+        if self.changes:
+            cursor.put(self.changes)
 
     def _access(self, ask: Callable[[Interpreter[H]], Sequence[Case[H, T]]]) -> T:
         run = self._run
@@ -262,11 +308,12 @@ class Machine(Generic[H]):
             if len(cases) == 1 and only.guard is True and not only.facts:
                 answers = [Answered(only.heap, self.path, only.value)]
             else:
+                self._run.look_at_the_clock()
                 feasible = self._run.chooser.feasible(self.path, cases, exhaustive=exhaustive)
                 answers = [Answered(case.heap, path, case.value) for case, path in feasible]
             if len(answers) != 1:
                 before = tuple(self._log)
-                raise ForkError([(*before, answer) for answer in answers])
+                raise ForkError([(*before, answer) for answer in answers], self.path)
             self._log.append(answers[0])
             self.heap, self.path, value = answers[0]
         if isinstance(value, Raised):

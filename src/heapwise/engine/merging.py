@@ -14,25 +14,50 @@ cannot hold any more: the executor ends only for what is loop-bounded on this he
 Everything else is the interpreter's: the same instructions, operations and choices. A strategy must
 be able to merge its heaps (`MergingStrategy`); it should not fork on references.
 
+An operation of a source language is run for every choice it makes (`engine.merging_operations`);
+its results are merged before the next instruction. Values that have no common form keep states
+apart until they are gone; contents in the store may differ (`engine.merging_values`).
+
 `demand` makes it a compiler of preconditions: the run is only about inputs for which the function
-returns true. Where one side of a branch can only return false, or an access would fail, that side
-is excluded by a clause, and the path condition stays as it was.
+returns true. Where one side of a branch can only return false (`engine.merging_demand`), or an
+access would fail, that side is excluded by a clause, and the path condition stays as it was.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.instructions import HANDLERS
+from heapwise.engine.instructions import HANDLERS, perform
 from heapwise.engine.interpreter import Interpreter
+from heapwise.engine.machine import Machine
+from heapwise.engine.merging_calls import (
+    Call,
+    OrderError,
+    Pending,
+    add_call,
+    changing_reference,
+    enclosing,
+    is_protected,
+    pending_key,
+)
+from heapwise.engine.merging_demand import (
+    Plain,
+    is_demanded,
+    is_refused,
+    known_booleans,
+    returns_false,
+)
 from heapwise.engine.merging_flow import Rounds, flow_of
-from heapwise.engine.merging_paths import UnmergeableError, join_paths, merge_by_path
+from heapwise.engine.merging_operations import MergingMachine, common_entries, paths_of
+from heapwise.engine.merging_paths import Merge, UnmergeableError, join_paths, merge_by_path
+from heapwise.engine.merging_values import OneSided, kept_locations, merge_stores
 from heapwise.engine.state import (
+    ENDLESS,
     UNDEFINED,
     Cursor,
     Frame,
@@ -45,11 +70,11 @@ from heapwise.engine.state import (
     leaf,
 )
 from heapwise.heaps.api import Case, Cut, HeapStrategy, Raised
-from heapwise.program import Program
+from heapwise.program import InputError, MethodDecl, Program
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
-from heapwise.solver import PathCondition, Solver
-from heapwise.terms import Scalar, Term, not_, sort_of
+from heapwise.solver import Kind, PathCondition, Solver
+from heapwise.terms import BOOL, NULL, Op, Scalar, Term, and_, not_, or_, sort_of
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -66,9 +91,39 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
         """The same condition, in a form that suits the representation of values."""
         ...
 
+    def narrow(
+        self, path: PathCondition, heap: H, values: Sequence[Value]
+    ) -> tuple[H, list[Value]]:
+        """What a call is given, and the heap, without alternatives that cannot be."""
+        ...
 
-MergeValues: TypeAlias = Callable[[Scalar, Value, Value], Value | None]
-"""Merges values that only the operations of the source language look into, or gives None."""
+    def alternatives(self, value: Scalar) -> dict[Scalar, Scalar] | None:
+        """The constants that a value may be, each under its guard; None if that is not known."""
+        ...
+
+    @property
+    def allocations(self) -> int:
+        """How many locations there are so far: they are numbered from -1 down."""
+        ...
+
+    def written_owners(self, before: H, after: H) -> Iterable[int]:
+        """The numbers of the objects that have been written to in between."""
+        ...
+
+
+MergeValues: TypeAlias = Callable[[Merge, Term, Value, Value], Value | None]
+"""Merges values that only the operations of the source language look into, or gives None; the
+values in them are merged by the function it is given."""
+
+
+class Language(NamedTuple):
+    """What merging must know of a source language: how its values are merged, what happens to
+    what one side alone has put into the store, and its plain operations on Booleans."""
+
+    merge: MergeValues | None = None
+    one_sided: OneSided = kept_locations
+    plain: Plain | None = None
+
 
 Exclude: TypeAlias = Callable[[PathCondition, Scalar], None]
 """Told that the function must not return true where this condition holds on this path."""
@@ -84,6 +139,15 @@ class Site(NamedTuple):
     rounds: Rounds
 
 
+class _Caller(NamedTuple):
+    """Where a call comes from."""
+
+    code: ir.Code
+    at: int
+    depth: int
+    registers: Sequence[Value]
+
+
 @dataclass(slots=True)
 class _Waiting(Generic[H]):
     state: State[H]
@@ -92,7 +156,9 @@ class _Waiting(Generic[H]):
 
 
 class MergingExecutor(Interpreter[H]):
-    """`steps` counts instructions, `merges` the states saved."""
+    """`steps` counts instructions, `merges` the states saved. A loop that goes round more than
+    `most_rounds` times, or calls nested deeper than that, raise `InputError`. Calls of the code
+    `in_order` are run when they are met (`engine.merging_calls`); others may be put off."""
 
     strategy: MergingStrategy[H]
 
@@ -102,13 +168,21 @@ class MergingExecutor(Interpreter[H]):
         strategy: MergingStrategy[H],
         solver: Solver,
         bounds: Bounds,
-        merge_values: MergeValues | None = None,
+        language: Language | None = None,
         demand: Exclude | None = None,
         deadline: float | None = None,
+        most_rounds: int | None = None,
+        in_order: frozenset[ir.Code] = frozenset(),
     ) -> None:
         super().__init__(program, strategy, solver, bounds, False, deadline)
-        self._merge_values = merge_values
+        self.joiner = None
+        self._language = language or Language()
         self._exclude = demand
+        self._most_rounds = most_rounds
+        self._in_order = in_order
+        self._put_off: dict[ir.Code, int] = {}
+        self._about: dict[ir.Code, int] = {}
+        self._restarts = 0
         self._queue: list[tuple[Place, int]] = []
         self._at: dict[Place, list[_Waiting[H]]] = {}
         self._ticket = count()
@@ -158,30 +232,48 @@ class MergingExecutor(Interpreter[H]):
             cursor.at += 1
             self.steps += 1
             if self.steps % 256 == 0:
-                self._look_at_the_clock()
+                self.look_at_the_clock()
             if limit is not None and self.steps > limit:
                 self._end(leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps"))
                 return
             before = (code, at, depth, caller)
-            step: Step[H] | None = HANDLERS[type(instruction)](self, cursor, instruction)
+            registers, heap = cursor.registers, cursor.heap
+            if not self._is_still_wanted(cursor, instruction):
+                return
+            if self._goes_on_pending(cursor, instruction, site):
+                return
+            step: Step[H] | None
+            if type(instruction) is ir.Perform:
+                step = self._perform(cursor, instruction)
+            else:
+                step = HANDLERS[type(instruction)](self, cursor, instruction)
             if isinstance(step, Leaf):
                 self._end(step)
                 return
+            if step is None and cursor.depth > depth:
+                step = self._put_off_call(cursor, _Caller(code, at, depth, registers))
+            elif isinstance(step, list):
+                around = _Caller(code, at, depth, registers)
+                step = [one for each in step for one in self._put_off_calls(each, around)]
+            if self._put_off and step is None and type(instruction) is not ir.Perform:
+                self.look_at_effects(cursor, (), heap, cursor.heap)
             if step is not None:
                 for each in step:
                     if isinstance(each, Leaf):
                         self._end(each)
                     else:
                         after = self._site(site, before, each)
+                        self._look_at_rounds(after, each.code, each.at, each.depth)
                         place = self._place(after, each.depth, each.code, each.at)
                         self._add(_Waiting(each, after, place))
                 return
             cursor.trace = None
-            if type(instruction) is ir.Operation:
+            if type(instruction) is ir.Operation or type(instruction) is ir.Compute:
                 target = instruction.target
                 cursor.registers[target] = self.strategy.simplify(cursor.registers[target])
             if cursor.code is not code or cursor.depth != depth or cursor.at != at + 1:
                 site = self._site(site, before, cursor)
+                self._look_at_rounds(site, cursor.code, cursor.at, cursor.depth)
             elif site.rounds or flow_of(code).heads[cursor.at]:
                 site = Site(site.above, flow_of(code).moved(at, site.rounds, cursor.at))
             if self._queue or not is_alone:
@@ -189,6 +281,14 @@ class MergingExecutor(Interpreter[H]):
                 if not is_alone or place >= self._queue[0][0]:
                     self._add(_Waiting(cursor.freeze(), site, place))
                     return
+
+    def _look_at_rounds(self, site: Site, code: ir.Code, at: int, depth: int) -> None:
+        most = self._most_rounds
+        if most is None or (depth <= most and (not site.rounds or max(site.rounds) <= most)):
+            return
+        where = code.instructions[at].at
+        what = "calls are nested" if depth > most else "a loop goes round"
+        raise InputError(f"{what} more than {most} times, at {where}")
 
     def _site(
         self,
@@ -241,8 +341,8 @@ class MergingExecutor(Interpreter[H]):
     def _merged(self, a: State[H], b: State[H]) -> State[H]:
         if a.code is not b.code or a.at != b.at or a.activation is not b.activation:
             raise UnmergeableError
-        if self._exclude is not None and a.caller is None and _is_judged(a, b):
-            raise UnmergeableError
+        if self._exclude is not None and self._is_judged(a, b):
+            return self._unrefused(a, b)
         path, condition = join_paths(a.path, b.path)
         caller = self._merged_frames(condition, a.caller, b.caller)
         registers = self._merged_registers(condition, a.code, a.at, a.registers, b.registers)
@@ -281,31 +381,22 @@ class MergingExecutor(Interpreter[H]):
             and a.at == b.at
             and a.target == b.target
             and a.depth == b.depth
-            and a.finish is b.finish
             and a.activation is b.activation
         )
         if not same:
             raise UnmergeableError
+        finish = a.finish
+        if finish is not b.finish:
+            finish = self.merge(condition, finish, b.finish)
         live = self._merged_registers(condition, a.code, a.at, a.registers, b.registers)
         caller = self._merged_frames(condition, a.caller, b.caller)
-        frame = a._replace(registers=live, caller=caller)
+        frame = a._replace(registers=live, caller=caller, finish=finish)
         self._frames[id(frame)] = (frame, self._frames[id(a)][1])
         return frame
 
     def _merged_stores(self, condition: Term, a: Store, b: Store) -> Store:
-        if a is b:
-            return a
-        found: dict[object, Value] = {}
-        for key in (*a, *(key for key in b if key not in a)):
-            one, other = a.get(key), b.get(key)
-            # What only one side has put there is not to be reached from the other.
-            if one is other or other is None:
-                found[key] = one
-            elif one is None:
-                found[key] = other
-            else:
-                found[key] = self.merge(condition, one, other)
-        return found
+        name = self.strategy.simplify
+        return merge_stores(condition, a, b, self.merge, name, self._language.one_sided)
 
     def merge(self, condition: Term, a: Value, b: Value) -> Value:
         """`a` if the condition holds, else `b`; raises `UnmergeableError`."""
@@ -318,7 +409,8 @@ class MergingExecutor(Interpreter[H]):
                 return self.strategy.merge_scalars(condition, a, b)
         elif type(a) is type(b) and a == b:
             return a
-        merged = self._merge_values(condition, a, b) if self._merge_values else None
+        own = self._language.merge
+        merged = own(self.merge, condition, a, b) if own is not None else None
         if merged is None:
             raise UnmergeableError
         return merged
@@ -326,6 +418,10 @@ class MergingExecutor(Interpreter[H]):
     def _end(self, new: Leaf[H]) -> None:
         refused = new.kind is not OutcomeKind.RETURNED or new.value is False
         if self._exclude is not None and refused:
+            if new.kind is OutcomeKind.UNSUPPORTED:
+                raise InputError(f"{new.detail}, at {new.where}, cannot be compiled")
+            if new.kind is OutcomeKind.BOUNDED and new.detail != ENDLESS:
+                raise InputError(f"the run does not end within {new.detail}, at {new.where}")
             self._exclude(new.path, True)
             return
         key = (new.kind, new.detail, new.where)
@@ -342,6 +438,272 @@ class MergingExecutor(Interpreter[H]):
             heap=heap,
             store=self._merged_stores(condition, a.store, b.store),
         )
+
+    def enter(
+        self,
+        cursor: Cursor[H],
+        instruction: ir.Call | ir.Invoke,
+        method: MethodDecl,
+        arguments: list[Value],
+    ) -> Leaf[H] | None:
+        # What goes round and round is worth a proof.
+        if method.code is cursor.code or _is_running(cursor.caller, method.code):
+            cursor.heap, arguments = self.strategy.narrow(cursor.path, cursor.heap, arguments)
+        return super().enter(cursor, instruction, method, arguments)
+
+    # -- operations of the source language
+
+    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+        return MergingMachine(self, cursor)
+
+    def _perform(self, cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
+        """The operation, for every choice that it makes."""
+        code, at = cursor.code, cursor.at
+        path = cursor.path
+        step = perform(self, cursor, ins)
+        if not isinstance(step, list):
+            if step is None and cursor.code is code and cursor.at == at:
+                self._name_result(cursor, ins.target)
+            return step
+        waiting = step[::-1]
+        done: list[State[H] | Leaf[H]] = []
+        while waiting:
+            state = waiting.pop()
+            assert isinstance(state, State)
+            branch = Cursor(state)
+            branch.at += 1
+            step = perform(self, branch, ins)
+            if isinstance(step, list):
+                waiting += step[::-1]
+            elif step is not None:
+                done.append(step)
+            else:
+                if branch.code is code and branch.at == at:
+                    self._name_result(branch, ins.target)
+                branch.trace = None
+                done.append(branch.freeze())
+        return self._settled(path, done)
+
+    def _name_result(self, cursor: Cursor[H], target: int) -> None:
+        value = cursor.registers[target]
+        if isinstance(value, Term) and value.sort is BOOL:
+            cursor.registers[target] = self.simplified(value)
+
+    def _settled(self, path: PathCondition, done: list[State[H] | Leaf[H]]) -> Step[H]:
+        """What goes on after an operation. Where all other ways are excluded, what those that go
+        on have in common is implied."""
+        if self._exclude is None:
+            return done
+        states: list[State[H] | Leaf[H]] = []
+        for each in done:
+            if isinstance(each, State):
+                states.append(each)
+            else:
+                self._end(each)
+        before = sum(1 for _ in path.entries())
+        shared = common_entries(paths_of(states), before) if states else before
+        if shared > before:
+            states = [
+                state._replace(path=state.path.rebased(path, list(state.path.entries())[shared:]))
+                for state in states
+            ]
+        return states
+
+    def simplified(self, condition: Scalar) -> Scalar:
+        """In a form that suits the strategy, whatever it is made of."""
+        if not isinstance(condition, Term) or condition.sort is not BOOL:
+            return condition
+        if condition.op == Op.NOT:
+            return not_(self.simplified(condition.args[0]))
+        if condition.op in (Op.AND, Op.OR):
+            parts = [self.simplified(arg) for arg in condition.args]
+            return self.strategy.simplify(and_(*parts) if condition.op == Op.AND else or_(*parts))
+        return self.strategy.simplify(condition)
+
+    def define(self, path: PathCondition, condition: Scalar) -> PathCondition:
+        """The path, where a definition holds that every input satisfies."""
+        if not isinstance(condition, Term):
+            assert condition, "a false definition"
+            return path
+        if self._exclude is None:
+            return self.chooser.with_facts(path, (condition,))
+        if path.decided(condition) is not True:
+            self._exclude(path, not_(condition))
+            path = path.learn(condition, True)
+        return path
+
+    # -- calls that are put off
+
+    def _put_off_calls(
+        self, state: State[H] | Leaf[H], caller: _Caller
+    ) -> Iterable[State[H] | Leaf[H]]:
+        if isinstance(state, Leaf) or state.depth <= caller.depth:
+            return (state,)
+        found = self._put_off_call(Cursor(state), caller)
+        return (state,) if found is None else found
+
+    def _put_off_call(self, cursor: Cursor[H], caller: _Caller) -> list[State[H] | Leaf[H]] | None:
+        """What becomes of a call that was just begun, if it can be put off: a state that goes on
+        without it, and the call itself where it is about nothing."""
+        called = cursor.code
+        if (
+            self._exclude is None
+            or cursor.at
+            or called in self._in_order
+            or cursor.activation is not None
+        ):
+            return None
+        around = enclosing(called, cursor.caller)
+        if (around is None and caller.code is not called) or not self._is_demanded(cursor):
+            return None
+        if is_protected(cursor.caller):
+            return None
+        index = self._about.get(called)
+        if index is None:
+            before = caller.registers if around is None else around.registers
+            index = changing_reference(cursor.registers, before)
+        if index is None or index >= len(cursor.registers):
+            return None
+        about = cursor.registers[index]
+        table = self.strategy.alternatives(about) if isinstance(about, Term) else None
+        if table is None:
+            return None
+        self._about[called] = index
+        return self._apart(cursor, caller, index, table)
+
+    def _apart(
+        self, cursor: Cursor[H], caller: _Caller, index: int, table: Mapping[Scalar, Scalar]
+    ) -> list[State[H] | Leaf[H]]:
+        found: list[State[H] | Leaf[H]] = []
+        self.context.path = cursor.path
+        is_null = self.simplified(table.get(NULL, False))
+        if self.context.may_hold(is_null):
+            nothing = Cursor(cursor.freeze())
+            nothing.registers[index] = NULL
+            nothing.caller = self._waiting_frame(cursor, caller)
+            if isinstance(is_null, Term) and cursor.path.decided(is_null) is None:
+                nothing.path = cursor.path.extend(is_null, Kind.CHOICE, None)
+            found.append(nothing.freeze())
+        present = not_(is_null)
+        if not self.context.may_hold(present):
+            return found
+        if isinstance(present, Term) and cursor.path.decided(present) is None:
+            cursor.path = cursor.path.extend(present, Kind.CHOICE, None)
+        self.context.path = cursor.path
+        key = pending_key(cursor.code)
+        pending = cursor.store.get(key) or Pending()
+        for constant, guard in table.items():
+            guard = self.simplified(guard)
+            if constant is NULL or cursor.path.decided(guard) is False:
+                continue
+            assert isinstance(constant, Term)
+            arguments = list(cursor.registers)
+            arguments[index] = constant
+            call = Call(True if cursor.path.decided(guard) else guard, tuple(arguments))
+            pending = add_call(
+                pending, constant, call, self._exclude_each_other, self.merge, self.simplified
+            )
+            if pending is None:
+                raise OrderError(cursor.code)
+        self._put_off.setdefault(cursor.code, self.strategy.allocations)
+        cursor.put({key: pending})
+        frame = self._waiting_frame(cursor, caller)
+        cursor.leave(frame)
+        cursor.registers[frame.target] = True
+        return [cursor.freeze(), *found]
+
+    @staticmethod
+    def _waiting_frame(cursor: Cursor[H], caller: _Caller) -> Frame:
+        """The caller, which must wait even if it would only pass the result on: it is there that
+        states meet again."""
+        frame = cursor.caller
+        if frame is not None and frame.code is caller.code and frame.depth == caller.depth:
+            return frame
+        call: Any = caller.code.instructions[caller.at]
+        return Frame(
+            caller.code,
+            caller.at + 1,
+            tuple(caller.registers),
+            call.target,
+            {},
+            {},
+            caller.depth,
+            frame,
+        )
+
+    def _exclude_each_other(self, a: Scalar, b: Scalar) -> bool:
+        return not self.context.may_hold(and_(a, b))
+
+    def _goes_on_pending(self, cursor: Cursor[H], instruction: ir.Instruction, site: Site) -> bool:
+        """At the return of the outermost activation: does it begin again with a call that was put
+        off?"""
+        if type(instruction) is not ir.Return or cursor.code not in self._put_off:
+            return False
+        if enclosing(cursor.code, cursor.caller) is not None:
+            return False
+        key = pending_key(cursor.code)
+        pending = cursor.store.get(key)
+        while pending is not None and pending.calls:
+            constant, calls, pending = pending.first()
+            self.context.path = cursor.path
+            feasible = [call for call in calls if self.context.may_hold(call.guard)]
+            if not feasible:
+                continue
+            guard, registers = feasible[0]
+            pending = pending.with_calls(constant, tuple(feasible[1:]))
+            self._restarts += 1
+            if self._most_rounds is not None and self._restarts > _RESTARTS * self._most_rounds:
+                raise InputError(f"`{cursor.code.name}` calls itself without end")
+            cursor.put({key: pending})
+            at = cursor.at - 1
+            again = Cursor(cursor.freeze())
+            again.at = 0
+            again.registers = list(registers)
+            self.context.path = cursor.path
+            if isinstance(guard, Term) and cursor.path.decided(guard) is None:
+                again.path = cursor.path.extend(guard, Kind.CHOICE, None)
+                rest = not_(guard)
+                assert isinstance(rest, Term)
+                if self.context.may_hold(rest):
+                    other = Cursor(cursor.freeze())
+                    other.at = at
+                    other.path = cursor.path.extend(rest, Kind.CHOICE, None)
+                    self._wait(other.freeze(), site, cursor.code, at)
+                else:
+                    again.path = cursor.path.learn(guard, True)
+            self._put_off[cursor.code] = self.strategy.allocations
+            self._wait(again.freeze(), site, cursor.code, at)
+            return True
+        if pending is not None:
+            cursor.put({key: Pending()})
+        return False
+
+    def _wait(self, state: State[H], site: Site, code: ir.Code, at: int) -> None:
+        after = Site(site.above, flow_of(code).moved(at, site.rounds, state.at))
+        self._add(_Waiting(state, after, self._place(after, state.depth, code, state.at)))
+
+    def look_at_effects(
+        self, cursor: Cursor[H], changes: Iterable[object], before: H, after: H
+    ) -> None:
+        """Raises `OrderError` if code whose calls are put off changes what was there before:
+        `changes` are the places in the store that are written to."""
+        if not self._put_off or (before is after and not changes):
+            return
+        running = cursor.code if cursor.code in self._put_off else None
+        frame = cursor.caller
+        while frame is not None and running is None:
+            running = frame.code if frame.code in self._put_off else None
+            frame = frame.caller
+        if running is None:
+            return
+        owners = list(self.strategy.written_owners(before, after))
+        owners += [
+            key.value
+            for key in changes
+            if isinstance(key, Term) and isinstance(key.value, int) and key in cursor.store
+        ]
+        if any(owner >= -self._put_off[running] for owner in owners):
+            raise OrderError(running)
 
     # -- where only true counts
 
@@ -373,14 +735,47 @@ class MergingExecutor(Interpreter[H]):
         condition: Scalar,
         proceed: Callable[[Cursor[H], bool], Leaf[H] | None],
     ) -> Step[H] | None:
-        outermost = cursor.caller is None and cursor.activation is None
-        if self._exclude is not None and outermost and isinstance(instruction, ir.Branch):
-            for truth, target in ((True, instruction.then_to), (False, instruction.else_to)):
-                is_open = cursor.path.decided(condition) is None
-                if is_open and returns_false(cursor.code, target):
-                    refused = condition if truth else not_(condition)
-                    return proceed(cursor, not truth) if self._rule_out(cursor, refused) else []
+        if self._exclude is not None and isinstance(instruction, ir.Branch):
+            is_open = isinstance(condition, Term) and cursor.path.decided(condition) is None
+            if is_open and self._is_demanded(cursor):
+                for truth, target in ((True, instruction.then_to), (False, instruction.else_to)):
+                    known = known_booleans(cursor.registers, condition, truth)
+                    if returns_false(cursor.code, target, known, self._language.plain):
+                        refused = condition if truth else not_(condition)
+                        return proceed(cursor, not truth) if self._rule_out(cursor, refused) else []
         return super().split(cursor, instruction, condition, proceed)
+
+    def _is_demanded(self, at: Cursor[H] | State[H]) -> bool:
+        return is_demanded(at.caller, at.activation, self._language.plain)
+
+    def _is_judged(self, a: State[H], b: State[H]) -> bool:
+        """Is the next branch certain to refuse one of these states, and not the other? Then they
+        had better be told apart: what is refused would be carried along by the one that goes
+        on."""
+        plain = self._language.plain
+        return is_refused(a, plain) is not is_refused(b, plain) and self._is_demanded(a)
+
+    def _unrefused(self, a: State[H], b: State[H]) -> State[H]:
+        """Of two states of which one is refused, the other. It need not carry what told them
+        apart: whoever was refused is excluded, and so soon that what follows can build on it."""
+        assert self._exclude is not None
+        refused, other = (a, b) if is_refused(a, self._language.plain) else (b, a)
+        path, _ = join_paths(a.path, b.path)
+        self._exclude(refused.path, True)
+        return other._replace(path=path)
+
+    def _is_still_wanted(self, cursor: Cursor[H], instruction: ir.Instruction) -> bool:
+        """Is anything left of the path, if a call that must return true does?"""
+        if self._exclude is None or type(instruction) is not ir.Return or cursor.caller is None:
+            return True
+        value = cursor.registers[instruction.source]
+        boolean = value is False or (isinstance(value, Term) and value.sort is BOOL)
+        if not boolean or not self._is_demanded(cursor):
+            return True
+        if not self._rule_out(cursor, not_(value)):
+            return False
+        cursor.registers[instruction.source] = True
+        return True
 
     def _rule_out(self, cursor: Cursor[H], condition: Scalar) -> bool:
         """Exclude the condition on this path. Is anything left of it?"""
@@ -398,56 +793,13 @@ class MergingExecutor(Interpreter[H]):
         return not known
 
 
+def _is_running(frame: Frame | None, code: ir.Code | None) -> bool:
+    while frame is not None and frame.code is not code:
+        frame = frame.caller
+    return frame is not None
+
+
 _SCALARS = (Term, int, float, str)
 
-
-def _is_judged(a: State[Any], b: State[Any]) -> bool:
-    """Is the next branch certain to refuse one of these states, and not the other? Then they had
-    better be told apart: what is refused would be carried along by the one that goes on."""
-    return _is_refused(a) is not _is_refused(b)
-
-
-def _is_refused(state: State[Any]) -> bool:
-    """Does the state come to a branch, with nothing but negations before it, on whose side it can
-    only return false?"""
-    values: dict[int, object] = {}
-    registers = state.registers
-    at = state.at
-    while True:
-        instruction: Any = state.code.instructions[at]
-        if isinstance(instruction, ir.Branch):
-            truth = values.get(instruction.condition, registers[instruction.condition])
-            if type(truth) is not bool:
-                return False
-            return returns_false(state.code, instruction.then_to if truth else instruction.else_to)
-        if isinstance(instruction, ir.Operation) and instruction.operator is ir.Operator.NOT:
-            source = instruction.operands[0]
-            truth = values.get(source, registers[source])
-            values[instruction.target] = not truth if type(truth) is bool else None
-        elif isinstance(instruction, ir.Move):
-            values[instruction.target] = values.get(
-                instruction.source, registers[instruction.source]
-            )
-        else:
-            return False
-        at += 1
-
-
-def returns_false(code: ir.Code, at: int) -> bool:
-    """Does the code from here on do nothing but return false?"""
-    constants: dict[int, object] = {}
-    for _ in range(len(code.instructions)):
-        instruction: Any = code.instructions[at]
-        if isinstance(instruction, ir.Return):
-            return constants.get(instruction.source) is False
-        if isinstance(instruction, ir.Constant):
-            constants[instruction.target] = instruction.value
-        elif isinstance(instruction, ir.Move):
-            constants[instruction.target] = constants.get(instruction.source)
-        elif isinstance(instruction, ir.Jump):
-            at = instruction.to
-            continue
-        elif not isinstance(instruction, ir.Note):
-            return False
-        at += 1
-    return False
+_RESTARTS = 20
+"""How many calls that were put off may be run, per round that a loop may go."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from heapwise.solver import Kind, PathCondition
 from heapwise.terms import Op, Scalar, Term, and_, implies, not_, or_
@@ -11,6 +11,13 @@ from heapwise.terms import Op, Scalar, Term, and_, implies, not_, or_
 
 class UnmergeableError(Exception):
     """Two values have no common form: their states go on separately."""
+
+
+Merge: TypeAlias = Callable[[Term, Any, Any], Any]
+"""The first value if the condition holds, else the second; raises `UnmergeableError`."""
+
+Name: TypeAlias = Callable[[Scalar], Scalar]
+"""The same condition, in a form that may be repeated."""
 
 
 class HasPath(Protocol):

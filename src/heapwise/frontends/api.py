@@ -7,6 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.program import load_program as load_java
+from heapwise.frontends.java.targets import names_java
 from heapwise.frontends.javalite import load_program as load_javalite
 from heapwise.frontends.python.program import load_program as load_python
 from heapwise.frontends.tiny import load_program as load_tiny
@@ -20,13 +23,22 @@ _BY_SUFFIX: dict[str, Callable[[Path], Program]] = {
 
 
 PYTHON_OBJECTS = 3
-"""Objects of each class, and items in each container, unless the user says otherwise."""
+"""Objects of each class, and items in each container, unless the user says otherwise; the same for
+Java."""
 
 
-def load(target: str | Path, max_length: int | None = None, contracts: bool = True) -> Program:
+def load(
+    target: str | Path,
+    max_length: int | None = None,
+    contracts: bool = True,
+    java: JavaOptions | None = None,
+) -> Program:
     """The program that `target` names; raises `InputError` if there is none. `max_length` bounds
     the lengths of input containers, and `contracts` says whether contracts are assumed and checked,
-    where a language has such."""
+    where a language has such. `java` is for Java programs."""
+    if names_java(str(target)):
+        options = java or JavaOptions()
+        return load_java(str(target), replace(options, contracts=contracts, max_length=max_length))
     path = Path(target)
     front_end = _BY_SUFFIX.get(path.suffix)
     if front_end is None and names_python(str(target)):
@@ -47,7 +59,7 @@ def null_of(program: Program) -> str:
 def bounds_for(target: str | Path, bounds: Bounds) -> Bounds:
     """The bounds, with defaults for what programs in the language of the target would never come
     to an end without."""
-    if not names_python(str(target)):
+    if not (names_python(str(target)) or names_java(str(target))):
         return bounds
     if bounds.max_objects is None and not bounds.max_objects_of:
         bounds = replace(bounds, max_objects=PYTHON_OBJECTS)
@@ -56,7 +68,20 @@ def bounds_for(target: str | Path, bounds: Bounds) -> Bounds:
     return bounds
 
 
+def with_full_names(program: Program, bounds: Bounds) -> Bounds:
+    """The bounds, with classes that were called by the last part of their names called in full."""
+    if program.language != "java":
+        return bounds
+    found: dict[str, int] = {}
+    for name, limit in bounds.max_objects_of.items():
+        full = [each for each in program.classes if each.endswith((f".{name}", f"${name}"))]
+        found[full[0] if name not in program.classes and len(full) == 1 else name] = limit
+    return replace(bounds, max_objects_of=found)
+
+
 def names_python(target: str) -> bool:
     """`file.py`, `file.py:function`, or `package.module:function`."""
+    if names_java(target):
+        return False
     location, _, rest = target.partition(":")
     return location.endswith(".py") or (bool(rest) and Path(location).suffix != ".tiny")

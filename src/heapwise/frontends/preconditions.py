@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.java import preparing as java
+from heapwise.frontends.java.program import JavaProgram
+from heapwise.frontends.python.compiling import python_plan
 from heapwise.frontends.python.driving import driver_program
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.program import program_of
@@ -14,7 +17,8 @@ from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.structures import Check, python_structure
 from heapwise.program import InputError, Program
-from heapwise.structure.compiled_run import CompiledRun
+from heapwise.structure.compiled_run import STRATEGIES as COMPILED_STRATEGIES
+from heapwise.structure.compiled_run import CompiledRun, plan_of
 from heapwise.structure.deriving import Scope, structure_of
 from heapwise.structure.harness import assuming, driving, invariant_roots
 from heapwise.structure.precondition_runs import (
@@ -23,7 +27,12 @@ from heapwise.structure.precondition_runs import (
     PreconditionRun,
     SymSolveRun,
 )
-from heapwise.structure.preconditions import REFERENCES, Precondition
+from heapwise.structure.preconditions import (
+    PRECONDITIONS,
+    REFERENCES,
+    Precondition,
+    strategy_for,
+)
 from heapwise.structure.symsolve import Structure
 
 
@@ -31,6 +40,80 @@ class Prepared(NamedTuple):
     program: Program
     run: PreconditionRun
     bounds: Bounds
+
+
+class Default(NamedTuple):
+    """What an exploration does with invariants if nobody says. `remark` tells why it is not what
+    it would be otherwise."""
+
+    prepared: Prepared
+    precondition: str
+    strategy: str
+    remark: str | None = None
+
+
+_COMPILING_SECONDS = 20.0
+"""After so long, an invariant that need not be compiled is not."""
+
+
+def prepare_default(
+    program: Program, strategy: str | None, default: str, bounds: Bounds, contracts: bool
+) -> Default | None:
+    """Compiled, if there is an invariant and the strategy allows it; if it cannot be compiled, the
+    way that comes next. None if nothing needs to be done: there is no invariant, no scope, or the
+    strategy is one that somebody asked for and that decides references itself."""
+    if strategy is not None and strategy not in COMPILED_STRATEGIES:
+        return None
+    if not contracts or not _has_invariant(program, bounds):
+        return None
+    try:
+        prepared = prepare(program, PRECONDITIONS["compiled"], None, bounds)
+        assert isinstance(prepared.run, CompiledRun)
+        seconds = _COMPILING_SECONDS
+        prepared.run.compile_now(min(seconds, bounds.timeout or seconds))
+    except InputError as error:
+        return _instead(program, strategy, default, bounds, str(error))
+    return Default(prepared, "compiled", strategy or default)
+
+
+def _has_invariant(program: Program, bounds: Bounds) -> bool:
+    """Of an input, and a scope to look for valid inputs in."""
+    if isinstance(program.runtime, PythonRuntime):
+        target = program.runtime.target
+        return bool(requirements_of(target.info, target.parameters).invariants)
+    if isinstance(program, JavaProgram):
+        return False
+    has_scope = bounds.max_objects is not None or bool(bounds.max_objects_of)
+    return has_scope and bool(invariant_roots(program))
+
+
+def _instead(
+    program: Program, strategy: str | None, default: str, bounds: Bounds, reason: str
+) -> Default:
+    """With SymSolve, if no strategy was asked for; else by running the invariant first."""
+    remark = f"the invariant is not compiled: {reason}"
+    entry = PRECONDITIONS["symsolve"]
+    if strategy is None:
+        try:
+            prepared = prepare(program, entry, None, bounds)
+        except InputError as error:
+            remark += f"; SymSolve cannot be used: {error}"
+        else:
+            if not _tries_a_few(prepared.run):
+                chosen = strategy_for(entry, None, default)
+                return Default(prepared, entry.name, chosen, f"{remark}; using {entry.name}")
+    prepared = prepare(program, PRECONDITIONS["assume"], None, bounds)
+    return Default(prepared, "assume", strategy or default, f"{remark}; using assume")
+
+
+def _tries_a_few(run: PreconditionRun) -> bool:
+    """Would SymSolve have to do with a few of very many values?"""
+    assert isinstance(run, SymSolveRun)
+    return any(
+        isinstance(value, str | float)
+        for _, domain in run.structure.finitization.domains()
+        for value in domain.values
+    )
 
 
 def prepare(
@@ -44,6 +127,8 @@ def prepare(
     invariant, or if no scope was given where one is needed."""
     if entry.uses_scope:
         bounds = _with_scope(entry, bounds)
+    if isinstance(program, JavaProgram):
+        return _prepare_java(program, entry, bounds, contracts)
     if isinstance(program.runtime, PythonRuntime):
         return _prepare_python(program, program.runtime, entry, argument, bounds, contracts)
     plain = PlainRun()
@@ -52,12 +137,28 @@ def prepare(
     if entry.name == "driver":
         return Prepared(driving(program, argument, bounds.max_objects or 0), plain, bounds)
     if entry.name == "compiled":
-        return Prepared(program, CompiledRun(program, bounds), bounds)
+        return Prepared(program, CompiledRun(program, plan_of(program, bounds)), bounds)
     roots = invariant_roots(program)
     structure = structure_of(program, roots, scope_of(bounds))
     if entry.name == "assume":
         return Prepared(assuming(program, roots), plain, bounds)
     return Prepared(program, _pruning(entry.name, program, structure, argument), bounds)
+
+
+def _prepare_java(
+    program: JavaProgram, entry: Precondition, bounds: Bounds, contracts: bool
+) -> Prepared:
+    changed = java.with_contract(program, contracts, entry.name == "assume")
+    if entry.name == "none":
+        return Prepared(changed, PlainRun(), bounds)
+    java.roots_of(changed)
+    if entry.name == "assume":
+        return Prepared(changed, PlainRun(), bounds)
+    if entry.name == "compiled":
+        return Prepared(changed, CompiledRun(changed, java.plan_of(changed, bounds)), bounds)
+    raise InputError(
+        f"`{entry.name}` cannot be used with Java yet; use --precondition compiled or assume"
+    )
 
 
 def _prepare_python(
@@ -82,10 +183,15 @@ def _prepare_python(
         )
     first = required.invariants if entry.name == "assume" else ()
     changed = program_of(target.loaded, target.info, length, Requirements(contract, first))
+    if entry.name == "assume":  # one path after another of the invariant is what it is for
+        changed.library_decides = False
     if entry.name in ("none", "assume"):
         return Prepared(changed, PlainRun(), bounds)
     if entry.name == "compiled":
-        raise InputError("`compiled` cannot be used with Python yet; use --precondition symsolve")
+        without = replace(contract, pre=(), inherited_pre=())
+        plain = program_of(target.loaded, target.info, length, Requirements(without))
+        plan = python_plan(plain, Requirements(contract, required.invariants), bounds)
+        return Prepared(plain, CompiledRun(plain, plan), bounds)
     assert isinstance(changed.runtime, PythonRuntime)
     shapes = {name: target.parameters[name] for name, _ in required.invariants}
     checks = [Check(condition, (name,)) for name, condition in required.invariants]

@@ -6,6 +6,8 @@ from typing import Any, Protocol
 
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
+from heapwise.frontends.java.program import JavaProgram
+from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.frontends.python.driven import DrivenWitnesses
 from heapwise.frontends.python.replaying import PythonWitnesses
 from heapwise.frontends.python.runtime import PythonRuntime
@@ -61,6 +63,8 @@ class IrWitnesses:
 
 
 def witnesses_of(program: Program, max_calls: int | None) -> Witnesses:
+    if isinstance(program, JavaProgram):
+        return JavaWitnesses(program, max_calls)
     if isinstance(program.runtime, PythonRuntime):
         if program.runtime.driver is not None:
             return DrivenWitnesses(program.runtime, program.runtime.driver)

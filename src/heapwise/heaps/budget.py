@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.heaps.api import Case, Cut, HeapContext
-from heapwise.program import ClassDecl
+from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
 from heapwise.terms import NULL, Scalar, Term, add, and_, eq, ite, lt, not_
 
@@ -147,8 +147,8 @@ def _excesses(
     if limit is not None:
         relatives = [sighting for sighting in earlier if sighting.family is last.family]
         if len(relatives) >= limit:
-            used_up = eq(_count(earlier, last.family, equal), limit)
-            yield and_(_is_new(last, earlier, equal), used_up), "max-objects"
+            used_up = eq(_count(cx.program, earlier, last.family, equal), limit)
+            yield and_(_is_new(cx.program, last, earlier, equal), used_up), "max-objects"
     depth = cx.depth_limit
     if depth is None or last.shown_by is None or not last.family.counted:
         return
@@ -157,7 +157,7 @@ def _excesses(
             yield and_(_is_looked_at(last), not_(eq(last.ref, NULL))), "max-depth"
     elif max((sighting.depth for sighting in (*earlier, last)), default=0) >= depth:
         too_deep = lt(depth, add(_depth(last.shown_by, earlier, equal), last.step))
-        yield and_(_is_new(last, earlier, equal), too_deep), "max-depth"
+        yield and_(_is_new(cx.program, last, earlier, equal), too_deep), "max-depth"
 
 
 def _is_looked_at(sighting: Sighting) -> Scalar:
@@ -169,19 +169,26 @@ def _shows(ref: Term, sighting: Sighting, equal: _Equal) -> Scalar:
     return and_(_is_looked_at(sighting), equal(ref, sighting.ref))
 
 
-def _is_new(sighting: Sighting, earlier: Sequence[Sighting], equal: _Equal) -> Scalar:
+def _is_new(
+    program: Program, sighting: Sighting, earlier: Sequence[Sighting], equal: _Equal
+) -> Scalar:
+    family = sighting.family
     return and_(
         _is_looked_at(sighting),
         not_(eq(sighting.ref, NULL)),
-        *(not_(_shows(sighting.ref, other, equal)) for other in earlier),
+        *(
+            not_(_shows(sighting.ref, other, equal))
+            for other in earlier
+            if other.family is family or program.are_compatible(other.family, family)
+        ),
     )
 
 
-def _count(earlier: Sightings, family: ClassDecl, equal: _Equal) -> Scalar:
+def _count(program: Program, earlier: Sightings, family: ClassDecl, equal: _Equal) -> Scalar:
     total: Scalar = 0
     for index, sighting in enumerate(earlier):
         if sighting.family is family:
-            total = add(total, ite(_is_new(sighting, earlier[:index], equal), 1, 0))
+            total = add(total, ite(_is_new(program, sighting, earlier[:index], equal), 1, 0))
     return total
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.sorts import sort_of_type
-from heapwise.program import INT, ClassDecl, FieldDecl, Type
+from heapwise.program import ClassDecl, FieldDecl, Type, is_integer
 from heapwise.terms import NULL, Scalar, Term, eq, le, not_, show, symbol
 
 Keys: TypeAlias = tuple[Scalar, ...]
@@ -36,9 +36,11 @@ class CellKind(NamedTuple):
         """What is true of `value` if it is what an input object holds there to begin with."""
         facts: list[Scalar] = []
         if isinstance(self.type, ClassDecl):
-            if not self.nullable:
+            if self.type.uninhabited:
+                facts.append(eq(value, NULL))
+            elif not self.nullable:
                 facts.append(not_(eq(value, NULL)))
-        elif self.type is INT:
+        elif is_integer(self.type):
             if self.low is not None:
                 facts.append(le(self.low, value))
             if self.high is not None:
@@ -65,8 +67,11 @@ def item_kind(field: FieldDecl) -> CellKind:
 
 
 def element_kind(cls: ClassDecl) -> CellKind:
+    """Classes of arrays that have their length in common have their elements in common too: one
+    array may be seen through all of them."""
     assert cls.element is not None
-    return CellKind(cls.name, "", cls, cls.element)
+    owner = cls.own_fields["length"].owner
+    return CellKind(owner.name, "", owner, cls.element)
 
 
 def length_kind(cls: ClassDecl) -> CellKind:

@@ -14,7 +14,17 @@ from typing import NamedTuple
 
 from heapwise.heaps.cells import CellKind
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
-from heapwise.program import BOOL, FLOAT, INT, STR, ClassDecl, Program, Type, is_reference
+from heapwise.program import (
+    BOOL,
+    FLOAT,
+    FLOAT32,
+    STR,
+    ClassDecl,
+    Program,
+    Type,
+    is_integer,
+    is_reference,
+)
 
 
 class InventedKey(NamedTuple):
@@ -82,16 +92,21 @@ class Completion:
         return all(field.nullable or not is_reference(field.type) for field in fields)
 
 
-_DEFAULTS: dict[Type, ViewValue] = {INT: 0, BOOL: False, FLOAT: 0.0, STR: ""}
+_DEFAULTS: dict[Type, ViewValue] = {
+    BOOL: False,
+    FLOAT: 0.0,
+    FLOAT32: 0.0,
+    STR: "",
+}
 
 
 def default_of(type_: Type) -> ViewValue:
     """Null for a reference."""
-    return _DEFAULTS.get(type_)
+    return 0 if is_integer(type_) else _DEFAULTS.get(type_)
 
 
 def _nearest(value: ViewValue, kind: CellKind) -> ViewValue:
-    if kind.type is INT and isinstance(value, int):
+    if is_integer(kind.type) and isinstance(value, int):
         if kind.low is not None:
             value = max(value, kind.low)
         if kind.high is not None:

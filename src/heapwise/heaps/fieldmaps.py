@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
 from heapwise.heaps.budget import Sightings, overlooked
-from heapwise.heaps.cells import Keys, Place
+from heapwise.heaps.cells import Keys, Place, element_kind
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.single_state import SingleState
-from heapwise.heaps.sorts import sort_of_type
+from heapwise.heaps.sorts import index_sort, sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
 from heapwise.terms import (
@@ -97,6 +97,13 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
         more = {value: Read(name, keys, value) for name, keys, value in cells}
         return heap._replace(reads={**heap.reads, **more})
 
+    def joined(self, a: FieldMaps, b: FieldMaps) -> FieldMaps | None:
+        """A heap that stands for both, if they differ only in what was looked at: what has no
+        other consequences may have been looked at in vain."""
+        if a._replace(reads=b.reads) != b:
+            return None
+        return a._replace(reads={**a.reads, **b.reads})
+
     def _allocate(
         self, heap: FieldMaps, loc: Term, cls: ClassDecl, length: Scalar | None
     ) -> FieldMaps:
@@ -107,7 +114,8 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
             assert length is not None
             sort = sort_of_type(cls.element)
             fresh[str(cls.own_fields["length"]), loc] = length
-            fresh[cls.name, loc] = filled(MapSort((INT,), sort), default_value(sort))
+            keys = (index_sort(cls),)
+            fresh[element_kind(cls).name, loc] = filled(MapSort(keys, sort), default_value(sort))
         for item in cls.items().values():
             sort = sort_of_type(item.type)
             fresh[str(item), loc] = filled(MapSort((INT,), sort), default_value(sort))
@@ -221,7 +229,7 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
     def _map(heap: FieldMaps, place: Place) -> Term:
         found = heap.maps.get(place.name)
         if found is None:
-            keys = (REF,) if len(place.keys) == 1 else (REF, INT)
+            keys = (REF,) if len(place.keys) == 1 else (REF, index_sort(place.kind.owner))
             found = symbol(place.name, MapSort(keys, sort_of_type(place.type)))
         return found
 

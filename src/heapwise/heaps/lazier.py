@@ -43,6 +43,8 @@ class LazierSharpStrategy(LazyStrategy):
         depth: int,
         nullable: bool = True,
     ) -> Sequence[Case[LazyHeap, Term]]:
+        if declared.uninhabited:
+            return [Case(True, heap, NULL)]
         pending = Pending(declared, cx.program.subtypes(declared), depth, not nullable)
         return [Case(True, _with_pending(heap, place, pending), place)]
 
@@ -226,6 +228,8 @@ class LazierStrategy(LazierSharpStrategy):
         nullable: bool = True,
     ) -> Sequence[Case[LazyHeap, Term]]:
         [case] = super()._reference(cx, heap, place, declared, depth, nullable)
+        if case.value is NULL:
+            return [case]
         return [
             Case(decided.guard, decided.heap, NULL if decided.value else place, settled=True)
             if nullable

@@ -108,6 +108,8 @@ class LazyStrategy:
         nullable: bool = True,
     ) -> Sequence[Case[LazyHeap, Term]]:
         """A reference of the initial heap is looked at for the first time."""
+        if declared.uninhabited:
+            return [Case(True, heap, NULL)]
         return self._initialise(cx, heap, place, declared, depth, nullable)
 
     def _initialise(

@@ -57,6 +57,8 @@ class Splitter:
         nullable: bool = True,
     ) -> list[Case[PartitionHeap, Term]]:
         """Null, or any known object of a compatible type or, within the bounds, a new one."""
+        if declared.uninhabited:
+            return [Case(True, heap, NULL)]
         depth = 0
         if shown_by is not None:
             above = heap.classes.of[heap.classes.at(shown_by)].depth

@@ -75,6 +75,20 @@ class PoseStrategy(SingleState[PoseHeap]):
     def empty(self) -> PoseHeap:
         return PoseHeap()
 
+    def joined(self, a: PoseHeap, b: PoseHeap) -> PoseHeap | None:
+        """A heap that stands for both, if one of them has only looked at more. Where both have, the
+        entries of one would have to be told apart from those of the other."""
+        if a._replace(cells=b.cells, initial=b.initial) != b:
+            return None
+        for less, more in ((a, b), (b, a)):
+            cells = more.cells
+            if less.initial.items() <= more.initial.items() and all(
+                kind in cells and entries.items() <= cells[kind].items()
+                for kind, entries in less.cells.items()
+            ):
+                return more
+        return None
+
     def view(self, program: Program, heap: PoseHeap, model: Model) -> ModelView:
         unseen = overlooked(heap.seen, model) | self._never_read(heap)
         known = {model.evaluate(ref) for ref in heap.inputs.values()}

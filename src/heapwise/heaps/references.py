@@ -86,6 +86,7 @@ class References:
         self._program = program
         self._declared: dict[Term, ClassDecl] = {}
         self._targets: dict[Term, Targets] = {}
+        self._class_facts: dict[Term, tuple[tuple[ClassDecl, ...], Scalar]] = {}
         self._ambiguous: dict[tuple[ClassDecl, str], bool] = {}
         self.origins: dict[Term, tuple[Term, CellKind, Keys]] = {}
 
@@ -149,13 +150,21 @@ class References:
     def class_facts(self, ref: Term, allocated: Mapping[Term, ClassDecl]) -> list[Term]:
         """What declared types and allocation say about the classes of what `ref` may denote."""
         targets = self.targets(ref)
-        facts: list[Scalar] = []
-        for term in sorted(targets.initial, key=repr):
-            members = self._program.subtypes(self.declared(term))
-            facts.append(or_(eq(term, NULL), class_is_among(term, members)))
-        for term in sorted(targets.allocated, key=repr):
+        facts = [self._declared_fact(term) for term in _in_order(targets.initial)]
+        for term in _in_order(targets.allocated):
             facts.append(eq(class_of(term), class_id(allocated[term].number)))
         return [fact for fact in facts if isinstance(fact, Term)]
+
+    def _declared_fact(self, initial: Term) -> Scalar:
+        members = self._program.subtypes(self.declared(initial))
+        known = self._class_facts.get(initial)
+        if known is not None and known[0] == members:
+            return known[1]
+        if len(self._class_facts) > _REMEMBERED:
+            self._class_facts.clear()
+        fact = or_(eq(initial, NULL), class_is_among(initial, members))
+        self._class_facts[initial] = (members, fact)
+        return fact
 
     def same(
         self, left: Term, right: Term, allocated: Mapping[Term, ClassDecl]
@@ -183,12 +192,12 @@ class References:
         if not any(self._program.are_compatible(member, cls) for member in classes):
             return False, ()
         facts = self.class_facts(ref, allocated)
-        return class_is_among(ref, self._program.subtypes(cls)), tuple(facts)
+        return class_is_among(ref, self._program.below(cls)), tuple(facts)
 
     def run_time_classes(self, ref: Term, allocated: Mapping[Term, ClassDecl]) -> list[ClassDecl]:
         """The classes that what `ref` denotes may have, as far as declarations tell."""
         candidates: dict[ClassDecl, None] = {}
-        for term in sorted(self.targets(ref).initial, key=repr):
+        for term in _in_order(self.targets(ref).initial):
             candidates.update(dict.fromkeys(self._program.subtypes(self.declared(term))))
         for term in self.targets(ref).allocated:
             candidates[allocated[term]] = None
@@ -208,6 +217,11 @@ class References:
         found = initial_symbol(owner, kind, rest, qualified)
         self.origins[found] = (owner, kind, rest)
         return found
+
+
+def _in_order(terms: frozenset[Term]) -> Iterable[Term]:
+    """The same order in every run; most often there is but one."""
+    return terms if len(terms) < 2 else sorted(terms, key=repr)
 
 
 def group_by(

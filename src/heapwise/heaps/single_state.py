@@ -71,6 +71,8 @@ class SingleState(ABC, Generic[H]):
     tell aliases apart?"""
     merges_references = True
     """Operations may be given references that are if-then-elses."""
+    path_optimal = True
+    """One state for each control-flow path of a program, but for what library code decides."""
 
     def __init__(self, program: Program, shapes: str = ANY) -> None:
         self.references = References(program)
@@ -111,7 +113,9 @@ class SingleState(ABC, Generic[H]):
             return [Case(True, heap, value)]
         self.references.declare(value, type_)
         self._depths[value] = 0
-        facts = () if nullable else (is_not_null(value),)
+        facts: tuple[Scalar, ...] = () if nullable else (is_not_null(value),)
+        if type_.uninhabited:
+            facts = (eq(value, NULL),)
         before = heap.seen
         heap = self._with_input(heap, name, value)
         heap = self._announce(cx, heap, value, None)

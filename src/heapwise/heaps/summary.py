@@ -55,13 +55,13 @@ And for the sake of speed:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
 from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
 from heapwise.heaps.budget import Sightings, sight, within_bounds
-from heapwise.heaps.cells import element_kind, field_kind, item_kind, length_kind
+from heapwise.heaps.cells import Keys, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import (
     Grouping,
     References,
@@ -74,6 +74,7 @@ from heapwise.heaps.references import (
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.summary_heap import (
     Cell,
+    Content,
     SummaryHeap,
     SummaryView,
     ValueSet,
@@ -107,6 +108,8 @@ class SummaryStrategy:
     """`prune` asks the solver which pairs of a new value set can hold; `check_invariants` asks it
     whether Theorems 1 and 2 hold of every set, and raises AssertionError if not."""
 
+    path_optimal = True
+
     def __init__(
         self, program: Program, prune: bool = True, check_invariants: bool = False
     ) -> None:
@@ -128,6 +131,14 @@ class SummaryStrategy:
     def view(self, program: Program, heap: SummaryHeap, model: Model) -> SummaryView:
         return SummaryView(program, self.references, heap, model)
 
+    def with_cells(self, heap: SummaryHeap, cells: Iterable[tuple[str, Keys, Term]]) -> SummaryHeap:
+        """With more cells of the initial heap to show than the path has looked at."""
+        contents = dict(heap.contents)
+        for name, (owner, *rest), value in cells:
+            assert isinstance(owner, Term)
+            contents.setdefault((name, owner, rest[0] if rest else None), Content(value, True))
+        return heap._replace(contents=contents)
+
     def _machine(self, cx: HeapContext, heap: SummaryHeap, given: Scalar = True) -> SummaryMachine:
         return SummaryMachine(cx, self._setting, heap, given)
 
@@ -140,6 +151,8 @@ class SummaryStrategy:
         if not isinstance(type_, ClassDecl) or name in heap.inputs:
             return [Case(True, heap, ref)]
         present = True if nullable else is_not_null(ref)
+        if type_.uninhabited:
+            present = eq(ref, NULL)
         heap = heap._replace(inputs={**heap.inputs, name: ref})
         self.references.declare(ref, type_)
         self._setting.depths[ref] = 0

@@ -5,21 +5,26 @@ from heapwise.program.source import InputError, Position
 from heapwise.program.types import (
     BOOL,
     FLOAT,
+    FLOAT32,
     INT,
     STR,
+    BitVecType,
     ClassDecl,
     FieldDecl,
     MethodDecl,
     PrimitiveType,
     Type,
+    is_integer,
     is_reference,
 )
 
 __all__ = [
     "BOOL",
     "FLOAT",
+    "FLOAT32",
     "INT",
     "STR",
+    "BitVecType",
     "ClassDecl",
     "FieldDecl",
     "InputError",
@@ -28,5 +33,6 @@ __all__ = [
     "PrimitiveType",
     "Program",
     "Type",
+    "is_integer",
     "is_reference",
 ]

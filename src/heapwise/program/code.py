@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from heapwise.program.source import Position
-from heapwise.program.types import ClassDecl, FieldDecl, Type
+from heapwise.program.types import ClassDecl, FieldDecl, MethodDecl, Type
 
 
 class Operator(Enum):
@@ -151,6 +151,26 @@ class Call(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class Invoke(Instruction):
+    """A call of this very method, whatever the classes of the arguments: nothing is dispatched, no
+    receiver is tested, and no event is left."""
+
+    target: int
+    method: MethodDecl
+    arguments: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compute(Instruction):
+    """`function` of the values of `operands`: an operation on scalars that is no choice and sees
+    neither heap nor path."""
+
+    target: int
+    function: Callable[..., object]
+    operands: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Branch(Instruction):
     """`then_event` and `else_event` go into the trace, unless they are empty: a branch that the
     source does not have (a cast) leaves no mark."""
@@ -233,6 +253,8 @@ AnyInstruction: TypeAlias = (
     | InstanceOf
     | Fail
     | Call
+    | Invoke
+    | Compute
     | Branch
     | Jump
     | Return

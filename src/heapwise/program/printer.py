@@ -85,6 +85,11 @@ def _call(ins: ir.Call) -> str:
     return f"r{ins.target} = r{ins.receiver}.{ins.cls}::{ins.method}({arguments})"
 
 
+def _compute(ins: ir.Compute) -> str:
+    name = getattr(ins.function, "__name__", type(ins.function).__name__)
+    return f"r{ins.target} = {name}({_registers(ins.operands)})"
+
+
 def _branch(ins: ir.Branch) -> str:
     silent = "" if ins.then_event or ins.else_event else " silently"
     return f"if r{ins.condition} then {ins.then_to} else {ins.else_to}{silent}"
@@ -117,6 +122,8 @@ _FORMATS: dict[type[ir.Instruction], Callable[[Any], str]] = {
     ir.InstanceOf: lambda ins: f"r{ins.target} = r{ins.object} instanceof {ins.cls}",
     ir.Fail: lambda ins: f"fail {ins.exception}",
     ir.Call: _call,
+    ir.Invoke: lambda ins: f"r{ins.target} = {ins.method}({_registers(ins.arguments)})",
+    ir.Compute: _compute,
     ir.Branch: _branch,
     ir.Jump: _jump,
     ir.Return: lambda ins: f"return r{ins.source}",

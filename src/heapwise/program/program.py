@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Protocol
 
 from heapwise.program.code import Code
 from heapwise.program.source import Position
-from heapwise.program.types import INT, ClassDecl, FieldDecl, Type
+from heapwise.program.types import INT, ClassDecl, FieldDecl, MethodDecl, Type
 
 
 class Runtime(Protocol):
@@ -46,6 +46,11 @@ class Runtime(Protocol):
 class Program:
     """Classes, and the code to explore. `main` has no parameters: it names its inputs itself.
 
+    A language may make the code of a method when it is first called (`body`), and throw an object
+    where an access to the heap fails (`thrown_by`, given what the failure is called). If
+    `library_decides`, its operations decide more than the source does, so that what is one path of
+    the source may end in several states. `settings` are what the results depend on besides bounds.
+
     Classes are numbered in preorder, so that the subclasses of a class are an interval and a
     subtype constraint in a formula is two comparisons (but for interfaces).
     """
@@ -59,9 +64,14 @@ class Program:
         self.classes: dict[str, ClassDecl] = {cls.name: cls for cls in (root, *classes)}
         self.main: Code | None = None
         self.runtime: Runtime | None = None
+        self.library_decides = False
+        self.settings: dict[str, str] = {}
+        self.body: Callable[[MethodDecl], Code] | None = None
+        self.thrown_by: Callable[[str], ClassDecl] | None = None
         self.by_number: list[ClassDecl] = []
         self._subtypes: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._families: dict[ClassDecl, ClassDecl] = {}
+        self._compatible: dict[tuple[ClassDecl, ClassDecl], bool] = {}
         self.number()
 
     def array_class(self, element: Type) -> ClassDecl:
@@ -87,11 +97,28 @@ class Program:
             self._subtypes[cls] = found
         return found
 
+    def below(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
+        """All classes that an object which is a `cls` may have, whoever made it; `subtypes` are
+        those that an input may have."""
+        return self.subtypes(cls)
+
+    def add(self, cls: ClassDecl) -> None:
+        """One class more, which gets the next number: those that exist keep theirs."""
+        cls.number = len(self.by_number)
+        self.by_number.append(cls)
+        self.classes[cls.name] = cls
+        cls.supertypes = _supertypes(cls)
+        self._subtypes.clear()
+        self._compatible.clear()
+
     def are_compatible(self, a: ClassDecl, b: ClassDecl) -> bool:
         """Can one object be reached through references of both types?"""
-        if a.is_subclass_of(b) or b.is_subclass_of(a):
-            return True
-        return not set(self.subtypes(a)).isdisjoint(self.subtypes(b))
+        found = self._compatible.get((a, b))
+        if found is None:
+            found = a.is_subclass_of(b) or b.is_subclass_of(a)
+            found = found or not set(self.subtypes(a)).isdisjoint(self.subtypes(b))
+            self._compatible[a, b] = found
+        return found
 
     def family(self, cls: ClassDecl) -> ClassDecl:
         """The topmost ancestor below the root: bounds on objects are per family."""
@@ -107,6 +134,7 @@ class Program:
         """Number the classes in preorder and find the supertypes of each; to be called again if
         the hierarchy has changed."""
         self._subtypes.clear()
+        self._compatible.clear()
         self._families.clear()
         children: dict[ClassDecl, list[ClassDecl]] = {cls: [] for cls in self.classes.values()}
         for cls in self.classes.values():

@@ -20,10 +20,27 @@ class PrimitiveType:
         return self.name
 
 
+@dataclass(frozen=True, slots=True, init=False)
+class BitVecType(PrimitiveType):
+    """Integers of `width` bits that wrap around; a value is the signed integer."""
+
+    width: int
+
+    def __init__(self, width: int) -> None:
+        object.__setattr__(self, "name", f"int{width}")
+        object.__setattr__(self, "width", width)
+
+
 INT = PrimitiveType("int")
 BOOL = PrimitiveType("bool")
 FLOAT = PrimitiveType("float")
+FLOAT32 = PrimitiveType("float32")
 STR = PrimitiveType("str")
+
+
+def is_integer(type_: Type) -> bool:
+    """Mathematical integers, and those of a fixed width."""
+    return type_ is INT or isinstance(type_, BitVecType)
 
 
 @dataclass(eq=False, slots=True)
@@ -31,8 +48,9 @@ class ClassDecl:
     """A class or an interface; compares by identity. An interface is abstract and extends the
     root. `element` is set for array classes, whose only field is `length`. `own_items` are families
     of cells with an integer index, the contents of containers; no field has the name of one. Bounds
-    on input objects do not count a class that is not `counted`. `number` and `supertypes`, itself
-    included, are given by `Program`."""
+    on input objects do not count a class that is not `counted`; what an input refers to is null
+    where it is declared of one that is `uninhabited`. `number` and `supertypes`, itself included,
+    are given by `Program`."""
 
     name: str
     superclass: ClassDecl | None
@@ -43,6 +61,7 @@ class ClassDecl:
     own_methods: dict[str, MethodDecl] = field(default_factory=dict)
     own_items: dict[str, FieldDecl] = field(default_factory=dict)
     counted: bool = True
+    uninhabited: bool = False
     number: int = -1
     supertypes: frozenset[ClassDecl] = frozenset()
     at: Position | None = None

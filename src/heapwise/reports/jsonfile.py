@@ -2,7 +2,7 @@
 
 The counts stand in front of the paths but are known only after the last of them. So the paths are
 spooled to a temporary file, one line each, and copied behind the summary at the end: memory stays
-flat however many paths there are.
+flat however many paths there are. Further cases of paths go the same way, and come last.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TextIO
 
 from heapwise.reports.destination import Destination
@@ -22,30 +22,36 @@ from heapwise.results.model import path_to_json, summary_to_json
 class JsonReport:
     """`add` every path as it is found, then `finish` with the summary."""
 
-    def __init__(self, destination: Destination, spool: TextIO) -> None:
+    def __init__(self, destination: Destination, paths: TextIO, cases: TextIO) -> None:
         self._destination = destination
-        self._spool = spool
-        self._separator = "\n"
+        self._paths = paths
+        self._cases = cases
 
     def add(self, path: PathResult) -> None:
+        spool = self._paths if path.case == 1 else self._cases
+        separator = ",\n" if spool.tell() else "\n"
         # One write, so that an interrupt cannot leave half a path behind.
-        self._spool.write(f"{self._separator}    {json.dumps(path_to_json(path))}")
-        self._separator = ",\n"
+        spool.write(f"{separator}    {json.dumps(path_to_json(path))}")
 
     def finish(self, summary: RunSummary) -> None:
         out = self._destination.begin()
         out.write("{\n")
         for key, value in summary_to_json(summary).items():
             out.write(f"  {json.dumps(key)}: {json.dumps(value)},\n")
-        out.write('  "paths": [')
-        has_paths = self._spool.tell() > 0
-        self._spool.seek(0)
-        shutil.copyfileobj(self._spool, out)
-        out.write("\n  ]\n}\n" if has_paths else "]\n}\n")
+        for key, spool, end in (("paths", self._paths, ",\n"), ("cases", self._cases, "\n}\n")):
+            out.write(f'  "{key}": [')
+            is_empty = spool.tell() == 0
+            spool.seek(0)
+            shutil.copyfileobj(spool, out)
+            out.write(f"]{end}" if is_empty else f"\n  ]{end}")
         out.flush()
 
 
 @contextmanager
 def json_report(destination: Destination) -> Iterator[JsonReport]:
-    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as spool:
-        yield JsonReport(destination, spool)
+    with _spool() as paths, _spool() as cases:
+        yield JsonReport(destination, paths, cases)
+
+
+def _spool() -> AbstractContextManager[TextIO]:
+    return tempfile.TemporaryFile("w+", encoding="utf-8", newline="")

@@ -9,6 +9,7 @@ _ANSWERED_BY = {
     "model": "by a known model",
     "known": "by facts of the path",
     "cache": "by the cache",
+    "guess": "by a guess",
 }
 
 
@@ -53,6 +54,8 @@ def summary_line(summary: RunSummary) -> str:
     """`10 paths (8 returned, 2 raised) · exhaustive · 14 queries (9 more …) · 0.2 s`."""
     counts = summary.counts
     parts = [_paths(counts), *_coverage(summary), _queries(counts), seconds_text(summary.seconds)]
+    if summary.bounds.get("ints") == "math":
+        parts.append("mathematical integers, which do not wrap")
     return " · ".join(parts)
 
 
@@ -65,7 +68,8 @@ def _paths(counts: Counts) -> str:
     parts = ", ".join(f"{number(count)} {kind}" for count, kind in kinds if count)
     if counts.spurious:
         parts = f"{parts}; {number(counts.spurious)} spurious: no valid input takes them"
-    return counted(counts.paths, "path") + (f" ({parts})" if parts else "")
+    text = counted(counts.paths, "path") + (f" ({parts})" if parts else "")
+    return f"{text} in {counted(counts.cases, 'case')}" if counts.cases > counts.paths else text
 
 
 def _coverage(summary: RunSummary) -> list[str]:

@@ -47,7 +47,10 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class PathResult:
     """One path. `confirmed` is false when the solver could not decide its condition;
-    `replayed` is true when a concrete run from `input` took this trace to this very end."""
+    `replayed` is true when a concrete run from `input` took this trace to this very end.
+
+    Where library code decides something that the program does not see, one path may come in
+    several cases: it is taken if the condition of one of them holds. They have the same `id`."""
 
     id: int
     outcome: Outcome
@@ -57,19 +60,21 @@ class PathResult:
     trace: Sequence[str]
     replayed: bool
     confirmed: bool = True
+    case: int = 1
 
 
 @dataclass(slots=True)
 class Counts:
     """`queries` are the questions that reached the solver; `answered` tells who answered the
     others (`model`, `known`, `cache`, …). `spurious` counts completed paths that are known to be
-    taken by no input that the precondition allows."""
+    taken by no input that the precondition allows; `cases` the cases of all completed paths."""
 
     returned: int = 0
     raised: int = 0
     violated: int = 0
     bounded: int = 0
     unsupported: int = 0
+    cases: int = 0
     infeasible: int = 0
     spurious: int = 0
     queries: int = 0
@@ -107,6 +112,7 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
         "violated": counts.violated,
         "bounded": counts.bounded,
         "unsupported": counts.unsupported,
+        "cases": counts.cases,
         "infeasible": counts.infeasible,
         "spurious": counts.spurious,
         "queries": counts.queries,
@@ -118,6 +124,7 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
 def path_to_json(path: PathResult) -> dict[str, object]:
     return {
         "id": path.id,
+        "case": path.case,
         "outcome": {
             "kind": path.outcome.kind.value,
             "value": value_to_json(path.outcome.value),
@@ -170,4 +177,5 @@ def path_from_json(data: Mapping[str, object]) -> PathResult:
         trace=tuple(str(event) for event in trace),
         replayed=bool(data["replayed"]),
         confirmed=bool(data["confirmed"]),
+        case=int(str(data.get("case", 1))),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from heapwise.api import readable_model
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import Leaf, events
@@ -60,9 +61,9 @@ class StrategyRun:
             raise TooManyPathsError(f"a question that the solver cannot answer under {strategy}")
 
     def witness(self, path: Path, model: Model | None = None) -> Snapshot | None:
-        """The heaps that a model of the path stands for: the solver's own if none is given. None
-        if there is no model."""
-        model = model or self._solver.model(path.leaf.path)
+        """The heaps that a model of the path stands for: the one that a user would see if none is
+        given. None if there is no model."""
+        model = model or readable_model(self._solver, path.leaf.path)
         if model is None:
             return None
         view = self._heaps.view(self.program, path.leaf.heap, model)

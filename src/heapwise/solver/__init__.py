@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from heapwise.solver.api import Answer, Solver, SolverStatistics, Verdict
-from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache
+from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache, SpecialFloats
 from heapwise.solver.model import Model
+from heapwise.solver.orders import Orders
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.solver.unwinding import UnwindingSolver
 from heapwise.solver.z3_backend import Z3Solver
@@ -12,7 +13,7 @@ from heapwise.solver.z3_backend import Z3Solver
 
 def default_solver(timeout: float = 10.0) -> Solver:
     """The whole chain; `timeout` is in seconds per question to the backend."""
-    return KnownConditions(ModelReuse(SliceCache(Z3Solver(timeout))))
+    return KnownConditions(ModelReuse(SpecialFloats(Orders(SliceCache(Z3Solver(timeout))))))
 
 
 def plain_solver(timeout: float = 10.0) -> Solver:

@@ -26,10 +26,10 @@ from heapwise.program.source import InputError
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import (
     BOOL,
-    BUILDERS,
     Op,
     Scalar,
     Term,
+    builder,
     eq,
     not_,
     raw_select,
@@ -231,7 +231,7 @@ class Decisions:
         if op == Op.SELECT:
             cases = yield self._read(term, context)
         else:
-            cases = yield self._combine(args, context, BUILDERS[op])
+            cases = yield self._combine(args, context, builder(term))
         result = FALSE
         for value, when in cases.items():
             result = self._or(result, self._and(when, self._literal(value)))
@@ -254,7 +254,7 @@ class Decisions:
             if leaf.op == Op.SELECT:
                 cases = yield self._read(leaf, when)
             else:
-                cases = yield self._combine(leaf.args, when, BUILDERS[leaf.op])
+                cases = yield self._combine(leaf.args, when, builder(leaf))
             found += cases.items()
         return self._merged(found)
 

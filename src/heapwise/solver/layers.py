@@ -1,15 +1,20 @@
 """Layers in front of the backend. Each has the interface of `solver.api.Solver`.
 
-Order, from the engine inwards: what the path already knows, then the model at hand, then answers
-to the same question about the same slice of the path, then the backend.
+Order, from the engine inwards: what the path already knows, then the model at hand, then that model
+with special floats, then what follows from the order of bit-vectors (`orders`), then answers to the
+same question about the same slice of the path, then the backend.
 """
 
 from __future__ import annotations
 
+import math
+
 from heapwise.solver.api import UNSAT, Answer, Solver, SolverStatistics, Verdict
 from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
-from heapwise.terms import Term
+from heapwise.terms import FLOAT, FLOATS, Term
+
+_SPECIAL = (math.inf, -math.inf, math.nan, 0.0)
 
 _PATIENCE = 1_000
 _WORTH = 30
@@ -52,6 +57,38 @@ class ModelReuse:
 
     def model(self, path: PathCondition) -> Model | None:
         return path.model or self._inner.model(path)
+
+
+class SpecialFloats:
+    """Answers SAT when the model of the path does with an infinity, nan or zero for one of the
+    inputs. The backend asks about real numbers first, which have none of these but zero, and then
+    about floats, which takes it long."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner = inner
+        self.statistics = inner.statistics
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        if path.model is not None and condition.theories & FLOATS:
+            for symbol in condition.symbols:
+                guess = self._guess(path, path.model, condition, symbol)
+                if guess is not None:
+                    self.statistics.count("guess")
+                    return Answer(Verdict.SAT, guess)
+        return self._inner.check(path, condition)
+
+    def model(self, path: PathCondition) -> Model | None:
+        return self._inner.model(path)
+
+    @staticmethod
+    def _guess(path: PathCondition, model: Model, condition: Term, symbol: Term) -> Model | None:
+        if symbol.sort is not FLOAT:
+            return None
+        for value in _SPECIAL:
+            guess = model.overlay(frozenset((symbol,)), Model(values={symbol: value}))
+            if guess.satisfies(condition) and all(map(guess.satisfies, path.asserted_terms())):
+                return guess
+        return None
 
 
 class SliceCache:

@@ -14,6 +14,7 @@ from typing import Protocol
 from heapwise.terms import (
     BOOL,
     FLOAT,
+    FLOAT32,
     REF,
     STR,
     Concrete,
@@ -27,7 +28,7 @@ from heapwise.terms.evaluate import Memo
 
 _FIRST_FRESH = 1_000_000
 """Numbers for references the solver has not spoken about; its own are small."""
-_INVENTED: dict[Sort, Concrete] = {BOOL: False, FLOAT: 0.0, STR: ""}
+_INVENTED: dict[Sort, Concrete] = {BOOL: False, FLOAT: 0.0, FLOAT32: 0.0, STR: ""}
 
 
 @dataclass(slots=True)

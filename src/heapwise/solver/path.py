@@ -8,7 +8,7 @@ path, and may carry a model of everything above it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -68,6 +68,18 @@ class PathCondition:
         """This path, remembering that it implies `condition` = `value`."""
         node = self._copy()
         node._inherit(self, condition, value)
+        return node
+
+    def rebased(self, base: PathCondition, rest: Iterable[tuple[Term, Kind]]) -> PathCondition:
+        """What this path knows, where it is `base` and `rest` that the solver must see: the caller
+        vouches that these imply the other entries."""
+        path = base
+        for term, kind in rest:
+            path = path.extend(term, kind, None)
+        node = path._copy()
+        node.model = None
+        node._base = self._base
+        node._recent = self._recent
         return node
 
     def with_model(self, model: Model | None) -> PathCondition:

@@ -6,7 +6,7 @@ moves to another path by popping to the longest common prefix: any search order 
 Floats are slow in Z3, which turns every operation into gates. So a question about floats is first
 asked about real numbers instead. If the answer is a model that, rounded to floats, satisfies the
 conditions when they are evaluated exactly, it is a model of the question. Anything else says
-nothing, and the question is put as it is.
+nothing, and the question is put as it is. Bit-vectors are integers first, likewise (`z3_numbers`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,24 @@ from z3 import z3core as api
 from heapwise.solver.api import UNKNOWN, UNSAT, Answer, SolverStatistics, Verdict
 from heapwise.solver.model import MapInterpretation, Model
 from heapwise.solver.path import PathCondition
+from heapwise.solver.z3_numbers import NumberTranslator, Wrapping
 from heapwise.solver.z3_theories import Reals, Theories, UntranslatableError
 from heapwise.solver.z3_translator import Translator, initial_references
-from heapwise.terms import BOOL, FLOAT, FLOATS, REF, STR, STRINGS, Concrete, MapSort, Sort, Term
+from heapwise.terms import (
+    BITS,
+    BOOL,
+    FLOAT,
+    FLOAT32,
+    FLOATS,
+    REF,
+    STR,
+    STRINGS,
+    Concrete,
+    MapSort,
+    Sort,
+    Term,
+)
+from heapwise.terms.fixed_width import wrap
 from heapwise.terms.operations import int_of_str
 
 _SAT = 1
@@ -47,6 +62,8 @@ class Z3Solver:
         self._context = z3.Context()
         self._exact = Assertions(self._context, Theories(self._context.ref()), timeout)
         self._real: Assertions | None = None
+        self._numbers: Assertions | None = None
+        self._wraps = Wrapping()
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -72,16 +89,39 @@ class Z3Solver:
                 answer = self._ask_about_floats(wanted, theories)
             elif theories & STRINGS:
                 answer = self._exact.ask_anew(None, wanted, self._timeout)
+            elif theories & BITS:
+                answer = self._ask_about_bits(wanted)
             else:
                 answer = self._exact.ask(wanted)
         except UntranslatableError:
             answer = UNKNOWN
-        if theories and answer.model is not None and not _is_model(answer.model, wanted):
+        if (
+            theories & (FLOATS | STRINGS)
+            and answer.model is not None
+            and not _is_model(answer.model, wanted)
+        ):
             answer = UNKNOWN
         if answer.verdict is Verdict.UNKNOWN:
             self.statistics.unknown += 1
         self.statistics.seconds += time.perf_counter() - started
         return answer
+
+    def _ask_about_bits(self, wanted: list[Term]) -> Answer:
+        if self._numbers is None:
+            theories = Theories(self._context.ref())
+            translate = NumberTranslator(self._context, theories)
+            self._numbers = Assertions(
+                self._context, theories, self._timeout * _FOR_REALS, translate
+            )
+        try:
+            found = self._numbers.ask(wanted)
+        except UntranslatableError:
+            return self._exact.ask(wanted)
+        if found.verdict is Verdict.UNSAT and not any(map(self._wraps, wanted)):
+            return found
+        if found.model is not None and _is_model(found.model, wanted):
+            return found
+        return self._exact.ask(wanted)
 
     def _ask_about_floats(self, wanted: list[Term], theories: int) -> Answer:
         started = time.perf_counter()
@@ -111,10 +151,16 @@ def _is_model(model: Model, wanted: list[Term]) -> bool:
 class Assertions:
     """An incremental solver and the conditions that it holds."""
 
-    def __init__(self, context: z3.Context, theories: Theories, timeout: float) -> None:
+    def __init__(
+        self,
+        context: z3.Context,
+        theories: Theories,
+        timeout: float,
+        translate: Translator | None = None,
+    ) -> None:
         self._context = context
         self._ref = context.ref()
-        self._translate = Translator(context, theories)
+        self._translate = translate or Translator(context, theories)
         self._solver = api.Z3_mk_simple_solver(self._ref)
         api.Z3_solver_inc_ref(self._ref, self._solver)
         self._limit(self._solver, timeout)
@@ -263,8 +309,12 @@ class Z3Model:
             return self._translator.theories.float_value(ast)
         if sort is STR:
             return self._translator.theories.str_value(ast)
+        if sort is FLOAT32:
+            return self._translator.theories.single_value(ast)
         digits = api.Z3_get_numeral_string(self._ref, ast)
         number = int(digits) if len(digits) < _MOST_DIGITS else _long_number(digits)
+        if sort.width:
+            return wrap(sort.width, number)
         # Z3 may number a reference that was never compared with an allocated one as it likes.
         return _RENUMBERED - number if sort is REF and number < 0 else number
 

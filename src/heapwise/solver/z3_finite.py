@@ -24,9 +24,13 @@ from z3 import z3core as api
 from z3.z3types import Ast
 
 from heapwise.solver.api import Verdict
+from heapwise.solver.z3_machine import Machine, is_bitwise
+from heapwise.solver.z3_theories import Theories
 from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, sort_of, subterms
+from heapwise.terms.fixed_width import wrap
 
 _RECURSION = 200
+_UNLIMITED = (1 << 32) - 1
 
 
 class RangeError(Exception):
@@ -70,7 +74,7 @@ class FiniteSolver:
         meaning: Mapping[Term, Term] | None = None,
     ) -> None:
         self._meaning = {} if meaning is None else meaning
-        self._domain = domain
+        self.domain = domain
         self.numbers = numbers
         self._kept: list[Ast] = []
         self._context = z3.Context()
@@ -94,9 +98,12 @@ class FiniteSolver:
         self._numbers: dict[Scalar, _Number] = {}
         self._rows: dict[Term, dict[Term, Ast]] = {}
         self._symbols: dict[Term, Ast] = {}
+        self._words: dict[Term, Ast] = {}
+        self._made: Machine | None = None
         self._base: list[Ast] = []
         self._literals: dict[Term, Ast] = {}
         self.assuming = True
+        self._conflicts: int | None = None
         self._held: list[Term] = []
         self.queries = 0
         self.seconds = 0.0
@@ -116,8 +123,10 @@ class FiniteSolver:
         self._assert(self._formula(condition))
         self._flush()
 
-    def check(self, conditions: Sequence[Term]) -> Verdict:
+    def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
+        """Gives up after so many conflicts."""
         started = time.perf_counter()
+        self._limit(conflicts)
         self.queries += 1
         if self.assuming:
             literals = [self._literal(condition) for condition in conditions]
@@ -134,6 +143,14 @@ class FiniteSolver:
     def model(self) -> FiniteModel:
         """After a question that was answered with SAT."""
         return FiniteModel(self)
+
+    def _limit(self, conflicts: int | None) -> None:
+        if conflicts == self._conflicts:
+            return
+        self._conflicts = conflicts
+        parameters = z3.ParamsRef(self._context)
+        parameters.set("max_conflicts", _UNLIMITED if conflicts is None else conflicts)
+        api.Z3_solver_set_params(self._ref, self._solver, parameters.params)
 
     # -- asserting
 
@@ -225,6 +242,8 @@ class FiniteSolver:
             assert isinstance(left, Term)
             if left.sort is BOOL:
                 return api.Z3_mk_eq(ref, self._boolean(left), self._boolean(right))
+            if left.sort.width:
+                return api.Z3_mk_eq(ref, *(self._bits(arg, left.sort.width) for arg in args))
             if left.sort is not INT:
                 assert isinstance(right, Term)
                 if left.op == Op.CONST:
@@ -233,7 +252,11 @@ class FiniteSolver:
                 row = self._row(left)
                 return row.get(right, api.Z3_mk_false(ref))
             return self._compare(api.Z3_mk_eq, left, right)
-        if op == Op.LT:
+        if op in (Op.LT, Op.BV_ULT):
+            width = next(arg.sort.width for arg in args if isinstance(arg, Term))
+            if width:
+                less = api.Z3_mk_bvslt if op == Op.LT else api.Z3_mk_bvult
+                return less(ref, *(self._bits(arg, width) for arg in args))
             unbounded = self.numbers.constant is None
             return self._compare(api.Z3_mk_lt if unbounded else api.Z3_mk_bvslt, *args)
         raise RangeError(None)
@@ -245,7 +268,7 @@ class FiniteSolver:
             return found
         ref = self._ref
         found = {}
-        for constant in self._domain(symbol):
+        for constant in self.domain(symbol):
             name = api.Z3_mk_string_symbol(ref, f"{symbol.value}={constant.value}")
             found[constant] = self._keep(api.Z3_mk_const(ref, name, self._bool))
         self._rows[symbol] = found
@@ -264,6 +287,41 @@ class FiniteSolver:
             found = self._keep(api.Z3_mk_const(self._ref, name, sort))
             self._symbols[symbol] = found
         return found
+
+    # -- integers of a fixed width, which are what they are
+
+    def _bits(self, term: Scalar, width: int) -> Ast:
+        if not isinstance(term, Term):
+            assert isinstance(term, int)
+            return self._machine().number(term, width)
+        found = self._words.get(term)
+        if found is None:
+            if term.depth > _RECURSION:
+                for node in subterms(term):
+                    if node.sort.width and node not in self._words:
+                        self._words[node] = self._keep(self._build_bits(node))
+            found = self._words.get(term) or self._keep(self._build_bits(term))
+            self._words[term] = found
+        return found
+
+    def _build_bits(self, term: Term) -> Ast:
+        op, args, width = term.op, term.args, term.sort.width
+        if op == Op.SYMBOL:
+            return self._constant(term, self._machine().bit_sort(width))
+        if op == Op.ITE:
+            then, otherwise = (self._bits(arg, width) for arg in args[1:])
+            return api.Z3_mk_ite(self._ref, self._formula(args[0]), then, otherwise)
+        if op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND, Op.TRUNCATE):
+            assert isinstance(args[0], Term)
+            width = args[0].sort.width
+        elif not is_bitwise(op):
+            raise RangeError(None)
+        return self._machine().build(term, [self._bits(arg, width) for arg in args])
+
+    def _machine(self) -> Machine:
+        if self._made is None:
+            self._made = Machine(self._ref, Theories(self._ref))
+        return self._made
 
     # -- numbers
 
@@ -336,7 +394,8 @@ class FiniteSolver:
 
 def _is_row(equality: Term) -> bool:
     """Is it about a reference or a class?"""
-    return sort_of(equality.args[0]) not in (INT, BOOL)
+    sort = sort_of(equality.args[0])
+    return sort not in (INT, BOOL) and not sort.width
 
 
 _VERDICTS = {1: Verdict.SAT, -1: Verdict.UNSAT}
@@ -362,6 +421,9 @@ class FiniteModel:
         if symbol.sort is INT:
             ast = self._solver._symbols.get(symbol)
             return None if ast is None else self._integer(ast)
+        if symbol.sort.width:
+            ast = self._solver._symbols.get(symbol)
+            return None if ast is None else self._word(ast, symbol.sort.width)
         for constant, ast in self._solver._rows.get(symbol, {}).items():
             if self._truth(ast):
                 assert isinstance(constant.value, int)
@@ -372,6 +434,11 @@ class FiniteModel:
         declaration = api.Z3_get_app_decl(self._ref, ast)
         value = api.Z3_model_get_const_interp(self._ref, self._model, declaration)
         return bool(value) and api.Z3_get_bool_value(self._ref, value) == 1
+
+    def _word(self, ast: Ast, width: int) -> int:
+        declaration = api.Z3_get_app_decl(self._ref, ast)
+        value = api.Z3_model_get_const_interp(self._ref, self._model, declaration)
+        return wrap(width, int(api.Z3_get_numeral_string(self._ref, value))) if value else 0
 
     def _integer(self, ast: Ast) -> int | None:
         declaration = api.Z3_get_app_decl(self._ref, ast)

@@ -24,6 +24,7 @@ from z3 import z3core as api
 from z3.z3types import Ast, FuncDecl, Sort
 
 from heapwise.terms import Op
+from heapwise.terms.fixed_width import raw_bits, to_single
 from heapwise.terms.operations import LAST_CODE_POINT
 
 _SURROGATES = 0xD800
@@ -46,11 +47,12 @@ class Theories:
     def __init__(self, ref: object) -> None:
         self._ref = ref
         self._pinned: list[Ast] = []
-        self.float_sort = self._held_sort(api.Z3_mk_fpa_sort_double(ref))
-        self.str_sort = self._held_sort(api.Z3_mk_string_sort(ref))
-        self._int_sort = self._held_sort(api.Z3_mk_int_sort(ref))
-        self._nearest, self._down, self._up, self._to_zero = (
-            self._held(make(ref))
+        self.float_sort = self.held_sort(api.Z3_mk_fpa_sort_double(ref))
+        self.single_sort = self.held_sort(api.Z3_mk_fpa_sort_single(ref))
+        self.str_sort = self.held_sort(api.Z3_mk_string_sort(ref))
+        self._int_sort = self.held_sort(api.Z3_mk_int_sort(ref))
+        self.nearest, self.down, self.up, self.to_zero = (
+            self.held(make(ref))
             for make in (
                 api.Z3_mk_fpa_rne,
                 api.Z3_mk_fpa_rtn,
@@ -58,7 +60,7 @@ class Theories:
                 api.Z3_mk_fpa_rtz,
             )
         )
-        self._zero = self._held(self._number(0))
+        self._zero = self.held(self._number(0))
         self._operators = self._table()
 
     def forget(self) -> None:
@@ -70,24 +72,41 @@ class Theories:
         return self._operators[op](*args)
 
     def float_constant(self, value: float) -> Ast:
+        return self._float(value, self.float_sort)
+
+    def single_constant(self, value: float) -> Ast:
+        return self._float(value, self.single_sort)
+
+    def _float(self, value: float, sort: Sort) -> Ast:
         negative = math.copysign(1.0, value) < 0
         if value != value:
-            made = api.Z3_mk_fpa_nan(self._ref, self.float_sort)
+            made = api.Z3_mk_fpa_nan(self._ref, sort)
         elif math.isinf(value):
-            made = api.Z3_mk_fpa_inf(self._ref, self.float_sort, negative)
+            made = api.Z3_mk_fpa_inf(self._ref, sort, negative)
         elif value == 0.0:
-            made = api.Z3_mk_fpa_zero(self._ref, self.float_sort, negative)
+            made = api.Z3_mk_fpa_zero(self._ref, sort, negative)
+        elif sort is self.single_sort:
+            made = self._single_from_bits(raw_bits(32, value) & 0xFFFFFFFF)
         else:
-            made = api.Z3_mk_fpa_numeral_double(self._ref, value, self.float_sort)
-        return self._pin(made)
+            made = api.Z3_mk_fpa_numeral_double(self._ref, value, sort)
+        return self.pin(made)
+
+    def _single_from_bits(self, bits: int) -> Ast:
+        """Z3 would round a number that is subnormal in single precision to another one."""
+        ref = self._ref
+        parts = []
+        for part, width in ((bits >> 31, 1), (bits >> 23 & 0xFF, 8), (bits & 0x7FFFFF, 23)):
+            sort = api.Z3_mk_bv_sort(ref, width)
+            parts.append(self.pin(api.Z3_mk_numeral(ref, str(part), sort)))
+        return api.Z3_mk_fpa_fp(ref, *parts)
 
     def str_constant(self, value: str) -> Ast:
         codes = [_encoded(ord(character)) for character in value]
         contents = (ctypes.c_uint * len(codes))(*codes)
-        return self._pin(api.Z3_mk_u32string(self._ref, len(codes), contents))
+        return self.pin(api.Z3_mk_u32string(self._ref, len(codes), contents))
 
-    def float_value(self, ast: Ast) -> float:
-        """The float that is this value of a model."""
+    def float_value(self, ast: Ast, fraction_bits: int = 52) -> float:
+        """The float that is this value of a model, of binary64 unless said otherwise."""
         ref = self._ref
         if api.Z3_fpa_is_numeral_nan(ref, ast):
             return math.nan
@@ -99,13 +118,17 @@ class Theories:
         significand, exponent = ctypes.c_ulonglong(), ctypes.c_longlong()
         api.Z3_fpa_get_numeral_significand_uint64(ref, ast, ctypes.byref(significand))
         api.Z3_fpa_get_numeral_exponent_int64(ref, ast, ctypes.byref(exponent), True)
-        bits = exponent.value << 52 | significand.value
-        (magnitude,) = struct.unpack("<d", struct.pack("<Q", bits))
+        bits = exponent.value << fraction_bits | significand.value
+        packed = struct.pack("<Q", bits) if fraction_bits == 52 else struct.pack("<I", bits)
+        (magnitude,) = struct.unpack("<d" if fraction_bits == 52 else "<f", packed)
         return factor * float(magnitude)
+
+    def single_value(self, ast: Ast) -> float:
+        return self.float_value(ast, 23)
 
     def str_value(self, ast: Ast) -> str:
         if not api.Z3_is_string(self._ref, ast):
-            ast = self._pin(api.Z3_simplify(self._ref, ast))  # a sequence of characters
+            ast = self.pin(api.Z3_simplify(self._ref, ast))  # a sequence of characters
         length = api.Z3_get_string_length(self._ref, ast)
         codes = (ctypes.c_uint * length)()
         api.Z3_get_string_contents(self._ref, ast, length, codes)
@@ -113,15 +136,15 @@ class Theories:
 
     # -- formulas
 
-    def _held_sort(self, sort: Sort) -> Sort:
+    def held_sort(self, sort: Sort) -> Sort:
         api.Z3_inc_ref(self._ref, api.Z3_sort_to_ast(self._ref, sort))
         return sort
 
-    def _held(self, ast: Ast) -> Ast:
+    def held(self, ast: Ast) -> Ast:
         api.Z3_inc_ref(self._ref, ast)
         return ast
 
-    def _pin(self, ast: Ast) -> Ast:
+    def pin(self, ast: Ast) -> Ast:
         api.Z3_inc_ref(self._ref, ast)
         self._pinned.append(ast)
         return ast
@@ -130,41 +153,41 @@ class Theories:
         return api.Z3_mk_numeral(self._ref, str(value), self._int_sort)
 
     def _negated(self, n: Ast) -> Ast:
-        return self._pin(api.Z3_mk_unary_minus(self._ref, n))
+        return self.pin(api.Z3_mk_unary_minus(self._ref, n))
 
     def _if(self, condition: Ast, then: Ast, otherwise: Ast) -> Ast:
-        return api.Z3_mk_ite(self._ref, self._pin(condition), self._pin(then), self._pin(otherwise))
+        return api.Z3_mk_ite(self._ref, self.pin(condition), self.pin(then), self.pin(otherwise))
 
     def _less(self, n: Ast, limit: int) -> Ast:
-        return self._pin(api.Z3_mk_lt(self._ref, n, self._pin(self._number(limit))))
+        return self.pin(api.Z3_mk_lt(self._ref, n, self.pin(self._number(limit))))
 
     def _floordiv(self, a: Ast, b: Ast) -> Ast:
         ref = self._ref
         flipped = api.Z3_mk_div(ref, self._negated(a), self._negated(b))
-        return self._by_sign(b, lambda: api.Z3_mk_div(ref, a, b), self._pin(flipped))
+        return self._by_sign(b, lambda: api.Z3_mk_div(ref, a, b), self.pin(flipped))
 
     def _mod(self, a: Ast, b: Ast) -> Ast:
         ref = self._ref
-        flipped = self._pin(api.Z3_mk_mod(ref, self._negated(a), self._negated(b)))
+        flipped = self.pin(api.Z3_mk_mod(ref, self._negated(a), self._negated(b)))
         return self._by_sign(b, lambda: api.Z3_mk_mod(ref, a, b), self._negated(flipped))
 
     def _by_sign(self, b: Ast, positive: Callable[[], Ast], negative: Ast) -> Ast:
         if api.Z3_is_numeral_ast(self._ref, b):
             below = api.Z3_get_numeral_string(self._ref, b).startswith("-")
             return negative if below else positive()
-        return self._if(self._less(b, 0), negative, self._pin(positive()))
+        return self._if(self._less(b, 0), negative, self.pin(positive()))
 
     def _from_int(self, rounding: Ast, name: str) -> Callable[[Ast], Ast]:
         other = self._function(name, self._int_sort, self.float_sort)
 
         def build(n: Ast) -> Ast:
             ref = self._ref
-            bits = self._pin(api.Z3_mk_int2bv(ref, _WIDTH, n))
-            rounded = self._pin(api.Z3_mk_fpa_to_fp_signed(ref, rounding, bits, self.float_sort))
-            far = self._pin(api.Z3_mk_app(ref, other, 1, (Ast * 1)(n)))
+            bits = self.pin(api.Z3_mk_int2bv(ref, _WIDTH, n))
+            rounded = self.pin(api.Z3_mk_fpa_to_fp_signed(ref, rounding, bits, self.float_sort))
+            far = self.pin(api.Z3_mk_app(ref, other, 1, (Ast * 1)(n)))
             high = self._float_max(far, self.float_constant(_RANGE))
-            low = self._pin(api.Z3_mk_fpa_neg(ref, high))
-            low = self._pin(self._if(self._less(n, 1 - int(_RANGE)), low, rounded))
+            low = self.pin(api.Z3_mk_fpa_neg(ref, high))
+            low = self.pin(self._if(self._less(n, 1 - int(_RANGE)), low, rounded))
             return self._if(self._less(n, int(_RANGE)), low, high)
 
         return build
@@ -174,27 +197,27 @@ class Theories:
 
         def build(f: Ast) -> Ast:
             ref = self._ref
-            infinite = self._pin(api.Z3_mk_fpa_is_infinite(ref, f))
-            undefined = (Ast * 2)(self._pin(api.Z3_mk_fpa_is_nan(ref, f)), infinite)
-            nothing = self._pin(api.Z3_mk_or(ref, 2, undefined))
-            bits = self._pin(api.Z3_mk_fpa_to_sbv(ref, rounding, f, _WIDTH))
-            number = self._pin(api.Z3_mk_bv2int(ref, bits, True))
-            far = self._pin(api.Z3_mk_app(ref, other, 1, (Ast * 1)(f)))
-            least = self._pin(self._number(int(_RANGE)))
-            high = self._pin(self._if(self._less(far, int(_RANGE)), least, far))
+            infinite = self.pin(api.Z3_mk_fpa_is_infinite(ref, f))
+            undefined = (Ast * 2)(self.pin(api.Z3_mk_fpa_is_nan(ref, f)), infinite)
+            nothing = self.pin(api.Z3_mk_or(ref, 2, undefined))
+            bits = self.pin(api.Z3_mk_fpa_to_sbv(ref, rounding, f, _WIDTH))
+            number = self.pin(api.Z3_mk_bv2int(ref, bits, True))
+            far = self.pin(api.Z3_mk_app(ref, other, 1, (Ast * 1)(f)))
+            least = self.pin(self._number(int(_RANGE)))
+            high = self.pin(self._if(self._less(far, int(_RANGE)), least, far))
             limit = self.float_constant(_RANGE)
-            above = self._pin(api.Z3_mk_fpa_geq(ref, f, limit))
-            below = self._pin(api.Z3_mk_fpa_leq(ref, f, self.float_constant(-_RANGE)))
-            result = self._pin(self._if(below, self._negated(high), number))
-            result = self._pin(self._if(above, high, result))
+            above = self.pin(api.Z3_mk_fpa_geq(ref, f, limit))
+            below = self.pin(api.Z3_mk_fpa_leq(ref, f, self.float_constant(-_RANGE)))
+            result = self.pin(self._if(below, self._negated(high), number))
+            result = self.pin(self._if(above, high, result))
             return self._if(nothing, self._zero, result)
 
         return build
 
     def _float_max(self, a: Ast, b: Ast) -> Ast:
         """`b` too if `a` is NaN."""
-        larger = self._pin(api.Z3_mk_fpa_geq(self._ref, a, b))
-        return self._pin(self._if(larger, a, b))
+        larger = self.pin(api.Z3_mk_fpa_geq(self._ref, a, b))
+        return self.pin(self._if(larger, a, b))
 
     def _function(self, name: str, domain: Sort, value: Sort) -> FuncDecl:
         symbol = api.Z3_mk_string_symbol(self._ref, f"{name} far out")
@@ -206,34 +229,34 @@ class Theories:
         return api.Z3_mk_seq_concat(self._ref, len(parts), (Ast * len(parts))(*parts))
 
     def _code(self, s: Ast) -> Ast:
-        own = self._pin(api.Z3_mk_string_to_code(self._ref, s))
-        above = (Ast * 2)(own, self._pin(self._number(_SHIFT)))
-        shifted = self._pin(api.Z3_mk_add(self._ref, 2, above))
+        own = self.pin(api.Z3_mk_string_to_code(self._ref, s))
+        above = (Ast * 2)(own, self.pin(self._number(_SHIFT)))
+        shifted = self.pin(api.Z3_mk_add(self._ref, 2, above))
         return self._if(self._less(own, _SURROGATES), own, shifted)
 
     def _from_code(self, n: Ast) -> Ast:
         """Empty outside of Python's range, a replacement for what only Z3 has no place for."""
-        moved = (Ast * 2)(n, self._pin(self._number(_SHIFT)))
-        shifted = self._pin(api.Z3_mk_sub(self._ref, 2, moved))
-        replacement = self._pin(self._number(_REPLACEMENT))
-        code = self._pin(self._number(-1))
+        moved = (Ast * 2)(n, self.pin(self._number(_SHIFT)))
+        shifted = self.pin(api.Z3_mk_sub(self._ref, 2, moved))
+        replacement = self.pin(self._number(_REPLACEMENT))
+        code = self.pin(self._number(-1))
         for limit, below in (
             (LAST_CODE_POINT + 1, replacement),
             (_LAST + _SHIFT + 1, shifted),
             (_SURROGATES + _SHIFT, replacement),
             (_SURROGATES, n),
         ):
-            code = self._pin(self._if(self._less(n, limit), below, code))
+            code = self.pin(self._if(self._less(n, limit), below, code))
         return api.Z3_mk_string_from_code(self._ref, code)
 
     def _str_of_int(self, n: Ast) -> Ast:
         ref = self._ref
-        digits = self._pin(api.Z3_mk_int_to_str(ref, self._negated(n)))
-        signed = self._pin(self._concat(self.str_constant("-"), digits))
+        digits = self.pin(api.Z3_mk_int_to_str(ref, self._negated(n)))
+        signed = self.pin(self._concat(self.str_constant("-"), digits))
         return self._if(self._less(n, 0), signed, api.Z3_mk_int_to_str(ref, n))
 
     def _table(self) -> dict[str, Callable[..., Ast]]:
-        ref, nearest = self._ref, self._nearest
+        ref, nearest = self._ref, self.nearest
         return {
             Op.FLOORDIV: self._floordiv,
             Op.MOD: self._mod,
@@ -248,10 +271,10 @@ class Theories:
             Op.IS_NAN: lambda a: api.Z3_mk_fpa_is_nan(ref, a),
             Op.IS_INFINITE: lambda a: api.Z3_mk_fpa_is_infinite(ref, a),
             Op.FLOAT_OF_INT: self._from_int(nearest, "nearest float"),
-            Op.FLOAT_BELOW: self._from_int(self._down, "float below"),
-            Op.FLOAT_ABOVE: self._from_int(self._up, "float above"),
-            Op.TRUNC: self._to_int(self._to_zero, "trunc"),
-            Op.FLOOR: self._to_int(self._down, "floor"),
+            Op.FLOAT_BELOW: self._from_int(self.down, "float below"),
+            Op.FLOAT_ABOVE: self._from_int(self.up, "float above"),
+            Op.TRUNC: self._to_int(self.to_zero, "trunc"),
+            Op.FLOOR: self._to_int(self.down, "floor"),
             Op.ROUND: self._to_int(nearest, "round"),
             Op.CONCAT: self._concat,
             Op.LENGTH: lambda s: api.Z3_mk_seq_length(ref, s),
@@ -276,7 +299,8 @@ class Reals(Theories):
 
     def __init__(self, ref: object) -> None:
         super().__init__(ref)
-        self.float_sort = self._held_sort(api.Z3_mk_real_sort(ref))
+        self.float_sort = self.held_sort(api.Z3_mk_real_sort(ref))
+        self.single_sort = self.float_sort
 
     def float_constant(self, value: float) -> Ast:
         if value != value:
@@ -286,7 +310,13 @@ class Reals(Theories):
             exact = -exact
         return self._real(exact)
 
-    def float_value(self, ast: Ast) -> float:
+    def single_constant(self, value: float) -> Ast:
+        return self.float_constant(value)
+
+    def single_value(self, ast: Ast) -> float:
+        return to_single(self.float_value(ast))
+
+    def float_value(self, ast: Ast, fraction_bits: int = 52) -> float:
         """The nearest float."""
         if api.Z3_is_algebraic_number(self._ref, ast):
             return float(api.Z3_get_numeral_decimal_string(self._ref, ast, 20).rstrip("?"))
@@ -299,25 +329,25 @@ class Reals(Theories):
             return math.nan
 
     def _real(self, value: Fraction) -> Ast:
-        return self._pin(api.Z3_mk_numeral(self._ref, str(value), self.float_sort))
+        return self.pin(api.Z3_mk_numeral(self._ref, str(value), self.float_sort))
 
     def _binary(self, make: Callable[..., Ast]) -> Callable[[Ast, Ast], Ast]:
         return lambda a, b: make(self._ref, 2, (Ast * 2)(a, b))
 
     def _quotient(self, a: Ast, b: Ast) -> Ast:
         """Infinite where Z3 would have leave to choose any number."""
-        zero = self._pin(api.Z3_mk_eq(self._ref, b, self._real(Fraction(0))))
+        zero = self.pin(api.Z3_mk_eq(self._ref, b, self._real(Fraction(0))))
         return self._if(zero, self._real(Fraction(_BEYOND)), api.Z3_mk_div(self._ref, a, b))
 
     def _trunc(self, f: Ast) -> Ast:
         ref = self._ref
-        negative = self._pin(api.Z3_mk_lt(ref, f, self._real(Fraction(0))))
-        mirrored = self._pin(api.Z3_mk_real2int(ref, self._negated(f)))
+        negative = self.pin(api.Z3_mk_lt(ref, f, self._real(Fraction(0))))
+        mirrored = self.pin(api.Z3_mk_real2int(ref, self._negated(f)))
         return self._if(negative, self._negated(mirrored), api.Z3_mk_real2int(ref, f))
 
     def _round(self, f: Ast) -> Ast:
         moved = api.Z3_mk_add(self._ref, 2, (Ast * 2)(f, self._real(Fraction(1, 2))))
-        return api.Z3_mk_real2int(self._ref, self._pin(moved))
+        return api.Z3_mk_real2int(self._ref, self.pin(moved))
 
     def _table(self) -> dict[str, Callable[..., Ast]]:
         ref = self._ref

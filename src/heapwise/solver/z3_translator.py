@@ -13,13 +13,18 @@ import z3
 from z3 import z3core as api
 from z3.z3types import Ast
 
+from heapwise.solver.z3_machine import Machine
 from heapwise.solver.z3_theories import Theories
 from heapwise.terms import (
+    BITS,
     BOOL,
     FLOAT,
+    FLOAT32,
+    FLOATS,
     NULL,
     REF,
     STR,
+    BaseSort,
     Concrete,
     MapSort,
     Op,
@@ -45,6 +50,7 @@ class Translator:
 
     def __init__(self, context: z3.Context, theories: Theories) -> None:
         self.theories = theories
+        self.machine = Machine(context.ref(), theories)
         self._ref = context.ref()
         self._cache: dict[Term, Ast] = {}
         self._declarations: dict[Term, Ast] = {}
@@ -99,7 +105,14 @@ class Translator:
             return self._number(term.value)
         if op == Op.SELECT:
             return self._build_select(term)
-        args = [self._formula(arg) for arg in term.args]
+        if term.theories & (BITS | FLOATS):
+            args = self._sorted_arguments(term)
+            if self.machine.handles(op):
+                return self.machine.build(term, args)
+            if op == Op.LT and _common_sort(term.args).width:
+                return api.Z3_mk_bvslt(ref, args[0], args[1])
+        else:
+            args = [self._formula(arg) for arg in term.args]
         if op == Op.EQ:
             return api.Z3_mk_eq(ref, args[0], args[1])
         if op == Op.NOT:
@@ -112,10 +125,33 @@ class Translator:
             return _VARIADIC[op](ref, len(args), (Ast * len(args))(*args))
         return self.theories.build(op, args)
 
+    def _sorted_arguments(self, term: Term) -> list[Ast]:
+        """Known numbers get the width or precision of the terms beside them."""
+        args = term.args
+        if term.op == Op.ITE:
+            assert isinstance(term.sort, BaseSort)
+            values = [self._typed(arg, term.sort) for arg in args[1:]]
+            return [self._formula(args[0]), *values]
+        if term.op in _JUNCTIONS or len(args) == 1:
+            return [self._formula(arg) for arg in args]
+        sort = _common_sort(args)
+        return [self._typed(arg, sort) for arg in args]
+
+    def _typed(self, value: Scalar, sort: BaseSort) -> Ast:
+        if not isinstance(value, Term):
+            if sort.width:
+                assert isinstance(value, int)
+                return self.machine.number(value, sort.width)
+            if sort is FLOAT32:
+                assert isinstance(value, float)
+                return self.theories.single_constant(value)
+        return self._formula(value)
+
     def _build_select(self, term: Term) -> Ast:
         """Peel off the writes, newest first; a read below them may be shared with other terms."""
         map_term, keys = term.args[0], term.args[1:]
-        assert isinstance(map_term, Term)
+        assert isinstance(map_term, Term) and isinstance(map_term.sort, MapSort)
+        held = map_term.sort.value
         writes: list[tuple[Scalar, Scalar, Term]] = []
         bottom: Ast | None = None
         while map_term.op == Op.STORE:
@@ -125,22 +161,23 @@ class Translator:
                 break
             same = keys_equal(map_term.args[1:-1], keys)
             if same is True:
-                bottom = self._formula(map_term.args[-1])
+                bottom = self._typed(map_term.args[-1], held)
                 break
             if same is not False:
                 writes.append((same, map_term.args[-1], here))
             map_term = written_map(map_term)
         if bottom is None and map_term.op == Op.FILLED:
-            bottom = self._formula(map_term.args[0])
+            bottom = self._typed(map_term.args[0], held)
         elif bottom is None:
-            args = [self._formula(key) for key in keys]
+            assert isinstance(map_term.sort, MapSort)
+            args = list(map(self._typed, keys, map_term.sort.keys))
             declaration = self._declaration(map_term)
             bottom = api.Z3_mk_app(self._ref, declaration, len(args), (Ast * len(args))(*args))
             if writes:
                 # Z3 may drop a formula that nobody holds when the next one is made.
                 self._cache[raw_select(map_term, keys)] = self._keep(bottom)
         for same, value, here in reversed(writes):
-            condition, written = self._formula(same), self._formula(value)
+            condition, written = self._formula(same), self._typed(value, held)
             bottom = api.Z3_mk_ite(self._ref, condition, written, bottom)
             if here is not term:
                 self._cache[here] = self._keep(bottom)
@@ -165,6 +202,10 @@ class Translator:
             return self.theories.float_sort
         if sort is STR:
             return self.theories.str_sort
+        if sort is FLOAT32:
+            return self.theories.single_sort
+        if sort.width:
+            return self.machine.bit_sort(sort.width)
         return self._bool if sort is BOOL else self._int
 
     def _constant(self, value: Concrete) -> Ast:
@@ -188,6 +229,15 @@ class Translator:
         return ast
 
 
+def _common_sort(args: tuple[Scalar, ...]) -> BaseSort:
+    """The sort of arguments of which all have one, and known numbers any of their kind."""
+    for arg in args:
+        if isinstance(arg, Term):
+            assert isinstance(arg.sort, BaseSort)
+            return arg.sort
+    raise AssertionError("a term without terms is a constant")
+
+
 def initial_references(term: Term) -> Iterator[Term]:
     """Symbols and reads of initial contents, those at the bottom of a chain of writes included."""
     for node in subterms(term):
@@ -203,6 +253,7 @@ def initial_references(term: Term) -> Iterator[Term]:
                 yield raw_select(bottom, node.args[1:])
 
 
+_JUNCTIONS = (Op.AND, Op.OR, Op.CONCAT)
 _NO_ARGUMENTS = (Ast * 0)()
 _VARIADIC: dict[str, Callable[..., Ast]] = {
     Op.AND: api.Z3_mk_and,

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
 from heapwise.engine.interpreter import StoppedError
-from heapwise.engine.merging import MergeValues, MergingExecutor
+from heapwise.engine.merging import Language, MergingExecutor
+from heapwise.engine.merging_calls import OrderError
 from heapwise.heaps.cells import kinds_of, length_kind
 from heapwise.program import INT as INT_TYPE
 from heapwise.program import ClassDecl, InputError, Program, Type
@@ -32,13 +33,14 @@ from heapwise.structure.universe import Universe
 from heapwise.structure.universe_heap import UniverseHeap, UniverseStrategy
 from heapwise.terms import (
     BOOL,
-    INT,
     NULL,
+    REF,
     Concrete,
     Op,
     Scalar,
     Term,
     evaluate,
+    is_number,
     le,
     not_,
     or_,
@@ -47,6 +49,9 @@ from heapwise.terms import (
 from heapwise.terms.evaluate import Memo
 
 _MOST_STEPS = 3_000_000
+_ROUNDS = 40
+_ROUNDS_PER_OBJECT = 10
+"""How often a loop may go round: more than that is taken to have no bound that the scope sets."""
 
 
 class Root(NamedTuple):
@@ -57,6 +62,14 @@ class Root(NamedTuple):
     type: ClassDecl
     nullable: bool
     code: ir.Code
+
+
+class Main(NamedTuple):
+    """Code that makes the inputs itself and returns whether they are valid; so many of them are
+    integers at most."""
+
+    code: ir.Code
+    integers: int
 
 
 @dataclass(slots=True)
@@ -80,6 +93,7 @@ class CompiledInvariant:
         self.tables = strategy.tables
         self.strategy = strategy
         self.solver = solver
+        self.clauses: tuple[Term, ...] = ()
         self.cost = Compilation()
 
     def check(self, conditions: Sequence[Term] = ()) -> Verdict:
@@ -99,24 +113,32 @@ class CompiledInvariant:
 
 def compile_invariant(
     program: Program,
-    roots: Sequence[Root],
+    roots: Sequence[Root | Main],
     scope: Mapping[ClassDecl, int],
     *,
     length: int = 3,
     symmetry: bool = True,
-    merge_values: MergeValues | None = None,
+    language: Language | None = None,
     timeout: float | None = None,
-    constant: int | None = None,
+    constant: int | None = 0,
 ) -> CompiledInvariant:
-    """Raises `InputError` if an invariant does something that cannot be compiled, or if compiling
-    takes longer than `timeout` seconds."""
+    """Constants that it will be compared with are not larger than `constant`, or of any size if
+    that is None. Raises `InputError` if an invariant does something that cannot be compiled, or
+    if compiling takes longer than `timeout` seconds."""
     universe = Universe(program, scope, length)
     integers = sum(type_ is INT_TYPE for type_ in inputs_of(program).values())
-    numbers = Numbers(universe.integers() + integers + 2, constant or 2 * max(scope.values()) + 2)
+    integers += sum(root.integers for root in roots if isinstance(root, Main))
+    if constant is not None:
+        constant = max(constant, 2 * max(scope.values()) + 2)
+    numbers = Numbers(universe.integers() + integers + 2, constant)
+    in_order: frozenset[ir.Code] = frozenset()
     while True:
         try:
-            compiler = _Compiler(universe, numbers, symmetry, merge_values, timeout)
+            compiler = _Compiler(universe, numbers, symmetry, language, timeout, in_order)
             return compiler.compile(roots)
+        except OrderError as found:
+            in_order |= {found.code}
+            universe = Universe(program, scope, length)
         except RangeError as error:
             if numbers.constant is None:
                 raise InputError(
@@ -134,21 +156,30 @@ class _Compiler:
         universe: Universe,
         numbers: Numbers,
         symmetry: bool,
-        merge_values: MergeValues | None,
+        language: Language | None,
         timeout: float | None,
+        in_order: frozenset[ir.Code] = frozenset(),
     ) -> None:
+        self._in_order = in_order
+        self._is_impossible = False
         self._universe = universe
         self._names = Names()
-        self._strategy = UniverseStrategy(universe, self._require, self._names, symmetry)
         self._solver = FiniteSolver(universe.domain, numbers, meaning=self._names.meaning)
-        self._merge_values = merge_values
+        self._language = language
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._required: dict[Term, None] = {}
+        # An operation of a source language that goes on where it cannot be may fail there.
+        patience = 0 if language is not None else _PATIENCE * (len(universe.class_of) + 3)
+        conflicts = None if language is not None else _CONFLICTS
+        self._questions = Questions(self._solver, self._names, self._required, conflicts, patience)
+        self._strategy = UniverseStrategy(
+            universe, self._require, self._names, symmetry, self._questions.refutes
+        )
         self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
 
-    def compile(self, roots: Sequence[Root]) -> CompiledInvariant:
+    def compile(self, roots: Sequence[Root | Main]) -> CompiledInvariant:
         started = time.perf_counter()
-        questions = Questions(self._solver, self._names, self._required)
+        questions = self._questions
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
         cost = self.compiled.cost
         context = PathContext(self._universe.program, questions, bounds)
@@ -157,6 +188,9 @@ class _Compiler:
         for root in roots:
             ends: list[tuple[PathCondition, UniverseHeap]] = []
             for path, heap in starts:
+                if isinstance(root, Main):
+                    ends += self._demand(root.code, [], heap, path, questions, bounds)
+                    continue
                 context.path = path
                 for case in self._strategy.input_value(context, heap, *root[:3]):
                     after = path
@@ -167,6 +201,7 @@ class _Compiler:
         cost.seconds = time.perf_counter() - started
         cost.queries = self._solver.queries
         cost.clauses = len(self._required)
+        self.compiled.clauses = tuple(self._required)
         self.compiled.solver = self._condensed()
         return self.compiled
 
@@ -185,6 +220,8 @@ class _Compiler:
         solver = FiniteSolver(self._universe.domain, self._solver.numbers, meaning=meaning)
         for clause in self._required:
             solver.require(clause)
+        if self._is_impossible:
+            solver.require(False)
         return solver
 
     def _run(
@@ -207,38 +244,54 @@ class _Compiler:
             present = not_(is_null)
             assert isinstance(present, Term)
             path = path.extend(present, Kind.CHOICE, None)
+        return [*apart, *self._demand(root.code, [value], heap, path, questions, bounds)]
+
+    def _demand(
+        self,
+        code: ir.Code,
+        arguments: Sequence[object],
+        heap: UniverseHeap,
+        path: PathCondition,
+        questions: Questions,
+        bounds: Bounds,
+    ) -> list[tuple[PathCondition, UniverseHeap]]:
+        """Demand that the code returns true."""
         executor: MergingExecutor[UniverseHeap] = MergingExecutor(
             self._universe.program,
             self._strategy,
             questions,
             bounds,
-            self._merge_values,
+            self._language,
             self._exclude,
             self._deadline,
+            _ROUNDS + _ROUNDS_PER_OBJECT * len(self._universe.class_of),
+            self._in_order,
         )
         try:
-            leaves = executor.execute(root.code, [value], heap, path)
+            leaves = executor.execute(code, arguments, heap, path)
         except StoppedError:
             raise InputError(
-                f"`{root.code.name}` takes too long to compile: it is run on all structures at "
+                f"`{code.name}` takes too long to compile: it is run on all structures at "
                 "once, and recursion over several branches or a search in its own results "
                 "multiplies"
             ) from None
         self.compiled.cost.instructions += executor.steps
         self.compiled.cost.merges += executor.merges
         for end in leaves:
+            self._strategy.sights.settle(end.heap.seen)
             value = end.value
             if end.kind is not OutcomeKind.RETURNED or value is None or sort_of(value) is not BOOL:
-                raise InputError(f"`{root.code.name}` must return a Boolean")
+                raise InputError(f"`{code.name}` must return a Boolean")
             self._exclude(end.path, not_(value))
-        return [*apart, *((end.path, end.heap) for end in leaves)]
+        return [(end.path, end.heap) for end in leaves]
 
     def _exclude(self, path: PathCondition, condition: Scalar) -> None:
         self._require(path, not_(condition))
 
     def _require(self, path: PathCondition, condition: Scalar) -> None:
-        clause = or_(*(not_(term) for term in path.asserted_terms()), condition)
+        clause = or_(not_(self._names.path(path)), condition)
         if clause is False:
+            self._is_impossible = True
             self._solver.require(False)
         elif isinstance(clause, Term) and clause not in self._required:
             self._required[clause] = None
@@ -249,12 +302,22 @@ class Questions:
     """The questions of the merging executor, under what is required so far. Most that can be so
     are answered by a structure that was found before."""
 
-    def __init__(self, solver: FiniteSolver, names: Names, required: Mapping[Term, None]) -> None:
+    def __init__(
+        self,
+        solver: FiniteSolver,
+        names: Names,
+        required: Mapping[Term, None],
+        conflicts: int | None = None,
+        patience: int = 0,
+    ) -> None:
+        self._conflicts = conflicts
+        self._patience = patience
         self._solver = solver
         self._names = names
         self._required = required
         self._clauses: list[Term] = []
         self._found: list[_Found] = []
+        self._satisfied = 0
         self.statistics = SolverStatistics()
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
@@ -262,19 +325,53 @@ class Questions:
         known = path.decided(condition)
         if known is not None:
             return Answer(Verdict.SAT if known else Verdict.UNSAT)
-        wanted = [*path.asserted_terms(), condition]
+        if self._patience > 0:
+            self._patience -= 1
+            return Answer(Verdict.SAT)
+        return Answer(self._verdict(path, [condition], self._conflicts))
+
+    def refutes(self, path: PathCondition, *conditions: Scalar, hard: bool = False) -> bool:
+        """Can the conditions not all hold on the path? False if that takes too long to find
+        out."""
+        wanted: list[Term] = []
+        for condition in conditions:
+            known = path.decided(condition)
+            if known is False:
+                return True
+            if known is None:
+                assert isinstance(condition, Term)
+                wanted.append(condition)
+        limit = self._conflicts
+        if hard and limit is not None:
+            limit *= _HARDER
+        return bool(wanted) and self._verdict(path, wanted, limit) is Verdict.UNSAT
+
+    def _verdict(self, path: PathCondition, wanted: list[Term], conflicts: int | None) -> Verdict:
+        reached = self._names.path(path)
+        if reached is False:
+            return Verdict.UNSAT
+        if isinstance(reached, Term):
+            wanted = [*wanted, reached]
         if len(self._clauses) < len(self._required):
             self._clauses = list(self._required)
         for index, found in enumerate(self._found):
-            if found.satisfies(reversed(wanted)) and found.is_valid(self._clauses):
+            if found.satisfies(wanted) and found.is_valid(self._clauses):
                 self._found.insert(0, self._found.pop(index))
                 self.statistics.count("model")
-                return Answer(Verdict.SAT)
-        verdict = self._solver.check(wanted)
-        if verdict is Verdict.SAT:
-            found = _Found(self._solver.model(), self._names, len(self._clauses))
+                return Verdict.SAT
+        verdict = self._solver.check(wanted, conflicts)
+        if verdict is Verdict.SAT and self._is_worth_a_model():
+            found = _Found(self._solver, self._names, len(self._clauses))
             self._found = [found, *self._found[: _REMEMBERED - 1]]
-        return Answer(verdict)
+        elif verdict is Verdict.UNKNOWN and conflicts is not None:
+            # Not refuted: the run goes on as if it could be.
+            verdict = Verdict.SAT
+        return verdict
+
+    def _is_worth_a_model(self) -> bool:
+        """To fetch one costs as much as a question: later ones are soon invalid."""
+        self._satisfied += 1
+        return self._satisfied <= 2 * _REMEMBERED or self._satisfied % _REMEMBERED == 0
 
     def model(self, path: PathCondition) -> Model | None:
         return None
@@ -283,15 +380,19 @@ class Questions:
 class _Found:
     """A structure that satisfied the first `clauses` clauses: an `Assignment`."""
 
-    def __init__(self, model: FiniteModel, names: Names, clauses: int) -> None:
-        self._model = model
+    def __init__(self, solver: FiniteSolver, names: Names, clauses: int) -> None:
+        self._model = solver.model()
+        self._domain = solver.domain
         self._meaning = names.meaning
         self._checked = clauses
         self._memo: Memo = {}
         self._valid = True
 
     def satisfies(self, conditions: Iterable[Term]) -> bool:
-        return self._valid and all(evaluate(each, self, self._memo) for each in conditions)
+        try:
+            return self._valid and all(evaluate(each, self, self._memo) for each in conditions)
+        except RecursionError:
+            return False  # names that stand for names; the solver is not afraid of them
 
     def is_valid(self, clauses: Sequence[Term]) -> bool:
         if self._checked < len(clauses):
@@ -304,6 +405,8 @@ class _Found:
         if meaning is not None:
             return evaluate(meaning, self, self._memo)
         value = self._model.symbol(symbol)
+        if value is None and symbol.sort is REF:
+            value = self._domain(symbol)[0].value
         if value is None:
             return False if symbol.sort is BOOL else 0
         return value
@@ -312,7 +415,17 @@ class _Found:
         raise AssertionError("a universe has no maps")
 
 
-_REMEMBERED = 12
+_PATIENCE = 30
+"""Branches per object that are not asked about: most loops end by themselves, when there are no
+more objects, and to run into a side that cannot be costs less than to ask. A run that takes more
+than that asks at every branch."""
+
+_CONFLICTS = 20
+"""How hard the solver tries to refute something while an invariant is compiled."""
+
+_HARDER = 20
+
+_REMEMBERED = 8
 """Structures to try before the solver is asked."""
 
 
@@ -353,7 +466,7 @@ class _Reader:
             value = self._model.symbol(term)
         if term.sort is BOOL:
             return bool(value)
-        if term.sort is INT:
+        if is_number(term.sort):
             return int(value or 0)
         if value is None:
             value = self._universe.domain(term)[0].value

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.merging import Language
 from heapwise.engine.state import Leaf
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.fieldmaps import FieldMapsStrategy
 from heapwise.heaps.pose import PoseStrategy
-from heapwise.program import InputError, Program, Type
+from heapwise.heaps.summary import SummaryStrategy
+from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.solver import Solver
-from heapwise.structure.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.compiled import CompiledInvariant, Main, Root, compile_invariant
 from heapwise.structure.linking import Cell
 from heapwise.structure.precondition import (
+    LIKELY,
     PreconditionSolver,
     complete_cells,
     precondition_solver,
@@ -25,34 +29,56 @@ from heapwise.structure.precondition import (
 )
 from heapwise.terms import Term
 
-STRATEGIES = ("fieldmaps", "pose")
+STRATEGIES = ("fieldmaps", "pose", "summary")
 """Those whose terms say which cell of the initial heap they mean."""
 
 
+class Plan(NamedTuple):
+    """What is compiled, and for which scope: `inputs` are those that what is compiled does not
+    make itself, with their types, and whether they may be null."""
+
+    roots: Sequence[Root | Main]
+    scope: Mapping[ClassDecl, int]
+    inputs: Mapping[str, tuple[Type, bool]]
+    length: int = 3
+    language: Language | None = None
+
+
+def plan_of(program: Program, bounds: Bounds) -> Plan:
+    """For a program that is all IR."""
+    roots = roots_of(program)
+    if not roots:
+        raise InputError(
+            f"{program.target}: no input has an invariant: give its class a method `repOK`"
+        )
+    limit = bounds.max_objects if bounds.max_objects is not None else 0
+    scope = scope_of(program, roots, limit, bounds.max_objects_of)
+    return Plan(roots, scope, inputs_with_null(program))
+
+
 class CompiledRun:
-    """The scope is that of `bounds`; it is in the formula, so that the strategy need not count
+    """The scope is that of the plan; it is in the formula, so that the strategy need not count
     objects as well."""
 
-    def __init__(self, program: Program, bounds: Bounds, length: int = 3) -> None:
+    def __init__(self, program: Program, plan: Plan) -> None:
         self.spurious = 0
         self._program = program
-        self._roots = roots_of(program)
-        if not self._roots:
-            raise InputError(
-                f"{program.target}: no input has an invariant: give its class a method `repOK`"
-            )
-        limit = bounds.max_objects if bounds.max_objects is not None else 0
-        self.scope = scope_of(program, self._roots, limit, bounds.max_objects_of)
-        self._length = length
-        self._strategy: FieldMapsStrategy | PoseStrategy | None = None
+        self._plan = plan
+        self._strategy: FieldMapsStrategy | PoseStrategy | SummaryStrategy | None = None
         self._timeout: float | None = None
+        self._ready: CompiledInvariant | None = None
         self.backend: PreconditionSolver | None = None
+
+    def compile_now(self, seconds: float) -> None:
+        """Raises `InputError` if it cannot be compiled, or not within that time."""
+        self._timeout = seconds
+        self._ready = self._compile(LIKELY)
 
     def begin(self, deadline: float | None) -> None:
         self._timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
 
     def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
-        if not isinstance(strategy, FieldMapsStrategy | PoseStrategy):
+        if not isinstance(strategy, FieldMapsStrategy | PoseStrategy | SummaryStrategy):
             raise InputError(
                 "a compiled invariant goes with the strategies "
                 f"{', '.join(STRATEGIES)}; use `symsolve` with others"
@@ -62,18 +88,20 @@ class CompiledRun:
 
     def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
         """What to explore with in place of these."""
-        self.backend = PreconditionSolver(
-            self._compile, inputs_with_null(self._program), self._cell
-        )
+        self.backend = PreconditionSolver(self._compile, self._plan.inputs, self._cell)
         unbounded = replace(bounds, max_objects=None, max_objects_of={}, max_depth=None)
         return precondition_solver(self.backend), unbounded
 
     def _compile(self, constant: int | None) -> CompiledInvariant:
+        ready, self._ready = self._ready, None
+        if ready is not None and constant == LIKELY:
+            return ready
         return compile_invariant(
             self._program,
-            self._roots,
-            self.scope,
-            length=self._length,
+            self._plan.roots,
+            self._plan.scope,
+            length=self._plan.length,
+            language=self._plan.language,
             timeout=self._timeout,
             constant=constant,
         )

@@ -13,28 +13,36 @@ looked at. Which of them is left out of the if-then-else at its end must not mat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
+from heapwise.solver import PathCondition
 from heapwise.terms import (
     BOOL,
     CLASS,
-    INT,
     REF,
     Op,
     Scalar,
     Term,
     and_,
+    builder,
     eq,
+    is_constant,
+    is_number,
     ite,
     not_,
     or_,
     sort_of,
+    subterms,
     symbol,
 )
 from heapwise.terms.term import make
 
+K = TypeVar("K")
+
 Table: TypeAlias = Mapping[Scalar, Scalar]
 """From constants to guards."""
+
+_RECURSION = 60
 
 MOST = 256
 """Alternatives that a number may have before it is treated as any other term."""
@@ -64,6 +72,13 @@ class Names:
             self.meaning[found] = condition
         return found
 
+    def path(self, path: PathCondition) -> Scalar:
+        """The condition that a path is taken, by one name."""
+        reached: Scalar = True
+        for term in path.asserted_terms():
+            reached = self.of(and_(reached, term))
+        return reached
+
 
 class Tables:
     """`domain` tells the constants that a symbol of sort Ref or Class can be; `names` the symbols
@@ -73,6 +88,7 @@ class Tables:
         self._domain = domain
         self._names = names
         self._known: dict[Term, Table | None] = {}
+        self._open: dict[Term, Table] = {}
 
     def of(self, value: Scalar) -> Table | None:
         """The alternatives of a value, or None if it is a number without such a form."""
@@ -82,22 +98,53 @@ class Tables:
             return self._known[value]
         found: Table | None = None
         if value.op == Op.SYMBOL:
-            if value.sort is not INT:
+            if not is_number(value.sort):
                 found = {each: eq(value, each) for each in self._domain(value)}
         elif value.op == Op.ITE:
+            if value.depth > _RECURSION:
+                for node in subterms(value):
+                    if node.op == Op.ITE and node.depth < value.depth and node.sort is value.sort:
+                        self.of(node)
             then, otherwise = self.of(value.args[1]), self.of(value.args[2])
             if then is not None and otherwise is not None:
-                found = union(value.args[0], then, otherwise)
+                found = self._named(self.union(value.args[0], then, otherwise))
         elif value.op in (Op.ADD, Op.SUB) and all(self.of(arg) is not None for arg in value.args):
             sign = 1 if value.op == Op.ADD else -1
             left, right = self.of(value.args[0]), self.of(value.args[1])
             assert left is not None and right is not None
             if len(left) * len(right) <= MOST:
                 found = combine(left, right, lambda a, b: a + sign * b)
-        if found is not None and len(found) > MOST and value.sort is INT:
+        elif value.sort.width and all(self.of(arg) is not None for arg in value.args):
+            found = self._computed(value)
+        if found is not None and len(found) > MOST and is_number(value.sort):
             found = None
         self._known[value] = found
         return found
+
+    def numbers(self, value: Scalar) -> Table:
+        """The alternatives of a number, integers of the input among them."""
+        found = self.of(value)
+        if found is None:
+            assert isinstance(value, Term)
+            found = self._open.get(value)
+        if found is None:
+            assert isinstance(value, Term)
+            found = {value: True}
+            if value.op == Op.ITE:
+                then, otherwise = self.numbers(value.args[1]), self.numbers(value.args[2])
+                if len(then) + len(otherwise) <= MOST:
+                    found = self._named(self.union(value.args[0], then, otherwise))
+            self._open[value] = found
+        return found
+
+    def _computed(self, value: Term) -> Table | None:
+        """An operation on integers of a fixed width, of which all alternatives are known."""
+        compute = builder(value)
+        first, *rest = [self.references(arg) for arg in value.args]
+        if not rest:
+            rest = [{0: True}]
+            return combine(first, rest[0], lambda a, _: compute(a))
+        return combine(first, rest[0], compute) if len(first) * len(rest[0]) <= MOST else None
 
     def references(self, value: Scalar) -> Table:
         table = self.of(value)
@@ -108,22 +155,81 @@ class Tables:
         """The value with these alternatives."""
         if len(table) == 1:
             return next(iter(table))
-        table = {constant: self._names.of(guard) for constant, guard in table.items()}
-        items = sorted(table.items(), key=_order)
+        table = self._named(table)
+        is_closed = all(map(is_constant, table))
+        items = sorted(table.items(), key=_order) if is_closed else list(table.items())
         result: Scalar = items[-1][0]
         sort = sort_of(result)
         for constant, guard in reversed(items[:-1]):
             result = make(Op.ITE, sort, (guard, constant, result))
         assert isinstance(result, Term)
-        self._known[result] = table
+        if is_closed:
+            self._known.setdefault(result, table)
+        else:
+            self._open.setdefault(result, table)
         return result
 
+    def choice(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
+        """As `merge`, but the table is made when it is asked for: most of what is kept in a heap
+        is merged again and again before anyone looks at it."""
+        if then is otherwise or then == otherwise:
+            return then
+        if condition.op == Op.NOT:
+            inner = condition.args[0]
+            assert isinstance(inner, Term)
+            return self.choice(inner, otherwise, then)
+        if (
+            isinstance(otherwise, Term)
+            and otherwise.op == Op.ITE
+            and otherwise.args[0] is condition
+        ):
+            otherwise = otherwise.args[2]
+        if isinstance(then, Term) and then.op == Op.ITE and then.args[0] is condition:
+            then = then.args[1]
+        return make(Op.ITE, sort_of(then), (condition, then, otherwise))
+
+    def settled(self, value: Scalar) -> Scalar:
+        """A value that was put together by `choice`, in the form that it has everywhere else."""
+        if not isinstance(value, Term) or value.op != Op.ITE or value.sort is BOOL:
+            return value
+        table = self.references(value) if value.sort is REF else self.numbers(value)
+        return self.term(table)
+
+    def _named(self, table: Table) -> Table:
+        return {constant: self._names.of(guard) for constant, guard in table.items()}
+
+    def union(self, condition: Scalar, then: Table, otherwise: Table) -> Table:
+        """The first table where the condition holds, and the second elsewhere."""
+        return union(condition, then, otherwise, self.both)
+
+    def both(self, one: Scalar, other: Scalar) -> Scalar:
+        """By a name of its own: then it is known to be false as soon as it cannot hold."""
+        return self._names.of(and_(one, other))
+
     def merge(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
-        if sort_of(then) in (INT, REF):
-            ours, theirs = self.of(then), self.of(otherwise)
-            if ours is not None and theirs is not None:
-                return self.term(union(condition, ours, theirs))
+        sort = sort_of(then)
+        if sort is REF:
+            ours, theirs = self.references(then), self.references(otherwise)
+            return self.term(self.union(condition, ours, theirs))
+        if is_number(sort):
+            ours, theirs = self.numbers(then), self.numbers(otherwise)
+            if len(ours) + len(theirs) <= MOST:
+                return self.term(self.union(condition, ours, theirs))
         return ite(condition, then, otherwise)
+
+
+def known(path: PathCondition, table: Mapping[K, Scalar]) -> dict[K, Scalar]:
+    """The alternatives that the path has not ruled out."""
+    if len(table) == 1:
+        return dict(table)
+    kept: dict[K, Scalar] = {}
+    for constant, guard in table.items():
+        decided = path.decided(guard)
+        if decided is True:
+            return {constant: True}
+        if decided is None:
+            kept[constant] = guard
+    return kept if kept else dict(table)
 
 
 def _order(item: tuple[Scalar, Scalar]) -> int:
@@ -134,12 +240,21 @@ def _order(item: tuple[Scalar, Scalar]) -> int:
     return constant
 
 
-def union(condition: Scalar, then: Table, otherwise: Table) -> Table:
+def union(
+    condition: Scalar,
+    then: Table,
+    otherwise: Table,
+    both: Callable[[Scalar, Scalar], Scalar] = and_,
+) -> Table:
     """The first table where the condition holds, and the second elsewhere."""
     if condition is True:
         return then
     if condition is False:
         return otherwise
+    assert isinstance(condition, Term)
+    if condition.op == Op.NOT:
+        # One form for both ways to say it: what comes out may be the same as something else.
+        condition, then, otherwise = condition.args[0], otherwise, then
     found: dict[Scalar, Scalar] = {}
     negation = not_(condition)
     for constant, guard in then.items():
@@ -147,10 +262,10 @@ def union(condition: Scalar, then: Table, otherwise: Table) -> Table:
         if other is guard:
             found[constant] = guard
         else:
-            found[constant] = or_(and_(condition, guard), and_(negation, other))
+            found[constant] = or_(both(condition, guard), both(negation, other))
     for constant, guard in otherwise.items():
         if constant not in found:
-            found[constant] = and_(negation, guard)
+            found[constant] = both(negation, guard)
     return _proper(found)
 
 

@@ -15,12 +15,12 @@ from typing import TypeAlias
 from heapwise.heaps.cells import CellKind
 from heapwise.heaps.references import CLASS_OF
 from heapwise.program import ClassDecl, InputError
-from heapwise.structure.guarded import Table, combine, holds, same, union
+from heapwise.structure.guarded import Names, Table, combine, holds, same, union
 from heapwise.structure.universe import Universe, is_object
 from heapwise.terms import (
+    BITS,
     BOOL,
     CLASS,
-    INT,
     NULL,
     REF,
     MapSort,
@@ -29,8 +29,10 @@ from heapwise.terms import (
     Term,
     add,
     and_,
+    builder,
     class_id,
     eq,
+    is_number,
     ite,
     lt,
     mul,
@@ -52,11 +54,18 @@ Origin: TypeAlias = Callable[[Term], Cell | None]
 """The cell that a symbol names, if it names one."""
 
 
+class UnlinkableError(InputError):
+    """A condition is about something that a finite universe has no form for."""
+
+
 class Link:
     """`origin` is asked about symbols that are no inputs."""
 
-    def __init__(self, universe: Universe, origin: Origin | None = None) -> None:
+    def __init__(
+        self, universe: Universe, origin: Origin | None = None, names: Names | None = None
+    ) -> None:
         self._universe = universe
+        self._names = names
         self._kinds = universe.kinds()
         self._origin = origin
         self._booleans: dict[Term, Scalar] = {}
@@ -74,7 +83,7 @@ class Link:
         sort = sort_of(term)
         if sort is BOOL:
             return self.boolean(term)
-        return self.number(term) if sort is INT else self.table(term)
+        return self.number(term) if is_number(sort) else self.table(term)
 
     # -- Booleans
 
@@ -106,19 +115,19 @@ class Link:
             return self._pick(self._cells(*cell), BOOL)
         if op == Op.SELECT:
             return self._select(term)
-        raise InputError(f"a compiled invariant does not go with the operation `{op}`")
+        raise UnlinkableError(f"a compiled invariant does not go with the operation `{op}`")
 
     def _compare(self, op: str, left: Scalar, right: Scalar) -> Scalar:
         sort = sort_of(left)
         if sort is BOOL:
             return eq(self.boolean(left), self.boolean(right))
-        if sort is INT:
+        if is_number(sort):
             return (eq if op == Op.EQ else lt)(self.number(left), self.number(right))
         if sort not in (REF, CLASS):
-            raise InputError(f"a compiled invariant does not go with values of sort {sort}")
+            raise UnlinkableError(f"a compiled invariant does not go with values of sort {sort}")
         ours, theirs = self.table(left), self.table(right)
         if op == Op.EQ:
-            return same(ours, theirs)
+            return self._named(same(ours, theirs))
         return holds(combine(ours, theirs, lambda a, b: _number(a) < _number(b)), bool)
 
     # -- numbers
@@ -136,14 +145,16 @@ class Link:
         op, args = term.op, term.args
         if op == Op.SYMBOL:
             cell = self._origin(term) if self._origin else None
-            return term if cell is None else self._pick(self._cells(*cell), INT)
+            return term if cell is None else self._pick(self._cells(*cell), term.sort)
         if op == Op.ITE:
             return ite(self.boolean(args[0]), self.number(args[1]), self.number(args[2]))
         if op == Op.SELECT:
             return self._select(term)
+        if term.sort.width and not term.theories & ~BITS:
+            return builder(term)(*(self.number(arg) for arg in args))
         build = _ARITHMETIC.get(op)
         if build is None:
-            raise InputError(f"a compiled invariant does not go with the operation `{op}`")
+            raise UnlinkableError(f"a compiled invariant does not go with the operation `{op}`")
         return build(self.number(args[0]), self.number(args[1]))
 
     # -- references and classes
@@ -161,7 +172,9 @@ class Link:
     def _table(self, term: Term) -> Table:
         if term.op == Op.ITE:
             condition, then, otherwise = term.args
-            return union(self.boolean(condition), self.table(then), self.table(otherwise))
+            return self._all_named(
+                union(self.boolean(condition), self.table(then), self.table(otherwise))
+            )
         if term.op == Op.SELECT:
             return self._select_table(term)
         assert term.op == Op.SYMBOL
@@ -210,8 +223,15 @@ class Link:
             assert isinstance(owner, Term)
             result = self._gather(self._cells(owner, self._kind(log), keys[1:]))
         for hit, table in reversed(hits):
-            result = union(hit, table, result)
+            result = self._all_named(union(hit, table, result))
         return result
+
+    def _named(self, condition: Scalar) -> Scalar:
+        """By a name, which the solver keeps when the path that needed it is left."""
+        return condition if self._names is None else self._names.of(condition)
+
+    def _all_named(self, table: Table) -> Table:
+        return {each: self._named(guard) for each, guard in table.items()}
 
     def _kind(self, log: Term) -> CellKind:
         return self._kinds[str(log.value)]
@@ -241,7 +261,7 @@ class Link:
 
     def _pick(self, cells: Sequence[tuple[Scalar, Term]], sort: object) -> Scalar:
         if sort is BOOL:
-            return or_(*(and_(guard, cell) for guard, cell in cells))
+            return self._named(or_(*(and_(guard, cell) for guard, cell in cells)))
         if not cells:
             return 0
         result: Scalar = cells[-1][1]
@@ -261,7 +281,7 @@ class Link:
         if nowhere is not False:
             parts.setdefault(NULL, []).append(nowhere)
         table = {each: or_(*guards) for each, guards in parts.items()}
-        return {each: guard for each, guard in table.items() if guard is not False}
+        return self._all_named({each: guard for each, guard in table.items() if guard is not False})
 
     def _classes(self, owners: Table) -> Table:
         parts: dict[Scalar, list[Scalar]] = {}

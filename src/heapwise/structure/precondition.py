@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from heapwise.heaps.cells import CellKind, Keys
 from heapwise.heaps.references import CLASS_OF, References
 from heapwise.heaps.sorts import sort_of_type
-from heapwise.program import ClassDecl, Program, Type
+from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
 from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
@@ -23,9 +23,21 @@ from heapwise.solver.layers import KnownConditions
 from heapwise.solver.model import MapInterpretation
 from heapwise.solver.z3_finite import FiniteModel, RangeError
 from heapwise.structure.compiled import CompiledInvariant, Root
-from heapwise.structure.linking import Link, Origin
+from heapwise.structure.general import OBJECT, GeneralQuestions, object_number
+from heapwise.structure.linking import Link, Origin, UnlinkableError
 from heapwise.structure.universe import Universe
-from heapwise.terms import BOOL, INT, REF, Concrete, MapSort, Op, Term, raw_select, symbol
+from heapwise.terms import (
+    BOOL,
+    INT,
+    REF,
+    Concrete,
+    MapSort,
+    Op,
+    Term,
+    is_number,
+    raw_select,
+    symbol,
+)
 
 NAMES = ("repOK", "repOk", "rep_ok", "repok")
 """What a method that is the invariant of its class may be called in the small languages."""
@@ -106,6 +118,7 @@ class PreconditionSolver:
         self._inputs = inputs
         self._origin = origin
         self._compiled: tuple[CompiledInvariant, Link] | None = None
+        self._general: GeneralQuestions | None = None
 
     @property
     def compiled(self) -> CompiledInvariant:
@@ -117,15 +130,19 @@ class PreconditionSolver:
         return self._compiled is not None
 
     def _parts(self) -> tuple[CompiledInvariant, Link]:
-        return self._compiled or self._start(_LIKELY)
+        return self._compiled or self._start(LIKELY)
 
     def _start(self, constant: int | None) -> tuple[CompiledInvariant, Link]:
         compiled = self._compile_with(constant)
-        # The conditions of paths are many, and each is soon left behind.
-        compiled.solver.assuming = False
+        self._general = None
+        if compiled.check(()) is Verdict.UNSAT:
+            raise InputError(
+                "no input within the scope satisfies the invariant: allow more objects "
+                "(--max-objects) or longer containers (--max-length)"
+            )
         for name, (type_, nullable) in self._inputs.items():
             compiled.universe.input(name, type_, nullable)
-        self._compiled = compiled, Link(compiled.universe, self._origin)
+        self._compiled = compiled, Link(compiled.universe, self._origin, compiled.strategy.names)
         return self._compiled
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
@@ -160,20 +177,29 @@ class PreconditionSolver:
     def _answer(self, conditions: list[Term]) -> Answer:
         compiled, link = self._parts()
         linked: list[Term] = []
+        is_beyond = False
         for condition in conditions:
-            found = link.condition(condition)
+            try:
+                found = link.condition(condition)
+            except UnlinkableError:
+                is_beyond = True
+                continue
             if isinstance(found, Term):
                 linked.append(found)
             elif not found:
                 return UNSAT
         verdict = compiled.check(linked)
+        if is_beyond and verdict is not Verdict.UNSAT:
+            if self._general is None:
+                self._general = GeneralQuestions(compiled, self._origin)
+            return self._general.ask(conditions)
         if verdict is Verdict.SAT:
             model = compiled.solver.model()
             return Answer(verdict, ValidModel(Structure(compiled, model, self._origin)))
         return UNSAT if verdict is Verdict.UNSAT else UNKNOWN
 
 
-_LIKELY = 24
+LIKELY = 24
 """How large constants in the conditions of a path usually are at most."""
 
 
@@ -220,7 +246,7 @@ class Structure:
         if isinstance(own, Term) and own.op == Op.CONST:
             assert isinstance(own.value, int)
             return own.value
-        number = _object_number(symbol)
+        number = object_number(symbol)
         if number is not None:
             return number
         cell = self._origin(symbol) if self._origin else None
@@ -228,12 +254,17 @@ class Structure:
             return self._model.symbol(symbol)
         owner, kind, index = cell
         holder = self.symbol(owner)
-        if not isinstance(holder, int) or holder <= 0 or index:
+        if not isinstance(holder, int) or holder <= 0:
             return None
+        at: int | None = None
+        if index:
+            at = index[0] if isinstance(index[0], int) else Model(self).number(index[0])
+            if not 0 <= at < self._universe.length:
+                return None
         loc = next((each for each in self._universe.class_of if each.value == holder), None)
         if loc is None or not self._universe.class_of[loc].is_subclass_of(kind.owner):
             return None
-        return self._contents(kind, self._universe.initial(kind, loc))
+        return self._contents(kind, self._universe.initial(kind, loc, at))
 
     def map(self, symbol: Term) -> MapInterpretation | None:
         found = MapInterpretation()
@@ -259,33 +290,31 @@ class Structure:
             return value
         if cell.sort is BOOL:
             return False
-        if cell.sort is INT:
+        if is_number(cell.sort):
             return max(kind.low or 0, 0)
         return _number(self._universe.domain(cell)[0])
 
 
 def complete_cells(universe: Universe, references: References) -> Iterator[tuple[str, Keys, Term]]:
     """Every initial cell of the universe, for the witness of a path: kind, keys and contents."""
+    items = {
+        str(item) for cls in universe.program.classes.values() for item in cls.own_items.values()
+    }
     for kind in universe.kinds().values():
-        indexed = kind.owner.element is not None and kind.name == kind.owner.name
-        if indexed:
+        if kind.owner.element is not None and kind.name == kind.owner.name:
             continue
-        sort = MapSort((REF,), sort_of_type(kind.type))
+        indexes: list[tuple[int, ...]] = [()]
+        if kind.name in items:
+            indexes = [(at,) for at in range(universe.length)]
+        sort = MapSort((REF, INT) if kind.name in items else (REF,), sort_of_type(kind.type))
         for loc in universe.owners(kind):
-            owner = symbol(f"{_OBJECT}{loc.value}", REF)
+            owner = symbol(f"{OBJECT}{loc.value}", REF)
             references.declare(owner, universe.class_of[loc])
-            value = raw_select(symbol(kind.name, sort), (owner,))
-            if isinstance(kind.type, ClassDecl):
-                references.declare(value, kind.type)
-            yield kind.name, (owner,), value
-
-
-_OBJECT = "object "
-
-
-def _object_number(symbol: Term) -> int | None:
-    name = str(symbol.value)
-    return int(name.removeprefix(_OBJECT)) if name.startswith(_OBJECT) else None
+            for index in indexes:
+                value = raw_select(symbol(kind.name, sort), (owner, *index))
+                if isinstance(kind.type, ClassDecl):
+                    references.declare(value, kind.type)
+                yield kind.name, (owner, *index), value
 
 
 def _number(loc: Term) -> int:

@@ -94,7 +94,7 @@ class SymSolveRun:
         )
         self._references_only = references_only
         self._program = program
-        self._structure = structure
+        self.structure = structure
 
     @property
     def oracle(self) -> Oracle:
@@ -129,7 +129,7 @@ class SymSolveRun:
             self.solver.search.deadline = deadline
 
     def _completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
-        encoder = Encoder(self.solver.space, self._structure.cells)
+        encoder = Encoder(self.solver.space, self.structure.cells)
         vectors = encoder.vectors(leaf.heap, leaf.path.decided)
         allowed = may_hold(leaf.path, solver)
         for vector in vectors or ():
@@ -138,7 +138,7 @@ class SymSolveRun:
                 if space is None:
                     continue
                 completion = Completed(self._program, leaf.heap, space)
-                heap: LazyHeap = completion.complete(self._structure.cells)
+                heap: LazyHeap = completion.complete(self.structure.cells)
             path = leaf.path
             for fact in completion.facts:
                 path = path.extend(fact, Kind.FACT, None)

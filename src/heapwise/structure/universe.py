@@ -73,6 +73,10 @@ class Universe:
             self._domains[term] = found
         return found
 
+    def references(self) -> list[Term]:
+        """The symbols of sort Ref so far, in the order in which they were first mentioned."""
+        return [term for term in self._domains if term.sort is REF]
+
     def input(self, name: str, type_: Type, nullable: bool) -> Term:
         """The symbol of an input, or what it must be."""
         value = symbol(name, sort_of_type(type_))

@@ -16,7 +16,7 @@ changes nothing for one that was read before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -28,20 +28,20 @@ from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.view import HeapView
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 from heapwise.solver import Model, PathCondition
-from heapwise.structure.guarded import Names, Table, Tables, combine, holds, same
+from heapwise.structure.guarded import Names, Table, Tables, combine, holds, known, same
+from heapwise.structure.sights import Join, Refutes, Require, Seen, Sights, as_table
 from heapwise.structure.universe import Key, Universe, is_object
 from heapwise.terms import (
     BOOL,
-    INT,
     NULL,
+    REF,
     Op,
     Scalar,
     Term,
     and_,
     default_value,
     eq,
-    implies,
-    ite,
+    is_number,
     location,
     lt,
     not_,
@@ -50,10 +50,6 @@ from heapwise.terms import (
 )
 
 K = TypeVar("K", bound=Hashable)
-
-Require: TypeAlias = Callable[[PathCondition, Scalar], None]
-"""Told what may be taken to hold on a path, for the sake of symmetry or of a declaration."""
-
 
 _Asked: TypeAlias = tuple[Term, tuple[Term, ...]]
 """A value, and the path on which something was asked about it."""
@@ -65,7 +61,7 @@ class UniverseHeap(NamedTuple):
 
     written: Mapping[Key, Scalar] = {}
     read: Mapping[Key, Scalar] = {}
-    seen: Mapping[ClassDecl, Scalar] = {}
+    seen: Mapping[ClassDecl, Seen] = {}
     allocated: Mapping[Term, ClassDecl] = {}
 
 
@@ -73,23 +69,46 @@ class UniverseStrategy:
     """A `MergingStrategy` over a universe."""
 
     def __init__(
-        self, universe: Universe, require: Require, names: Names, symmetry: bool = True
+        self,
+        universe: Universe,
+        require: Require,
+        names: Names,
+        symmetry: bool = True,
+        refutes: Refutes | None = None,
     ) -> None:
         self.universe = universe
         self.names = names
         self.tables = Tables(universe.domain, names)
         self._require = require
         self._symmetry = symmetry
-        self._history: dict[ClassDecl, list[Scalar]] = {}
-        self._before: dict[Term, Mapping[int, Scalar]] = {}
-        self._aligned_to: dict[_Asked, Scalar | None] = {}
+        self._refutes: Refutes = refutes if refutes is not None else _never
+        self.sights = Sights(universe, self.tables, require, self._refutes)
+        self._in_bounds: dict[_Asked, Table] = {}
         self._useless: dict[tuple[str, int], int] = {}
         self._reductions: dict[_Asked, Scalar] = {}
         self._allocations = 0
         self._kinds: dict[str, CellKind] = {}
 
+    merges_references = True
+
     def empty(self) -> UniverseHeap:
         return UniverseHeap()
+
+    @property
+    def allocations(self) -> int:
+        """How many locations there are so far."""
+        return self._allocations
+
+    def written_owners(self, before: UniverseHeap, after: UniverseHeap) -> Iterator[int]:
+        """The numbers of the objects that have been written to in between."""
+        if after.written is not before.written:
+            for key, value in after.written.items():
+                if before.written.get(key) is not value:
+                    yield key[1]
+
+    def alternatives(self, value: Scalar) -> dict[Scalar, Scalar] | None:
+        table = self.tables.of(value)
+        return None if table is None else dict(table)
 
     # -- inputs and new objects
 
@@ -200,7 +219,7 @@ class UniverseStrategy:
     def _load(
         self, cx: HeapContext, heap: UniverseHeap, ref: Term, kind: CellKind, indexes: Table
     ) -> list[Case[UniverseHeap, Scalar]]:
-        owners = self._known(cx, self.tables.references(ref))
+        owners = self._owners(cx, ref)
         is_null = owners.get(NULL, False)
         cases: list[Case[UniverseHeap, Scalar]] = []
         if is_null is not False:
@@ -210,6 +229,10 @@ class UniverseStrategy:
             return cases or [Case(True, heap, default_value(sort_of_type(kind.type)))]
         heap, value = self._value(cx, heap, kind, places)
         return [*cases, Case(not_(is_null), heap, value)]
+
+    def _owners(self, cx: HeapContext, ref: Term) -> Table:
+        """What the reference may be, null included."""
+        return self._known(cx, self.tables.references(ref))
 
     def _places(
         self, owners: Table, kind: CellKind, indexes: Table, heap: UniverseHeap
@@ -242,7 +265,7 @@ class UniverseStrategy:
             if known is None:
                 known = heap.read.get(key)
             if known is not None:
-                value = known
+                value = known = self.tables.settled(known)
                 owner = (key[0], key[1])
                 if isinstance(kind.type, ClassDecl) and self._useless.get(owner, 0) < _PATIENCE:
                     value = self._reduced(cx, known)
@@ -254,7 +277,9 @@ class UniverseStrategy:
                     (written if key in written else read)[key] = value
                     heap = heap._replace(written=written, read=read)
                 return heap, value
-        contents = [(self._contents(heap, each, kind), guard) for each, guard in places]
+        contents = [
+            (self.tables.settled(self._contents(heap, each, kind)), guard) for each, guard in places
+        ]
         value = self._joined(contents, sort_of_type(kind.type) is BOOL)
         if all(each[1] < 0 or each in heap.read for each, _ in places):
             return heap, value
@@ -268,16 +293,8 @@ class UniverseStrategy:
 
     def _known(self, cx: HeapContext, table: Table) -> Table:
         """The alternatives that the path has not ruled out."""
-        if len(table) == 1:
-            return table
-        kept: dict[Scalar, Scalar] = {}
-        for constant, guard in table.items():
-            known = cx.decided(guard)
-            if known is True:
-                return {constant: True}
-            if known is None:
-                kept[constant] = guard
-        return kept if kept else table
+        assert isinstance(cx, PathContext)
+        return table if len(table) == 1 else known(cx.path, table)
 
     def _reduced(self, cx: HeapContext, value: Scalar) -> Scalar:
         """A value without the alternatives that cannot be: to ask costs less than to carry them
@@ -288,32 +305,37 @@ class UniverseStrategy:
         if table is None or len(table) == 1:
             return value
         assert isinstance(cx, PathContext)
-        asked = (value, tuple(cx.path.asserted_terms()))
+        return self._reduced_on(cx.path, value)
+
+    def _reduced_on(self, path: PathCondition, value: Term) -> Scalar:
+        table = self.tables.references(value) if value.sort is REF else self.tables.of(value)
+        if table is None or len(table) == 1:
+            return value
+        asked = (value, tuple(path.asserted_terms()))
         found = self._reductions.get(asked)
         if found is None:
-            kept: dict[Scalar, Scalar] = {}
-            for constant, guard in self._known(cx, table).items():
-                if cx.may_hold(guard):
-                    kept[constant] = guard
-                    self._require_new(cx, value, constant, guard)
-                else:
+            kept = known(path, table)
+            arrival = self.sights.arrival(path, value)
+            certain: Table = {}
+            if arrival is not None:
+                certain = arrival.fresh
+                kept = {
+                    each: guard
+                    for each, guard in kept.items()
+                    if each in arrival.rest or each in certain
+                }
+            for constant, guard in list(kept.items()):
+                if constant not in certain and self._refutes(path, guard):
                     # What took a proof is worth remembering: later ones build on it.
-                    self._require(cx.path, not_(guard))
-            found = value if len(kept) in (0, len(table)) else self.tables.term(kept)
+                    self._require(path, not_(guard))
+                    del kept[constant]
+            # Nothing is left if the path cannot be taken: then anything will do.
+            kept = kept or {next(iter(table)): True}
+            found = value if len(kept) == len(table) else self.tables.term(kept)
+            if isinstance(found, Term):
+                self.sights.known_as(value, found)
             self._reductions[asked] = found
         return found
-
-    def _require_new(self, cx: PathContext, value: Term, loc: Scalar, guard: Scalar) -> None:
-        """An object that cannot have been in sight before has come next."""
-        counts = self._before.get(value)
-        if counts is None or not isinstance(loc, Term) or not is_object(loc):
-            return
-        ordinal = self.universe.ordinal[loc]
-        if ordinal <= min(counts):
-            return
-        new = implies(guard, counts.get(ordinal - 1, False))
-        if isinstance(new, Term) and not cx.may_hold(not_(new)):
-            self._require(cx.path, new)
 
     def _contents(self, heap: UniverseHeap, key: Key, kind: CellKind) -> Scalar:
         found = heap.written.get(key)
@@ -333,20 +355,12 @@ class UniverseStrategy:
             return values[0][0]
         if boolean:
             return self.names.of(or_(*(and_(guard, value) for value, guard in values)))
-        parts = [(self.tables.of(value), guard) for value, guard in values]
-        if all(table is not None for table, _ in parts):
-            alternatives: dict[Scalar, list[Scalar]] = {}
-            for table, guard in parts:
-                assert table is not None
-                for constant, when in table.items():
-                    alternatives.setdefault(constant, []).append(and_(guard, when))
-            return self.tables.term(
-                {constant: or_(*guards) for constant, guards in alternatives.items()}
-            )
-        result = values[-1][0]
-        for value, guard in reversed(values[:-1]):
-            result = ite(self.names.of(guard), value, result)
-        return result
+        alternatives: dict[Scalar, list[Scalar]] = {}
+        of = self.tables.numbers if is_number(sort_of(values[0][0])) else self.tables.references
+        for value, guard in values:
+            for each, when in of(value).items():
+                alternatives.setdefault(each, []).append(and_(guard, when))
+        return self.tables.term({each: or_(*guards) for each, guards in alternatives.items()})
 
     def _store(
         self,
@@ -369,114 +383,43 @@ class UniverseStrategy:
             if len(places) == 1 or not isinstance(guard, Term):
                 written[key] = value
             else:
-                written[key] = self.merge_scalars(guard, value, self._contents(heap, key, kind))
+                here = self._when(cx, value, guard)
+                written[key] = self._chosen(guard, here, self._contents(heap, key, kind))
         if places:
             cases.append(Case(not_(is_null), heap._replace(written=written), None))
         return cases
+
+    def _when(self, cx: HeapContext, value: Scalar, guard: Term) -> Scalar:
+        """A value, where a guard holds: if that is a count of what had been seen when it came, and
+        it was new, then it is the next."""
+        if not isinstance(value, Term) or value.op != Op.ITE or sort_of(value) is not REF:
+            return value
+        assert isinstance(cx, PathContext)
+        arrival = self.sights.arrival(cx.path, value)
+        if arrival is None:
+            return value
+        count = next((each for each, when in arrival.before.items() if when is guard), None)
+        if count is None:
+            return value
+        kept = {
+            loc: when
+            for loc, when in self._known(cx, self.tables.references(value)).items()
+            if loc not in arrival.fresh
+            or (isinstance(loc, Term) and self.universe.ordinal[loc] == count + 1)
+        }
+        return self.tables.term(kept) if kept else value
 
     # -- symmetry
 
     def _sight(
         self, cx: HeapContext, heap: UniverseHeap, value: Scalar
     ) -> tuple[UniverseHeap, Scalar]:
-        """A reference of the initial heap comes into sight: the least-number rule."""
+        """A reference of the initial heap comes into sight."""
         if not self._symmetry:
             return heap, value
-        assert isinstance(cx, PathContext)
-        table = self._known(cx, self.tables.references(value))
-        kept = dict(table)
-        seen = dict(heap.seen)
-        of_class: dict[ClassDecl, list[Term]] = {}
-        for loc in table:
-            if isinstance(loc, Term) and is_object(loc):
-                of_class.setdefault(self.universe.class_of[loc], []).append(loc)
-        for cls, members in of_class.items():
-            counts = self._count(cx, seen.get(cls, 0))
-            for loc in members:
-                ordinal = self.universe.ordinal[loc]
-                if ordinal <= min(counts) + 1:
-                    continue
-                guard = kept[loc]
-                if ordinal > max(counts) + 1:
-                    del kept[loc]
-                    self._require(cx.path, not_(guard))
-                    continue
-                enough = or_(*(when for count, when in counts.items() if count >= ordinal - 1))
-                self._require(cx.path, implies(guard, enough))
-            seen[cls] = self.tables.term(self._count_after(cls, counts, kept))
-            self._remember(value, cls, counts, seen[cls])
-        if len(kept) != len(self.tables.references(value)):
-            value = self.tables.term(kept)
+        assert isinstance(cx, PathContext) and isinstance(value, Term)
+        seen, value = self.sights.sight(cx.path, heap.seen, value)
         return heap._replace(seen=seen), value
-
-    def _remember(
-        self, value: Scalar, cls: ClassDecl, counts: Mapping[int, Scalar], after: Scalar
-    ) -> None:
-        """What later proofs may need: the counts before a sight and after it."""
-        history = self._history.setdefault(cls, [])
-        if after not in history:
-            history.append(after)
-            guards = list((self.tables.of(after) or {}).values())
-            for index, one in enumerate(guards):
-                for other in guards[:index]:
-                    self._require(PathCondition(), or_(not_(one), not_(other)))
-        if isinstance(value, Term):
-            self._before[value] = counts
-
-    def _aligned(self, cx: HeapContext, index: Scalar) -> Scalar | None:
-        """A number that the run has counted is often how many objects have come into sight; to
-        know so makes what was listed in that order concrete."""
-        table = self.tables.of(index)
-        if not isinstance(index, Term) or table is None or len(table) == 1:
-            return None
-        assert isinstance(cx, PathContext)
-        asked = (index, tuple(cx.path.asserted_terms()))
-        if asked in self._aligned_to:
-            return self._aligned_to[asked]
-        found: Scalar | None = None
-        for history in self._history.values():
-            for count in reversed(history[-8:]):
-                other = self.tables.of(count)
-                if other is None or other.keys().isdisjoint(table.keys()):
-                    continue
-                equal = same(table, other)
-                if not cx.may_hold(not_(equal)):
-                    self._require(cx.path, equal)
-                    found = count
-                    break
-        self._aligned_to[asked] = found
-        return found
-
-    def _count(self, cx: PathContext, count: Scalar) -> dict[int, Scalar]:
-        """How many objects have come into sight, without what cannot be at either end."""
-        table = self.tables.of(count)
-        assert table is not None
-        known = {_integer(each): guard for each, guard in self._known(cx, table).items()}
-        kept = dict(sorted(known.items()))
-        for ends in (list(kept), list(reversed(kept))):
-            for each in ends:
-                if len(kept) == 1 or cx.may_hold(kept[each]):
-                    break
-                self._require(cx.path, not_(kept[each]))
-                del kept[each]
-        return kept if len(kept) > 1 else dict.fromkeys(kept, True)
-
-    def _count_after(self, cls: ClassDecl, counts: dict[int, Scalar], sighted: Table) -> Table:
-        """The count after the sight of a reference with these alternatives."""
-        members = self.universe.members[cls]
-        now: dict[Scalar, Scalar] = {}
-        for count in range(min(counts), min(max(counts) + 1, len(members)) + 1):
-            following = members[count] if count < len(members) else NULL
-            grows = sighted.get(following, False) if following is not NULL else False
-            stays = and_(counts.get(count, False), not_(grows))
-            comes: Scalar = False
-            if count > 0:
-                before = counts.get(count - 1, False)
-                comes = and_(before, sighted.get(members[count - 1], False))
-            after = or_(stays, comes)
-            if after is not False:
-                now[count] = after
-        return now
 
     def _require_declared(self, key: Key, kind: CellKind) -> None:
         if key[1] > 0 and not isinstance(kind.type, ClassDecl):
@@ -568,6 +511,14 @@ class UniverseStrategy:
         merged = self.tables.merge(named, then, otherwise)
         return self.names.of(merged) if sort_of(merged) is BOOL else merged
 
+    def _chosen(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
+        """The contents of a cell."""
+        if sort_of(then) is BOOL:
+            return self.merge_scalars(condition, then, otherwise)
+        named = self.names.of(condition)
+        assert isinstance(named, Term)
+        return self.tables.choice(named, then, otherwise)
+
     def merge_heaps(
         self, condition: Term, then: UniverseHeap, otherwise: UniverseHeap
     ) -> UniverseHeap:
@@ -579,16 +530,54 @@ class UniverseStrategy:
             kind = self._kinds[key[0]]
             ours = self._contents(then, key, kind) if ours is None else ours
             theirs = self._contents(otherwise, key, kind) if theirs is None else theirs
-            written[key] = self.merge_scalars(condition, ours, theirs)
-        seen: dict[ClassDecl, Scalar] = {}
+            written[key] = self._chosen(condition, ours, theirs)
+        seen: dict[ClassDecl, Seen] = {}
+        named = self.names.of(condition)
+        assert isinstance(named, Term)
         for cls in (*then.seen, *(cls for cls in otherwise.seen if cls not in then.seen)):
-            a, b = then.seen.get(cls, 0), otherwise.seen.get(cls, 0)
-            seen[cls] = a if a is b else self.merge_scalars(condition, a, b)
+            a, b = then.seen.get(cls), otherwise.seen.get(cls)
+            seen[cls] = a if a is b else Join(named, a, b)
         return UniverseHeap(
             written,
-            {key: value for key, value in then.read.items() if otherwise.read.get(key) is value},
+            {
+                key: value if otherwise.read[key] is value else self._either(key, then, otherwise)
+                for key, value in then.read.items()
+                if key in otherwise.read
+            },
             seen,
             {**then.allocated, **otherwise.allocated},
+        )
+
+    def narrow(
+        self, path: PathCondition, heap: UniverseHeap, values: Sequence[object]
+    ) -> tuple[UniverseHeap, list[object]]:
+        """What a call is given, without what cannot be: references that have come into sight, and
+        the number of objects seen."""
+        found = list(values)
+        for index, value in enumerate(values):
+            if isinstance(value, Term) and self.sights.has_come(value):
+                found[index] = self._reduced_on(path, value)
+            if not isinstance(value, Term) or value.op != Op.ITE or not is_number(value.sort):
+                continue
+            for cls, seen in heap.seen.items():
+                counted = self.sights.narrowed(path, value, seen)
+                if counted is not None:
+                    found[index] = self.tables.term(as_table(counted.counts))
+                    heap = heap._replace(seen={**heap.seen, cls: counted})
+                    break
+        return heap, found
+
+    def _either(self, key: Key, then: UniverseHeap, otherwise: UniverseHeap) -> Scalar:
+        """What two runs have found in the same initial cell, with the alternatives of both."""
+        name, number, index = key
+        cell = self.universe.initial(self._kinds[name], location(number), index)
+        if cell.sort is not REF:
+            return cell
+        found = self.tables.references(cell)
+        ours = self.tables.references(then.read[key])
+        theirs = self.tables.references(otherwise.read[key])
+        return self.tables.term(
+            {each: guard for each, guard in found.items() if each in ours or each in theirs}
         )
 
     # -- numbers
@@ -604,28 +593,40 @@ class UniverseStrategy:
             return condition
         if condition.op == Op.NOT:
             return not_(self._simplified(condition.args[0]))
-        if condition.op not in (Op.LT, Op.EQ) or sort_of(condition.args[0]) is not INT:
+        if condition.op not in (Op.LT, Op.EQ) or not is_number(sort_of(condition.args[0])):
             return condition
-        left, right = self.tables.of(condition.args[0]), self.tables.of(condition.args[1])
-        if left is None or right is None:
-            return condition if left is right else self._against(condition, left, right)
-        return _truth(combine(left, right, lt if condition.op == Op.LT else eq))
-
-    def _against(self, condition: Term, left: Table | None, right: Table | None) -> Scalar:
-        """A number of the input is compared with a guarded one."""
+        left, right = map(self.tables.numbers, condition.args)
+        if len(left) * len(right) > _MOST_PAIRS or len(left) == len(right) == 1:
+            return condition
         build = lt if condition.op == Op.LT else eq
-        if left is not None:
-            table, other = left, condition.args[1]
-            parts = [implies(guard, build(each, other)) for each, guard in table.items()]
-        else:
-            assert right is not None
-            table, other = right, condition.args[0]
-            parts = [implies(guard, build(other, each)) for each, guard in table.items()]
-        return parts[0] if len(table) == 1 and len(parts) == 1 else and_(*parts)
+        return or_(
+            *(
+                and_(when, and_when, build(a, b))
+                for a, when in left.items()
+                for b, and_when in right.items()
+            )
+        )
 
     def _indexes(self, cx: HeapContext, index: Scalar) -> Table:
-        aligned = self._aligned(cx, index)
-        return self._numbers(self._reduced(cx, index) if aligned is None else aligned, "an index")
+        table = self._known(cx, self._numbers(index, "an index"))
+        if not isinstance(index, Term) or len(table) == 1:
+            return table
+        assert isinstance(cx, PathContext)
+        asked = (index, tuple(cx.path.asserted_terms()))
+        found = self._in_bounds.get(asked)
+        if found is None:
+            found = dict(table)
+            limit = self.sights.limit(index)
+            if limit is None:
+                for each, guard in table.items():
+                    if len(found) > 1 and self._refutes(cx.path, guard):
+                        del found[each]
+            else:
+                large = [guard for each, guard in table.items() if _integer(each) > limit]
+                if large and self._refutes(cx.path, or_(*large)):
+                    found = {each: g for each, g in found.items() if _integer(each) <= limit}
+            self._in_bounds[asked] = found
+        return found
 
     def _numbers(self, value: Scalar, what: str) -> Table:
         table = self.tables.of(value)
@@ -640,6 +641,9 @@ class UniverseStrategy:
 _PATIENCE = 6
 """Values of an object that have stayed alternatives, before its others are taken as they come."""
 
+_MOST_PAIRS = 1024
+"""Alternatives of two numbers that are compared one with each other."""
+
 _NONE = -(1 << 62)
 _NO_INDEX: Table = {_NONE: True}
 """For a cell without an index."""
@@ -649,6 +653,10 @@ def _integer(value: Scalar) -> int:
     number = value.value if isinstance(value, Term) else value
     assert isinstance(number, int)
     return number
+
+
+def _never(path: PathCondition, *conditions: Scalar, hard: bool = False) -> bool:
+    return False in conditions
 
 
 def _truth(table: Table) -> Scalar:

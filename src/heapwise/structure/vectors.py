@@ -120,9 +120,12 @@ class Space:
                 self._add(holder, index, Place(number, index), scope.element)
 
     def _add(self, holder: dict[Any, Any], key: str | int, place: Place, domain: Domain) -> None:
-        known = self._domains.get(domain)
-        if known is None:
-            known = self._domains[domain] = self._laid_out(domain)
+        try:
+            known = self._domains.get(domain)
+            if known is None:
+                known = self._domains[domain] = self._laid_out(domain)
+        except TypeError:  # of dicts, which have no hash
+            known = self._laid_out(domain)
         values, kinds, ordinals, after = known
         self.holders.append(holder)
         self.keys.append(key)

@@ -12,9 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from heapwise.terms import operations
-from heapwise.terms.sorts import BOOL, CLASS, FLOAT, INT, REF, STR, BaseSort, MapSort, Sort
+from heapwise.terms import bit_orders, bitvectors, operations
+from heapwise.terms.sorts import (
+    BOOL,
+    CLASS,
+    FLOAT,
+    FLOAT32,
+    INT,
+    REF,
+    STR,
+    BaseSort,
+    MapSort,
+    Sort,
+)
 from heapwise.terms.term import (
+    BITS,
+    FLOATS,
     Op,
     Scalar,
     Term,
@@ -136,6 +149,13 @@ def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
     sort = sort_of(then)
     if sort is BOOL:
         return _boolean_ite(condition, then, otherwise)
+    if isinstance(otherwise, Term) and otherwise.sort is not sort:
+        # Known numbers, or an if-then-else over such, beside a term that has a width.
+        if sort is INT or sort is FLOAT:
+            sort = otherwise.sort
+            then = bitvectors.coerced(then, sort)
+        else:
+            otherwise = bitvectors.coerced(otherwise, sort)
     if isinstance(then, Term) and then.op == Op.ITE and then.args[0] is condition:
         return ite(condition, then.args[1], otherwise)
     if isinstance(otherwise, Term) and otherwise.op == Op.ITE:
@@ -147,21 +167,45 @@ def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
         bound = _implied_by_equality(condition, then, otherwise)
         if bound is not None:
             return bound
-    elif sort is FLOAT:
+    elif sort is FLOAT or sort is FLOAT32:
         return make_over_floats(Op.ITE, sort, (condition, then, otherwise))
     return make(Op.ITE, sort, (condition, then, otherwise))
 
 
 def _boolean_ite(condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
     if then is True or then is condition:
-        return or_(condition, otherwise)
+        return _ordered(condition, True, otherwise) or or_(condition, otherwise)
     if then is False:
-        return and_(not_(condition), otherwise)
+        return _ordered(condition, False, otherwise) or and_(not_(condition), otherwise)
     if otherwise is True:
         return or_(not_(condition), then)
     if otherwise is False or otherwise is condition:
         return and_(condition, then)
     return make(Op.ITE, BOOL, (condition, then, otherwise))
+
+
+def _ordered(condition: Term, then: bool, otherwise: Scalar) -> Scalar | None:
+    """`then` if a < b, and else whether a = b, or whether not: this is a single comparison."""
+    if condition.op not in _STRICT or not isinstance(otherwise, Term):
+        return None
+    negated = otherwise.op == Op.NOT
+    equality = otherwise.args[0] if negated else otherwise
+    assert isinstance(equality, Term)
+    if equality.op != (Op.EQ if condition.op == Op.LT else Op.FEQ):
+        return None
+    a, b = condition.args
+    if equality.args != (a, b) and equality.args != (b, a):
+        return None
+    if then is negated:
+        return otherwise
+    if condition.op == Op.LT:
+        less = make(Op.LT, BOOL, (b, a))
+        return not_(less) if then else less
+    at_most = make_over_floats(Op.FLE, BOOL, (a, b))
+    return at_most if then else not_(at_most)
+
+
+_STRICT = (Op.LT, Op.FLT)
 
 
 def _implied_by_equality(condition: Term, then: Scalar, otherwise: Scalar) -> Scalar | None:
@@ -195,10 +239,16 @@ def eq(a: Scalar, b: Scalar) -> Scalar:
         assert isinstance(b, Term)
         return _eq_constant(b, a)
     assert isinstance(b, Term)
+    if a.sort is not b.sort:
+        return eq(*bitvectors.unified(a, b))
     if a.op == Op.ADD or b.op == Op.ADD:
         (base, more), (other, less) = _offset(a), _offset(b)
         if base is other:
             return more == less
+    elif a.sort.width:
+        simpler = bit_orders.eq_terms(a, b)
+        if simpler is not None:
+            return simpler
     if b.op == Op.ITE and a.op != Op.ITE:
         a, b = b, a
     if a.op == Op.ITE and b.op != Op.ITE and a.depth <= _DISTRIBUTE_DEPTH:
@@ -230,7 +280,9 @@ def _eq_constant(a: Term, constant: Scalar) -> Scalar:
         return ite(condition, eq(then, constant), eq(otherwise, constant))
     if type(constant) is int:
         if a.sort is not INT:
-            return False
+            return bit_orders.eq_constant(a, constant) if a.sort.width else False
+        if a.op == Op.INT_OF_BV:
+            return eq(a.args[0], constant)
         if a.op == Op.ADD and type(a.args[1]) is int:
             return eq(a.args[0], constant - a.args[1])
         if a.op == Op.LENGTH and constant <= 0:
@@ -238,7 +290,8 @@ def _eq_constant(a: Term, constant: Scalar) -> Scalar:
     elif type(constant) is str:
         return _eq_text(a, constant) if a.sort is STR else False
     elif type(constant) is float:
-        return make_over_floats(Op.EQ, BOOL, (a, constant)) if a.sort is FLOAT else False
+        fitting = a.sort is FLOAT or a.sort is FLOAT32
+        return make_over_floats(Op.EQ, BOOL, (a, constant)) if fitting else False
     return make(Op.EQ, BOOL, (a, constant))
 
 
@@ -264,12 +317,16 @@ def add(a: Scalar, b: Scalar) -> Scalar:
         if not isinstance(b, Term):
             return a + b  # type: ignore[operator]  # ints by their sort
         a, b = b, a
+    assert isinstance(a, Term)
     if not isinstance(b, Term):
         if b == 0:
             return a
-        assert isinstance(a, Term)
+        if a.sort.width:
+            return bitvectors.bv_add(a.sort.width, a, b)
         if a.op == Op.ADD and type(a.args[1]) is int:
             return add(a.args[0], a.args[1] + b)  # type: ignore[operator]
+    elif a.sort.width or b.sort.width:
+        return bitvectors.bv_add(a.sort.width or b.sort.width, a, b)
     return make(Op.ADD, INT, (a, b))
 
 
@@ -278,6 +335,9 @@ def sub(a: Scalar, b: Scalar) -> Scalar:
         return add(a, -b)  # type: ignore[operator]
     if a is b:
         return 0
+    width = b.sort.width or (isinstance(a, Term) and a.sort.width)
+    if width:
+        return bitvectors.bv_sub(width, a, b)
     return make(Op.SUB, INT, (a, b))
 
 
@@ -286,12 +346,16 @@ def mul(a: Scalar, b: Scalar) -> Scalar:
         if not isinstance(b, Term):
             return a * b  # type: ignore[operator]  # ints by their sort
         a, b = b, a
+    assert isinstance(a, Term)
+    width = a.sort.width or (isinstance(b, Term) and b.sort.width)
+    if width:
+        return bitvectors.bv_mul(width, a, b)
     if not isinstance(b, Term):
         if b == 0:
             return 0
         if b == 1:
             return a
-        assert isinstance(a, Term) and isinstance(b, int)
+        assert isinstance(b, int)
         if a.op == Op.MUL and type(a.args[1]) is int:
             return mul(a.args[0], a.args[1] * b)
     return make(Op.MUL, INT, (a, b))
@@ -335,15 +399,31 @@ def lt(a: Scalar, b: Scalar) -> Scalar:
     if not isinstance(a, Term):
         if not isinstance(b, Term):
             return a < b  # type: ignore[operator]  # ints by their sort
+        if b.sort.width:
+            return bit_orders.lt_bits(a, b)
+        if b.op == Op.ITE and bitvectors.is_table(b):
+            condition, then, otherwise = b.args
+            return ite(condition, lt(a, then), lt(a, otherwise))
+        if b.op == Op.INT_OF_BV:
+            return lt(a, b.args[0])
         if b.op == Op.ADD and type(b.args[1]) is int:
             return lt(a - b.args[1], b.args[0])  # type: ignore[operator]
         if b.op == Op.LENGTH and a < 0:  # type: ignore[operator]
             return True
     elif not isinstance(b, Term):
+        if a.sort.width:
+            return bit_orders.lt_bits(a, b)
+        if a.op == Op.ITE and bitvectors.is_table(a):
+            condition, then, otherwise = a.args
+            return ite(condition, lt(then, b), lt(otherwise, b))
+        if a.op == Op.INT_OF_BV:
+            return lt(a.args[0], b)
         if a.op == Op.ADD and type(a.args[1]) is int:
             return lt(a.args[0], b - a.args[1])  # type: ignore[operator]
         if a.op == Op.LENGTH and b <= 0:  # type: ignore[operator]
             return False
+    elif a.sort.width or b.sort.width:
+        return bit_orders.lt_bits(a, b)
     elif a.op == Op.CONST and b.op == Op.CONST:
         return a.value < b.value  # type: ignore[operator]  # constants carry numbers
     elif a.op == Op.ADD or b.op == Op.ADD:
@@ -361,13 +441,30 @@ def le(a: Scalar, b: Scalar) -> Scalar:
 
 
 def store(map_term: Term, keys: tuple[Scalar, ...], value: Scalar) -> Term:
+    if map_term.theories & (BITS | FLOATS):
+        keys = _fitted_keys(map_term, keys)
+        assert isinstance(map_term.sort, MapSort)
+        value = _fitted(value, map_term.sort.value)
     if type(value) is float:
         return make_over_floats(Op.STORE, map_term.sort, (map_term, *keys, value))
     return make(Op.STORE, map_term.sort, (map_term, *keys, value))
 
 
+def _fitted_keys(map_term: Term, keys: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
+    """An if-then-else over known numbers gets the width that the map has there."""
+    assert isinstance(map_term.sort, MapSort)
+    return tuple(map(_fitted, keys, map_term.sort.keys))
+
+
+def _fitted(value: Scalar, sort: BaseSort) -> Scalar:
+    if isinstance(value, Term) and value.sort is not sort:
+        return bitvectors.coerced(value, sort)
+    return value
+
+
 def filled(sort: MapSort, value: Scalar) -> Term:
     """The map that holds `value` everywhere: the elements of a new array."""
+    value = _fitted(value, sort.value)
     return make_over_floats(Op.FILLED, sort, (value,))
 
 
@@ -408,12 +505,14 @@ def initial_map(map_term: Term) -> Term:
 def raw_select(map_term: Term, keys: tuple[Scalar, ...]) -> Term:
     """A read as it stands, for a caller that has looked through the writes itself."""
     assert isinstance(map_term.sort, MapSort)
+    if map_term.theories & BITS:
+        keys = _fitted_keys(map_term, keys)
     return make(Op.SELECT, map_term.sort.value, (map_term, *keys))
 
 
 def default_value(sort: BaseSort) -> Scalar:
     """What a field of a new object holds."""
-    return _DEFAULTS.get(sort, NULL)
+    return 0 if sort.width else _DEFAULTS.get(sort, NULL)
 
 
-_DEFAULTS: dict[BaseSort, Scalar] = {BOOL: False, INT: 0, FLOAT: 0.0, STR: ""}
+_DEFAULTS: dict[BaseSort, Scalar] = {BOOL: False, INT: 0, FLOAT: 0.0, FLOAT32: 0.0, STR: ""}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from heapwise.terms.build import written_map
+from heapwise.terms.fixed_width import COMPUTE_ANY, COMPUTE_FIXED, of_raw_bits, unsigned
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import CLASS, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, same_constant, subterms
@@ -61,11 +62,30 @@ def _evaluate(term: Scalar, env: Assignment, memo: Memo) -> Concrete:
     elif op == Op.CONST:
         assert isinstance(term.value, int) and term.sort in (REF, CLASS)
         result = term.value
+    elif op not in COMPUTE:
+        result = _evaluate_fixed(term, [_evaluate(arg, env, memo) for arg in args])
     elif len(args) == 2:
         result = COMPUTE[op](_evaluate(args[0], env, memo), _evaluate(args[1], env, memo))
     else:
         result = COMPUTE[op](*[_evaluate(arg, env, memo) for arg in args])
     memo[term] = result
+    return result
+
+
+def _evaluate_fixed(term: Term, values: list[Any]) -> Concrete:
+    """An operation on numbers of a fixed width. (`Any`: each operator has its own arguments.)"""
+    op = term.op
+    result: Concrete
+    compute = COMPUTE_FIXED.get(op)
+    if compute is not None:
+        result = compute(term.sort.width, *values)
+    elif op == Op.ZERO_EXTEND or op == Op.OF_RAW_BITS:
+        argument = term.args[0]
+        assert isinstance(argument, Term)
+        convert = unsigned if op == Op.ZERO_EXTEND else of_raw_bits
+        result = convert(argument.sort.width, values[0])
+    else:
+        result = COMPUTE_ANY[op](*values)
     return result
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from typing import TypeGuard
 
+from heapwise.terms.bitvectors import unified
 from heapwise.terms.build import and_, eq, le, lt, not_
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, FLOAT, INT, Sort
@@ -55,9 +56,10 @@ def fdiv(a: Scalar, b: Scalar) -> Scalar:
 
 
 def fneg(a: Scalar) -> Scalar:
-    if isinstance(a, Term) and a.op == Op.FNEG:
-        return a.args[0]
-    return _apply(Op.FNEG, FLOAT, a)
+    """In either precision."""
+    if not isinstance(a, Term):
+        return _apply(Op.FNEG, FLOAT, a)
+    return a.args[0] if a.op == Op.FNEG else make(Op.FNEG, a.sort, (a,))
 
 
 # ---------------------------------------------------------------------------- comparisons
@@ -71,6 +73,7 @@ def flt(a: Scalar, b: Scalar) -> Scalar:
         return lt(n, math.ceil(b))
     if m is not None and _is_moderate(a):
         return lt(math.floor(a), m)
+    a, b = _alike(a, b)
     return _apply(Op.FLT, BOOL, a, b)
 
 
@@ -84,6 +87,7 @@ def fle(a: Scalar, b: Scalar) -> Scalar:
         return le(n, math.floor(b))
     if m is not None and _is_moderate(a):
         return le(math.ceil(a), m)
+    a, b = _alike(a, b)
     return _apply(Op.FLE, BOOL, a, b)
 
 
@@ -99,6 +103,7 @@ def feq(a: Scalar, b: Scalar) -> Scalar:
         return eq(n, int(b)) if b.is_integer() else False
     if not isinstance(b, Term) and b == 0.0:
         b = 0.0  # for -0.0, which is equal
+    a, b = _alike(a, b)
     return _symmetric(Op.FEQ, BOOL, a, b)
 
 
@@ -108,6 +113,13 @@ def is_nan(a: Scalar) -> Scalar:
 
 def is_infinite(a: Scalar) -> Scalar:
     return _apply(Op.IS_INFINITE, BOOL, a)
+
+
+def _alike(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
+    """In one precision: an if-then-else over known numbers fits either."""
+    if isinstance(a, Term) and isinstance(b, Term) and a.sort is not b.sort:
+        return unified(a, b)
+    return a, b
 
 
 def _is_nan_constant(a: Scalar) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from heapwise.terms import build, floats, strings
-from heapwise.terms.term import Op, Scalar
+from heapwise.terms import bit_orders, bitvectors, build, floats, machine_floats, strings
+from heapwise.terms.sorts import BaseSort
+from heapwise.terms.term import Op, Scalar, Term
 
 BUILDERS: dict[str, Callable[..., Scalar]] = {
     Op.NOT: build.not_,
@@ -49,5 +51,64 @@ BUILDERS: dict[str, Callable[..., Scalar]] = {
     Op.FROM_CODE: strings.str_from_code,
     Op.STR_OF_INT: strings.str_of_int,
     Op.INT_OF_STR: strings.int_of_str,
+    Op.INT_OF_BV: bitvectors.int_of_bv,
+    Op.FADD32: machine_floats.fadd32,
+    Op.FSUB32: machine_floats.fsub32,
+    Op.FMUL32: machine_floats.fmul32,
+    Op.FDIV32: machine_floats.fdiv32,
+    Op.FSQRT: machine_floats.fsqrt,
+    Op.FFLOOR: machine_floats.ffloor,
+    Op.FCEIL: machine_floats.fceil,
+    Op.FRINT: machine_floats.frint,
+    Op.TO_FLOAT32: machine_floats.to_float32,
+    Op.TO_FLOAT64: machine_floats.to_float64,
 }
-"""All operators but those of maps, and the leaves."""
+"""Those for which the arguments are enough; for all others but maps and leaves see `builder`."""
+
+_BY_WIDTH: dict[str, Callable[..., Scalar]] = {
+    Op.BV_ADD: bitvectors.bv_add,
+    Op.BV_SUB: bitvectors.bv_sub,
+    Op.BV_MUL: bitvectors.bv_mul,
+    Op.BV_SDIV: bitvectors.bv_sdiv,
+    Op.BV_SREM: bitvectors.bv_srem,
+    Op.BV_AND: bitvectors.bv_and,
+    Op.BV_OR: bitvectors.bv_or,
+    Op.BV_XOR: bitvectors.bv_xor,
+    Op.BV_SHL: bitvectors.bv_shl,
+    Op.BV_ASHR: bitvectors.bv_ashr,
+    Op.BV_LSHR: bitvectors.bv_lshr,
+    Op.BV_OF_INT: bitvectors.bv_of_int,
+    Op.RAW_BITS: machine_floats.bits_of_float,
+}
+_RESIZE: dict[str, Callable[[Scalar, int, int], Scalar]] = {
+    Op.SIGN_EXTEND: bitvectors.sign_extend,
+    Op.ZERO_EXTEND: bitvectors.zero_extend,
+    Op.TRUNCATE: bitvectors.truncate,
+}
+
+
+def builder(term: Term) -> Callable[..., Scalar]:
+    """The constructor of `term`, to be called with other arguments of the same sorts."""
+    op = term.op
+    found = BUILDERS.get(op)
+    if found is not None:
+        return found
+    if op in _BY_WIDTH:
+        return partial(_BY_WIDTH[op], term.sort.width)
+    argument = next(arg.sort for arg in term.args if isinstance(arg, Term))
+    assert isinstance(argument, BaseSort)
+    if op in _RESIZE:
+        resize, wide = _RESIZE[op], term.sort.width
+        return lambda a: resize(a, argument.width, wide)
+    if op in (Op.FLOAT_OF_BV, Op.FLOAT32_OF_BV):
+        sort = term.sort
+        assert isinstance(sort, BaseSort)
+        return lambda a: machine_floats.float_of_bv(a, argument.width, sort)
+    if op == Op.BV_OF_FLOAT:
+        width = term.sort.width
+        return lambda a: machine_floats.bv_of_float(width, a, argument)
+    if op == Op.FREM:
+        return lambda a, b: machine_floats.frem(a, b, argument)
+    by_argument = bit_orders.bv_ult if op == Op.BV_ULT else machine_floats.float_of_bits
+    assert op in (Op.BV_ULT, Op.OF_RAW_BITS), op
+    return partial(by_argument, argument.width)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heapwise.terms.build import initial_map, sort_of, written_map
 from heapwise.terms.operations import str_of_int
-from heapwise.terms.sorts import FLOAT, REF, MapSort
+from heapwise.terms.sorts import FLOAT, FLOAT32, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, subterms
 
 _INFIX = {
@@ -28,6 +28,22 @@ _INFIX = {
     Op.FEQ: " == ",
     Op.CONCAT: " + ",
     Op.STR_LT: " < ",
+    Op.BV_ADD: " + ",
+    Op.BV_SUB: " - ",
+    Op.BV_MUL: " * ",
+    Op.BV_SDIV: " / ",
+    Op.BV_SREM: " % ",
+    Op.BV_AND: " & ",
+    Op.BV_OR: " | ",
+    Op.BV_XOR: " ^ ",
+    Op.BV_SHL: " << ",
+    Op.BV_ASHR: " >> ",
+    Op.BV_LSHR: " >>> ",
+    Op.FADD32: " + ",
+    Op.FSUB32: " - ",
+    Op.FMUL32: " * ",
+    Op.FDIV32: " / ",
+    Op.FREM: " % ",
 }
 _CALLS = {
     Op.IS_NAN: "isnan({a})",
@@ -49,10 +65,27 @@ _CALLS = {
     Op.FROM_CODE: "chr({a})",
     Op.STR_OF_INT: "str({a})",
     Op.INT_OF_STR: "int({a})",
+    Op.BV_ULT: "unsigned({a}) < unsigned({b})",
+    Op.SIGN_EXTEND: "{A}",
+    Op.ZERO_EXTEND: "unsigned({a})",
+    Op.TRUNCATE: "int{w}({a})",
+    Op.BV_OF_INT: "{A}",
+    Op.INT_OF_BV: "{A}",
+    Op.FSQRT: "sqrt({a})",
+    Op.FFLOOR: "floor({a})",
+    Op.FCEIL: "ceil({a})",
+    Op.FRINT: "rint({a})",
+    Op.TO_FLOAT32: "float({a})",
+    Op.TO_FLOAT64: "{A}",
+    Op.FLOAT_OF_BV: "double({a})",
+    Op.FLOAT32_OF_BV: "float({a})",
+    Op.BV_OF_FLOAT: "int{w}({a})",
+    Op.RAW_BITS: "bits({a})",
+    Op.OF_RAW_BITS: "from_bits({a})",
 }
 """Capital letters stand for operands, which may need parentheses. The float next to an int that it
 is compared with, `FLOAT_BELOW` or `FLOAT_ABOVE`, prints as that int: this is what it decides."""
-_CLOSED = frozenset((Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE, *_CALLS))
+_CLOSED = frozenset((Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE, *_CALLS)) - {Op.BV_ULT}
 """What needs no parentheses, or brings its own."""
 _NEGATED = {Op.EQ: " != ", Op.FEQ: " != ", Op.LT: " >= ", Op.STR_LT: " >= "}
 """Not the order of floats: a comparison with NaN is false, and so is its opposite."""
@@ -69,7 +102,7 @@ class _Texts(dict[Term, str]):
 
     def compares_by_is(self, operand: Scalar) -> bool:
         sort = sort_of(operand)
-        return sort is FLOAT or (sort is REF and self.null != _NULL)
+        return sort in (FLOAT, FLOAT32) or (sort is REF and self.null != _NULL)
 
 
 _NULL = "null"
@@ -131,7 +164,7 @@ def _show_node(node: Term, texts: _Texts) -> str:
         return f"{_operand(args[1], texts)} in {_operand(args[0], texts)}"
     if op == Op.FNEG:
         return f"-{_operand(args[0], texts)}"
-    if op == Op.SUB and args[0] == 0:
+    if op in (Op.SUB, Op.BV_SUB) and args[0] == 0:
         return f"-{_operand(args[1], texts)}"
     if op == Op.EQ and texts.compares_by_is(args[0]):
         return " is ".join(_operand(arg, texts) for arg in args)
@@ -144,7 +177,7 @@ def _show_call(node: Term, texts: _Texts) -> str:
         return f"{_operand(args[0], texts)}[{args[1]}:{args[1] + args[2]}]"
     plain = {name: _text(arg, texts) for name, arg in zip("abc", args, strict=False)}
     operands = {name: _operand(arg, texts) for name, arg in zip("ABC", args, strict=False)}
-    return _CALLS[node.op].format(**plain, **operands)
+    return _CALLS[node.op].format(**plain, **operands, w=node.sort.width)
 
 
 def _nested(arg: Scalar) -> bool:

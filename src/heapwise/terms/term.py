@@ -19,7 +19,7 @@ import weakref
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from heapwise.terms.sorts import FLOAT, STR, BaseSort, MapSort, Sort
+from heapwise.terms.sorts import FLOAT, FLOAT32, STR, BaseSort, MapSort, Sort
 
 
 class Op:
@@ -68,6 +68,39 @@ class Op:
     FROM_CODE: Final = "from_code"
     STR_OF_INT: Final = "str_of_int"
     INT_OF_STR: Final = "int_of_str"
+    BV_ADD: Final = "bv_add"
+    BV_SUB: Final = "bv_sub"
+    BV_MUL: Final = "bv_mul"
+    BV_SDIV: Final = "bv_sdiv"
+    BV_SREM: Final = "bv_srem"
+    BV_AND: Final = "bv_and"
+    BV_OR: Final = "bv_or"
+    BV_XOR: Final = "bv_xor"
+    BV_SHL: Final = "bv_shl"
+    BV_ASHR: Final = "bv_ashr"
+    BV_LSHR: Final = "bv_lshr"
+    BV_ULT: Final = "bv_ult"
+    SIGN_EXTEND: Final = "sign_extend"
+    ZERO_EXTEND: Final = "zero_extend"
+    TRUNCATE: Final = "truncate"
+    BV_OF_INT: Final = "bv_of_int"
+    INT_OF_BV: Final = "int_of_bv"
+    FADD32: Final = "fadd32"
+    FSUB32: Final = "fsub32"
+    FMUL32: Final = "fmul32"
+    FDIV32: Final = "fdiv32"
+    FREM: Final = "frem"
+    FSQRT: Final = "fsqrt"
+    FFLOOR: Final = "ffloor"
+    FCEIL: Final = "fceil"
+    FRINT: Final = "frint"
+    TO_FLOAT32: Final = "to_float32"
+    TO_FLOAT64: Final = "to_float64"
+    FLOAT_OF_BV: Final = "float_of_bv"
+    FLOAT32_OF_BV: Final = "float32_of_bv"
+    BV_OF_FLOAT: Final = "bv_of_float"
+    RAW_BITS: Final = "raw_bits"
+    OF_RAW_BITS: Final = "of_raw_bits"
     FILLED: Final = "filled"
     SELECT: Final = "select"
     STORE: Final = "store"
@@ -76,7 +109,7 @@ class Op:
 class Term:
     """One node. `value` is the name of a symbol, the number of a constant, or what tells arguments
     apart that compare equal; `mentions_allocated` tells whether a location allocated by the program
-    occurs in it, `theories` which of `FLOATS` and `STRINGS` do."""
+    occurs in it, `theories` which of `FLOATS`, `STRINGS` and `BITS` do."""
 
     __slots__ = (
         "__weakref__",
@@ -125,6 +158,7 @@ Scalar: TypeAlias = Term | int | bool | float | str
 
 FLOATS = 1
 STRINGS = 2
+BITS = 4
 
 _Key: TypeAlias = tuple[str, Sort, str | int | None, tuple[Scalar, ...]]
 _table: weakref.WeakValueDictionary[_Key, Term] = weakref.WeakValueDictionary()
@@ -147,7 +181,7 @@ def make(
     depth = 0
     allocated = op == Op.CONST and isinstance(value, int) and value < 0
     theories = 0
-    if sort is FLOAT or sort is STR or not args:
+    if not args or sort.width or sort in _THEORIES or op == Op.FILLED:
         theories = _theory(sort)
     for arg in args:
         if isinstance(arg, Term):
@@ -164,8 +198,14 @@ def make(
 
 def _theory(sort: Sort) -> int:
     value = sort.value if isinstance(sort, MapSort) else sort
-    found = FLOATS if value is FLOAT else STRINGS if value is STR else 0
-    return found | STRINGS if isinstance(sort, MapSort) and STR in sort.keys else found
+    found = _THEORIES.get(value, 0) | (BITS if value.width else 0)
+    if isinstance(sort, MapSort):
+        for key in sort.keys:
+            found |= (STRINGS if key is STR else 0) | (BITS if key.width else 0)
+    return found
+
+
+_THEORIES = {FLOAT: FLOATS, FLOAT32: FLOATS, STR: STRINGS}
 
 
 NAN = math.nan

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value, refs_in
 from heapwise.testgen.rebuild import Built
 from heapwise.testgen.source import ClassFacts, ModuleFacts
+from heapwise.testgen.tables import FUNCTION
 from heapwise.testgen.wording import class_word, value_code
 
 _ABSENT = Named("nothing")
@@ -95,6 +96,8 @@ class Asserter:
     def _object(self, ref: Ref) -> list[Line]:
         """Assertions about what is in an object that has a name, once."""
         if ref in self._written or ref not in self._output.objects:
+            return []
+        if self._output.objects[ref].class_name == FUNCTION:
             return []
         self._written.add(ref)
         obj, was = self._output.objects[ref], self._given.objects.get(ref)
@@ -235,6 +238,9 @@ class Asserter:
             yield f"{place} is {self._known[ref]}"
             return
         obj = self._output.objects[ref]
+        if obj.class_name == FUNCTION:
+            yield f"callable({place})"
+            return
         is_value = obj.items is not None or obj.entries is not None or self._is_tuple(obj)
         if is_value and self._uses.get(ref, 1) == 1 and self._is_plain(obj, 0):
             yield from self._equals(place, obj)

@@ -8,6 +8,7 @@ any other iterator of the library, is exhausted into a list: only then has its c
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import itertools
@@ -46,11 +47,18 @@ def _find(module: types.ModuleType, target: str) -> Callable[..., object]:
         found = _member(owner, name)
         if found is None:
             raise CallError(f"{module.__name__} has no {'.'.join(parts[: position + 1])}")
+        if name == "__new__" and isinstance(owner, type) and callable(found):
+            found = functools.partial(found, owner)
         owner = found
     if isinstance(owner, property):
         owner = owner.fget
     elif isinstance(owner, functools.cached_property):
         owner = owner.func
+    if getattr(owner, "__globals__", None) is vars(contextlib) and hasattr(owner, "__wrapped__"):
+        owner = owner.__wrapped__
+    if isinstance(owner, type) and inspect.isabstract(owner):
+        # Its constructor runs for objects of subclasses.
+        owner.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
     if not callable(owner):
         raise CallError(f"{target} cannot be called")
     return owner

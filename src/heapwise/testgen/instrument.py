@@ -18,8 +18,13 @@ in the table; parentheses around an expression do not count. Truth is `true` or 
 | `filter` | the condition     | each `if` of a comprehension, every time it is evaluated     |
 | `assert` | the test          | each assertion                                               |
 | `case`   | the pattern       | each case tried: pattern and guard together                  |
+| `guard`  | the guard         | each guard evaluated, its pattern having matched             |
+| `except` | the handler       | each time a handler has caught an exception (always true)    |
+| `with`   | the manager       | each exception that ends the body of a `with`: has the       |
+|          |                   | manager swallowed it                                         |
 | `def`    | the definition    | each time its body begins to run (always true; of a          |
 |          |                   | generator, when it is first resumed): which method of many   |
+| `lambda` | the lambda        | each time it is called (always true)                         |
 
 Order. An event is recorded when its decision has been made: after everything that was evaluated to
 make it (events of operands, of calls, of `__bool__` and `__len__` come before it) and before
@@ -27,15 +32,16 @@ anything that follows from it. So `if a and b` gives `and` at `a`, the events wi
 evaluated, and `if` at `a` (the test starts where its first operand does). `for` and `item`: the
 event comes after `__next__` returned (or raised StopIteration) and before the target is assigned.
 `case`: a failed case gives its `false` before the next pattern is tried; `true` comes after the
-guard and before the body. An exception raised while a decision is made leaves no event for it.
+guard and before the body. `except` comes before the body of the handler, `with` after `__exit__`.
+An exception raised while a decision is made leaves no event for it.
 
 What gives no event: a test, operand or condition that is a literal constant (`while True`,
 `if 0`); `not`; the last operand of `and`/`or`; a single
 comparison; the last comparison of a chain; a case without a guard whose pattern always matches
-(`case _`, `case x`); `async for` and asynchronous comprehensions; `try`/`except`/`with`; what
-library functions decide (`any`, `all`, `sorted`, `filter`, `min`); annotations; code that is not
-in an instrumented module. Default arguments and decorators of nested functions give the events of
-the expressions they are.
+(`case _`, `case x`); `async for`, `async with` and asynchronous comprehensions; a generator that
+is closed (GeneratorExit): when that happens, nobody decides; what library functions decide (`any`,
+`all`, `sorted`, `filter`, `min`); annotations; code that is not in an instrumented module. Default
+arguments and decorators of nested functions give the events of the expressions they are.
 
 Truth values are taken once. Within a nest of `and`, `or`, `not`, conditional expressions and chains
 each operand that is evaluated has its truth taken at most once, in conditions and in values:
@@ -70,6 +76,8 @@ CHAIN_DROP = "__heapwise_chain_drop__"
 ITERATE = "__heapwise_iterate__"
 MATCHED = "__heapwise_matched__"
 FAILED = "__heapwise_failed__"
+CAUGHT = "__heapwise_caught__"
+MANAGED = "__heapwise_managed__"
 
 
 def instrument(source: str | bytes, filename: str, prefix: str = "") -> ast.Module:
@@ -135,6 +143,8 @@ def _sites_of(node: ast.AST) -> Iterator[Site]:
         case ast.match_case():
             if not _always_matches(node):
                 yield _site(node.pattern, "case")
+            if node.guard is not None:
+                yield from _test_site(node.guard, "guard")
 
 
 def _test_site(test: ast.expr, kind: str) -> Iterator[Site]:
@@ -258,7 +268,7 @@ class _Rewriter(ast.NodeTransformer):
             return truth
         return _call(original, DECIDE, self._name(kind, original), truth)
 
-    def _name(self, kind: str, node: ast.expr | ast.pattern) -> ast.expr:
+    def _name(self, kind: str, node: ast.expr | ast.pattern | ast.ExceptHandler) -> ast.expr:
         return _at(node, ast.Constant(f"{self._prefix}{node.lineno}:{node.col_offset} {kind} "))
 
     # ------------------------------------------------------------------ statements and clauses
@@ -293,7 +303,7 @@ class _Rewriter(ast.NodeTransformer):
         cases: list[ast.match_case] = []
         for case in node.cases:
             body = self._block(case.body)
-            guard = self._truth(case.guard, None) if case.guard is not None else None
+            guard = self._test("guard", case.guard) if case.guard is not None else None
             if _always_matches(case):
                 cases.append(ast.match_case(case.pattern, None, body))
                 continue
@@ -305,6 +315,22 @@ class _Rewriter(ast.NodeTransformer):
             cases.append(ast.match_case(nothing, failed, [_at(case.pattern, ast.Pass())]))
         return _at(node, ast.Match(self._value(node.subject), cases))
 
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.ExceptHandler:
+        kind = self._value(node.type) if node.type is not None else None
+        caught = ast.Expr(_call(node, CAUGHT, self._name("except", node)))
+        body = [_at(node.body[0], caught), *self._block(node.body)]
+        return _at(node, ast.ExceptHandler(kind, node.name, body))
+
+    def visit_With(self, node: ast.With) -> ast.stmt:
+        items = []
+        for item in node.items:
+            manager = item.context_expr
+            name = self._name("with", manager)
+            managed = _call(manager, MANAGED, name, self._value(manager))
+            target = self._value(item.optional_vars) if item.optional_vars is not None else None
+            items.append(ast.withitem(managed, target))
+        return _at(node, ast.With(items, self._block(node.body), node.type_comment))
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
         value = self._value(node.value) if node.value is not None else None
         target = self._value(node.target)
@@ -313,6 +339,12 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        arguments = self.visit(node.args)
+        begins = _call(node.body, DECIDE, self._name("lambda", node), ast.Constant(True))
+        body = ast.IfExp(begins, self._value(node.body), ast.Constant(None))
+        return _at(node, ast.Lambda(arguments, _at(node.body, body)))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
         self._function(node)
@@ -348,7 +380,9 @@ def _kept(value: ast.expr, keep: bool | None) -> ast.expr:
     return _call(value, KEEP_TRUE if keep else KEEP_FALSE, value)
 
 
-def _call(at: ast.expr | ast.pattern, hook: str, *arguments: ast.expr) -> ast.expr:
+def _call(
+    at: ast.expr | ast.pattern | ast.ExceptHandler, hook: str, *arguments: ast.expr
+) -> ast.expr:
     return _at(at, ast.Call(ast.Name(hook, ast.Load()), list(arguments), []))
 
 

@@ -15,7 +15,9 @@ import types
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from .draws import RANDOM, Draws
 from .names import Names
+from .tables import FUNCTION, FunctionTable
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -36,7 +38,15 @@ class LiveHeap:
         self._hashing: dict[str, bool] = {}
         self._making: set[str] = set()
         self.objects: dict[str, object] = {}
+        self.draws: Draws | None = None
         for name, body in objects.items():
+            if body["class"] == FUNCTION:
+                self.objects[name] = FunctionTable()
+                continue
+            if body["class"] == RANDOM:
+                self.objects[name] = self.draws = Draws()
+                self.draws.numbers = [self.value(item) for item in _items(body)]
+                continue
             cls = names.find(str(body["class"]))
             if not isinstance(cls, type):
                 raise BuildError(f"{name}: there is no class {body['class']}")
@@ -48,7 +58,7 @@ class LiveHeap:
             if not issubclass(cls, tuple | frozenset):
                 self.objects[name] = _empty(name, cls)
         waiting = []
-        for name in list(self.objects):
+        for name in [each for each in self.objects if each in self._classes]:
             for field, value in _fields(self._bodies[name]).items():
                 if self._needs_hashing(value):
                     waiting.append((name, field, value))
@@ -61,6 +71,20 @@ class LiveHeap:
             self._object(name)
         for name in self._classes:
             self._fill_hashed(name)
+        for name, obj in self.objects.items():
+            if isinstance(obj, FunctionTable):
+                self._fill_table(obj, self._bodies[name])
+
+    def _fill_table(self, function: FunctionTable, body: Json) -> None:
+        fields = _fields(body)
+        function.arity = self.value(fields.get("arity"))
+        function.default = self.value(fields.get("default"))
+        entries = body.get("entries") or []
+        assert isinstance(entries, list)
+        for arguments, result in entries:
+            key = self.value(arguments)
+            assert isinstance(key, tuple)
+            function.entries.append((key, self.value(result)))
 
     def value(self, data: object) -> object:
         if isinstance(data, str):

@@ -13,11 +13,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from heapwise.results import Heap, HeapObject, Ref, Value, refs_in
+from heapwise.testgen.draws import RANDOM
 from heapwise.testgen.source import ClassFacts, Empty, ModuleFacts
+from heapwise.testgen.table_code import function_code
+from heapwise.testgen.tables import FUNCTION
 from heapwise.testgen.wording import text_literal, value_code, variable_names
 
 _DEEPEST_INLINE = 8
-_IMMUTABLE_CONTAINERS = frozenset(("frozenset", "tuple"))
+_IMMUTABLE = frozenset(("frozenset", "tuple", FUNCTION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ def build(
     reserved: Collection[str] = (),
 ) -> Built:
     """`named` are objects that must have a name; `reserved` are names that are taken."""
+    made = {ref: obj for ref, obj in given.objects.items() if obj.class_name != RANDOM}
+    given = Heap(given.roots, made)
     try:
         return _Builder(given, facts, inline_objects, named, reserved).run()
     except _CycleThroughImmutableError:
@@ -67,6 +72,10 @@ class _Builder:
         self._inline_objects = inline_objects
         self._named = frozenset(named)
         self._uses = _count_uses(given)
+        for obj in given.objects.values():
+            if obj.class_name == FUNCTION:
+                # Its code refers to them by name.
+                self._named |= {to for value in obj.contents() for to in refs_in(value)}
         self._names = variable_names(given, facts, reserved)
         self._done: set[Ref] = set()
         self._awaited: set[Ref] = set()
@@ -134,6 +143,8 @@ class _Builder:
                     stack.append((child, iter(self._children(child))))
 
     def _children(self, ref: Ref) -> list[Ref]:
+        if self._heap.objects[ref].class_name == FUNCTION:
+            return []  # it looks for objects when it is called
         return [to for value in self._heap.objects[ref].contents() for to in refs_in(value)]
 
     # ---------------------------------------------------------------------- one object
@@ -231,6 +242,8 @@ class _Builder:
         return f"{obj.class_name}({', '.join(arguments)})", still
 
     def _all_ready(self, obj: HeapObject) -> bool:
+        if obj.class_name == FUNCTION:
+            return True
         return all(self._is_ready(value) for value in obj.contents())
 
     def _equals(self, value: Value, default: object) -> bool:
@@ -306,9 +319,11 @@ class _Builder:
 
     def _is_immutable(self, obj: HeapObject) -> bool:
         facts = self._facts.classes.get(obj.class_name)
-        return obj.class_name in _IMMUTABLE_CONTAINERS or (facts is not None and facts.is_tuple)
+        return obj.class_name in _IMMUTABLE or (facts is not None and facts.is_tuple)
 
     def _immutable(self, obj: HeapObject) -> str:
+        if obj.class_name == FUNCTION:
+            return function_code(obj, self._text)
         if not self._all_ready(obj):
             raise _CycleThroughImmutableError
         facts = self._facts.classes.get(obj.class_name)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import builtins
 import itertools
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 
 from . import instrument as hooks  # relative: the worker has no package `heapwise`
 
@@ -36,6 +37,8 @@ class Recorder:
             (hooks.ITERATE, self._iterate),
             (hooks.MATCHED, self._matched),
             (hooks.FAILED, self._failed),
+            (hooks.CAUGHT, self._caught),
+            (hooks.MANAGED, self._managed),
         ):
             setattr(builtins, name, hook)
 
@@ -103,8 +106,18 @@ class Recorder:
         self._note(name, False)
         return False
 
+    def _caught(self, name: str) -> None:
+        if not isinstance(sys.exc_info()[1], GeneratorExit):
+            self._note(name, True)
+
+    def _managed(self, name: str, manager: object) -> _Managed:
+        return _Managed(self, name, manager)
+
     def note_end(self, name: str) -> None:
         self._note(name, False)
+
+    def note_exit(self, name: str, swallowed: bool) -> None:
+        self._note(name, swallowed)
 
 
 class _End:
@@ -120,3 +133,40 @@ class _End:
     def __next__(self) -> object:
         self._recorder.note_end(self._name)
         raise StopIteration
+
+
+class _Managed:
+    """A context manager in the place of the program's own, which it asks for everything. What the
+    manager lacks is found missing when the statement begins, as in the original."""
+
+    def __init__(self, recorder: Recorder, name: str, manager: object) -> None:
+        self._recorder = recorder
+        self._name = name
+        self._enter = _special(manager, "__enter__", "")
+        self._exit = _special(manager, "__exit__", " (missed __exit__ method)")
+
+    def __enter__(self) -> object:
+        return self._enter()
+
+    def __exit__(self, *error: object) -> bool:
+        result = self._exit(*error)
+        if error[1] is None:
+            return False
+        swallowed = bool(result)
+        if not isinstance(error[1], GeneratorExit):
+            self._recorder.note_exit(self._name, swallowed)
+        return swallowed
+
+
+def _special(manager: object, name: str, missing: str) -> Callable[..., object]:
+    """A method as statements look it up: in the class, past the attributes of the object."""
+    cls = type(manager)
+    for base in cls.__mro__:
+        if name in vars(base):
+            method = vars(base)[name]
+            bind = getattr(type(method), "__get__", None)
+            found: Callable[..., object] = method if bind is None else bind(method, manager, cls)
+            return found
+    raise TypeError(
+        f"{cls.__name__!r} object does not support the context manager protocol{missing}"
+    )

@@ -68,7 +68,7 @@ class Limits:
     seconds: float = 5.0
     memory: int = 1 << 30
     max_events: int = 200_000
-    max_items: int = 1000
+    max_items: int = 10_000
     recursion_limit: int | None = None
 
 

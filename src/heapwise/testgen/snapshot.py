@@ -8,10 +8,14 @@ breadth-first walk from the inputs and then the result meets them.
 from __future__ import annotations
 
 import collections
+import functools
+import inspect
 import types
 from collections.abc import Iterable, Mapping
 
+from .draws import RANDOM, Draws
 from .names import Names
+from .tables import FUNCTION, FunctionTable
 
 _LONGEST_DECIMAL = 4000  # beyond this Python refuses to print integers in decimal
 
@@ -72,6 +76,13 @@ class Snapshot:
         return f"{class_name}#{number}"
 
     def _body(self, obj: object) -> dict[str, object]:
+        if isinstance(obj, Draws):
+            numbers = [self.value(number) for number in obj.numbers]
+            return {"class": RANDOM, "fields": {}, "items": numbers}
+        if isinstance(obj, FunctionTable):
+            fields = {"arity": self.value(obj.arity), "default": self.value(obj.default)}
+            entries = [[self.value(key), self.value(value)] for key, value in obj.entries]
+            return {"class": FUNCTION, "fields": fields, "entries": entries}
         body: dict[str, object] = {"class": self._names.of_class(type(obj))}
         body["fields"] = {name: self.value(value) for name, value in fields_of(obj).items()}
         items = _items_of(obj)
@@ -111,6 +122,10 @@ def fields_of(obj: object) -> dict[str, object]:
         return fields
     if isinstance(attributes, dict):
         fields.update((name, value) for name, value in attributes.items() if type(name) is str)
+    fields.pop("__orig_class__", None)  # what `Box[int](…)` leaves for type checkers
+    for name in list(fields):
+        if isinstance(inspect.getattr_static(type(obj), name, None), functools.cached_property):
+            del fields[name]  # what is remembered is no state of its own
     return fields
 
 

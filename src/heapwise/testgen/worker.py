@@ -156,6 +156,8 @@ class Worker:
             call = Call(self._module, str(request["target"]), roots)
         except (BuildError, CallError) as error:
             return {"status": "invalid", "why": str(error)}
+        if live.draws is not None:
+            live.draws.install()
         limit = request.get("recursion_limit")
         if isinstance(limit, int):
             sys.setrecursionlimit(limit)

@@ -80,6 +80,45 @@ def red_black_maps(most: int) -> Iterator[Heap]:
                     yield _rooted("TreeMap", {"root": root, "size": size}, objects)
 
 
+def avl_trees(most: int) -> Iterator[Heap]:
+    for size in range(most + 1):
+        for shape in shapes(size):
+            if _height(shape) is not None:
+                objects: dict[Ref, HeapObject] = {}
+                root = _balanced(shape, 0, None, objects)
+                yield _rooted("Avl", {"root": root}, objects)
+
+
+def _height(shape: Shape) -> int | None:
+    """None if the heights of two children differ by more than one."""
+    if shape is None:
+        return 0
+    left, right = _height(shape[0]), _height(shape[1])
+    if left is None or right is None or abs(left - right) > 1:
+        return None
+    return 1 + max(left, right)
+
+
+def _balanced(
+    shape: Shape, start: int, parent: Ref | None, objects: dict[Ref, HeapObject]
+) -> Ref | None:
+    if shape is None:
+        return None
+    at = start + nodes_of(shape[0])
+    ref = Ref(f"Node#{at}")
+    left = _balanced(shape[0], start, ref, objects)
+    right = _balanced(shape[1], at + 1, ref, objects)
+    fields: dict[str, Value] = {
+        "key": 2 * at,
+        "height": _height(shape),
+        "left": left,
+        "right": right,
+        "parent": parent,
+    }
+    objects[ref] = HeapObject("Node", fields)
+    return ref
+
+
 def _is_red_black(shape: Shape, colours: tuple[bool, ...]) -> bool:
     """`colours` tells of each node, in order of keys, whether it is black."""
 

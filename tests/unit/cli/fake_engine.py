@@ -34,6 +34,8 @@ class FakeExploration:
     trace_digest: frozenset[str] | None = frozenset({"a"})
     failure: Exception | None = None
     pending: int = 0
+    case: int = 1
+    remark: str | None = None
     described: int = 0
     program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))
     found: Counts = field(default_factory=lambda: Counts(queries=4, answered={"model": 2}))
@@ -96,7 +98,7 @@ class Engine:
         self.asked.append(how)
         if self.bad_input is not None:
             raise self.bad_input
-        strategy = str(how["strategy"])
+        strategy = str(how["strategy"] or "fieldmaps")
         run = FakeExploration(
             self.kinds,
             strategy,

@@ -6,7 +6,7 @@ from typing import get_args
 
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
-from heapwise.program import INT, ClassDecl, FieldDecl, Position, Program
+from heapwise.program import INT, ClassDecl, FieldDecl, MethodDecl, Position, Program
 from heapwise.program import code as ir
 from heapwise.program.printer import instruction_to_text, to_text
 
@@ -90,6 +90,8 @@ def test_every_instruction_has_a_text() -> None:
         "r0 = r1 instanceof Node": ir.InstanceOf(0, 1, NODE, at=AT),
         "fail ClassCast": ir.Fail("ClassCast", at=AT),
         "r0 = r1.Node::m(r2, r3)": ir.Call(0, 1, NODE, "m", (2, 3), "3:7", at=AT),
+        "r0 = Node.m(r1, r2)": ir.Invoke(0, MethodDecl(NODE, "m", (), INT), (1, 2), at=AT),
+        "r0 = abs(r1)": ir.Compute(0, abs, (1,), at=AT),
         "if r0 then 1 else 2": ir.Branch(0, 1, 2, "then", "else", at=AT),
         "if r0 then 1 else 2 silently": ir.Branch(0, 1, 2, "", "", at=AT),
         "jump to 4": ir.Jump(4, at=AT),

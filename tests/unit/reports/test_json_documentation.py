@@ -16,7 +16,7 @@ PATH = PathResult(1, Outcome(OutcomeKind.RETURNED), "", Heap(), Heap(), (), True
 
 
 def test_the_example_has_the_keys_of_a_report_in_their_order() -> None:
-    expected = {**summary_to_json(SUMMARY), "paths": [path_to_json(PATH)]}
+    expected = {**summary_to_json(SUMMARY), "paths": [path_to_json(PATH)], "cases": []}
     assert list(EXAMPLE) == list(expected)
     assert list(EXAMPLE["counts"]) == list(counts_to_json(Counts()))
     assert list(EXAMPLE["paths"][0]) == list(path_to_json(PATH))
@@ -28,5 +28,5 @@ def test_the_path_of_the_example_can_be_read_back() -> None:
 
 
 def test_every_key_is_documented() -> None:
-    keys = [*summary_to_json(SUMMARY), *EXAMPLE["counts"], *path_to_json(PATH), "paths"]
+    keys = [*summary_to_json(SUMMARY), *EXAMPLE["counts"], *path_to_json(PATH), "paths", "cases"]
     assert [key for key in keys if f"| `{key}` |" not in DOCUMENT] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_the_keys_come_in_the_documented_order(tmp_path: Path) -> None:
     file = tmp_path / "paths.json"
     write(file, [path(1), path(2)])
     keys = "target language strategy precondition exhaustive stopped bounds counts seconds"
-    assert " ".join(json.loads(file.read_text())) == f"{keys} solver_seconds paths"
+    assert " ".join(json.loads(file.read_text())) == f"{keys} solver_seconds paths cases"
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
@@ -54,6 +55,15 @@ def test_paths_come_back_as_they_were(tmp_path: Path, count: int) -> None:
     paths = [path(number) for number in range(count)]
     write(file, paths)
     assert [path_from_json(data) for data in json.loads(file.read_text())["paths"]] == paths
+
+
+def test_further_cases_of_a_path_come_after_all_paths(tmp_path: Path) -> None:
+    file = tmp_path / "paths.json"
+    cases = [replace(path(1), case=2), replace(path(1), case=3)]
+    write(file, [path(1), cases[0], path(2), cases[1]])
+    written = json.loads(file.read_text())
+    assert [path_from_json(data) for data in written["paths"]] == [path(1), path(2)]
+    assert [path_from_json(data) for data in written["cases"]] == cases
 
 
 def test_an_old_report_is_replaced_as_a_whole(tmp_path: Path) -> None:

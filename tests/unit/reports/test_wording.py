@@ -31,6 +31,13 @@ def test_an_exhaustive_run() -> None:
     )
 
 
+def test_paths_in_several_cases() -> None:
+    counts = Counts(returned=2, raised=1, cases=7)
+    assert summary_line(summary(counts, exhaustive=True)).startswith(
+        "3 paths (2 returned, 1 raised) in 7 cases · exhaustive"
+    )
+
+
 def test_every_layer_that_answered_is_named() -> None:
     counts = Counts(returned=1, queries=1, answered={"model": 9, "known": 1204, "x": 0, "cores": 3})
     assert (

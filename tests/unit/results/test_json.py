@@ -113,6 +113,7 @@ def test_a_value_keeps_its_type(value: Value) -> None:
 def test_the_json_of_a_path_is_the_one_documented() -> None:
     assert path_to_json(PATH) == {
         "id": 7,
+        "case": 1,
         "outcome": {
             "kind": "raised",
             "value": None,

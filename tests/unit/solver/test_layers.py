@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,9 +18,23 @@ from heapwise.solver import (
     Verdict,
     default_solver,
 )
-from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache
+from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache, SpecialFloats
 from heapwise.solver.z3_backend import Z3Solver
-from heapwise.terms import INT, Term, and_, eq, lt, not_, symbol
+from heapwise.terms import (
+    FLOAT,
+    INT,
+    Term,
+    and_,
+    eq,
+    fadd,
+    flt,
+    int_float_lt,
+    is_infinite,
+    is_nan,
+    lt,
+    not_,
+    symbol,
+)
 from tests.unit.solver.questions import conditions, path_of, satisfies
 from tests.unit.terms.recipes import Recipe, build
 
@@ -27,8 +43,9 @@ STACKS = {
     "none": lambda backend: backend,
     "known": KnownConditions,
     "model": ModelReuse,
+    "guess": SpecialFloats,
     "cache": SliceCache,
-    "all": lambda backend: KnownConditions(ModelReuse(SliceCache(backend))),
+    "all": lambda backend: KnownConditions(ModelReuse(SpecialFloats(SliceCache(backend)))),
 }
 
 
@@ -183,3 +200,25 @@ def test_the_default_chain_counts_who_answered() -> None:
     assert solver.statistics.queries == 1
     assert solver.statistics.unknown == 0
     assert solver.statistics.seconds > 0
+
+
+@pytest.mark.parametrize("condition", [is_infinite, is_nan])
+def test_infinities_and_nan_are_guessed(condition: Callable[[Term], object]) -> None:
+    value = symbol("f", FLOAT)
+    backend = Recorder(Answer(Verdict.UNKNOWN))
+    before = path(not_(int_float_lt(X, value)), model=Model())
+    answer = SpecialFloats(backend).check(before, term(condition(value)))
+    assert answer.verdict is Verdict.SAT
+    assert answer.model is not None
+    assert answer.model.satisfies(term(condition(value)))
+    assert all(answer.model.satisfies(part) for part in before.asserted_terms())
+    assert backend.statistics.queries == 0
+
+
+def test_a_guess_that_the_path_excludes_is_no_answer() -> None:
+    value = symbol("f", FLOAT)
+    backend = Recorder(Answer(Verdict.UNSAT))
+    before = path(flt(value, 5.0), not_(flt(value, 2.0)), model=Model(values={value: 3.0}))
+    condition = term(flt(fadd(value, 1.0), 3.0))
+    assert SpecialFloats(backend).check(before, condition).verdict is Verdict.UNSAT
+    assert backend.statistics.queries == 1

@@ -54,7 +54,9 @@ from heapwise.terms import (
     str_prefix_of,
     symbol,
 )
+from heapwise.terms.fixed_width import COMPUTE_ANY, COMPUTE_FIXED
 from heapwise.terms.operations import COMPUTE
+from heapwise.terms.operators import _BY_WIDTH, _RESIZE
 from tests.unit.terms.values import CLAIMS, Claim, finite, floats, strings
 
 P = symbol("p", BOOL)
@@ -96,8 +98,27 @@ def test_an_operation_computes_what_python_computes(claim: Claim, data: st.DataO
 def test_every_operator_has_a_meaning_and_a_constructor() -> None:
     operators = {op for name, op in vars(Op).items() if name.isupper()}
     structure = {Op.SYMBOL, Op.CONST, Op.FILLED, Op.SELECT, Op.STORE}
-    assert set(BUILDERS) == operators - structure
-    assert set(COMPUTE) == set(BUILDERS) - {Op.NOT, Op.AND, Op.OR, Op.EQ, Op.ITE}
+    wide = set(_BY_WIDTH) | set(_RESIZE) | _BY_ARGUMENT
+    assert set(BUILDERS) | wide == operators - structure
+    computed = set(COMPUTE) | set(COMPUTE_FIXED) | set(COMPUTE_ANY)
+    by_argument_width = {Op.ZERO_EXTEND, Op.OF_RAW_BITS}
+    assert computed | by_argument_width == operators - structure - {
+        Op.NOT,
+        Op.AND,
+        Op.OR,
+        Op.EQ,
+        Op.ITE,
+    }
+
+
+_BY_ARGUMENT = {
+    Op.FLOAT_OF_BV,
+    Op.FLOAT32_OF_BV,
+    Op.BV_OF_FLOAT,
+    Op.FREM,
+    Op.BV_ULT,
+    Op.OF_RAW_BITS,
+}
 
 
 # ---------------------------------------------------------------------------- constants

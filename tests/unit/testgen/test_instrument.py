@@ -261,14 +261,101 @@ def test_cases_tell_pattern_and_guard_together(recorder: Recorder) -> None:
                 case _:
                     return k
     """
-    assert events(recorder, source, [2, 1], 1) == ["3:23 and true", "3:13 case true"]
+    assert events(recorder, source, [2, 1], 1) == [
+        "3:23 and true",
+        "3:23 guard true",
+        "3:13 case true",
+    ]
     assert events(recorder, source, [2, 0], 3) == [
         "3:23 and false",
+        "3:23 guard false",
         "3:13 case false",
         "5:13 case false",
         "7:13 case false",
     ]
     assert events(recorder, source, {"a": 4}, 0)[-1] == "7:13 case true"
+
+
+def test_a_handler_tells_that_it_has_caught_something(recorder: Recorder) -> None:
+    source = """
+        def f(v, k):
+            try:
+                return v[k]
+            except (IndexError, TypeError):
+                return None
+            except KeyError as error:
+                return str(error)
+    """
+    assert events(recorder, source, [1], 0) == []
+    assert events(recorder, source, [1], 2) == ["4:4 except true"]
+    assert events(recorder, source, {}, 2) == ["6:4 except true"]
+    assert events(recorder, source, 1, 2) == ["4:4 except true"]
+
+
+def test_a_with_tells_whether_an_exception_was_swallowed(recorder: Recorder) -> None:
+    source = """
+        from contextlib import suppress, nullcontext
+        def f(v, k):
+            with nullcontext(), suppress(KeyError) as nothing:
+                return v[k], nothing
+            return "swallowed"
+    """
+    assert events(recorder, source, [1], 0) == []
+    assert events(recorder, source, {}, 2) == ["3:24 with true"]
+    assert events(recorder, source, [1], 2) == ["3:24 with false", "3:9 with false"]
+
+
+@pytest.mark.parametrize("manager", ["1", "Half()", "Own()", "Static()", "Truth()"])
+def test_context_managers_are_used_as_the_statement_uses_them(
+    recorder: Recorder, manager: str
+) -> None:
+    source = f"""
+        class Half:
+            def __enter__(self): return 1
+        class Own:
+            def __init__(self): self.__enter__ = self.__exit__ = None
+            def __enter__(self): return 2
+            def __exit__(self, *error): return len(error)
+        class Static:
+            @staticmethod
+            def __enter__(): return 3
+            @classmethod
+            def __exit__(cls, kind, *error): return kind is ValueError
+        class Never:
+            def __bool__(self): raise KeyError("asked")
+        class Truth(Half):
+            def __exit__(self, *error): return Never()
+        def f(fails):
+            with {manager} as entered:
+                if fails:
+                    raise ValueError
+            return entered if not fails else "swallowed"
+    """
+    for fails in (True, False):
+        events(recorder, source, fails)
+
+
+def test_closing_a_generator_leaves_no_event(recorder: Recorder) -> None:
+    source = """
+        from contextlib import nullcontext
+        def numbers():
+            with nullcontext():
+                try:
+                    yield 1
+                except BaseException:
+                    raise
+        def f():
+            return next(numbers())
+    """
+    assert events(recorder, source) == []
+
+
+def test_a_lambda_tells_that_it_is_called(recorder: Recorder) -> None:
+    source = """
+        def f(k, step=lambda n=(lambda: 2)(): n):
+            return [step(), (lambda: k)()]
+    """
+    assert events(recorder, source, 1) == ["1:14 lambda true", "2:21 lambda true"]
 
 
 def test_generators_walruses_super_and_scopes_keep_their_meaning(recorder: Recorder) -> None:

@@ -86,6 +86,11 @@ class SingleFile:
     def label(self) -> str:
         return str(self.path)
 
+    @property
+    def root(self) -> Path | None:
+        """The folder in which a JVM finds it, if it lies in one that fits its package."""
+        return self._root.path if self._root is not None else None
+
     def read(self, name: str) -> ClassBytes | None:
         if name == self.cls.name:
             return ClassBytes(read_file(self.path), str(self.path))

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from heapwise.frontends.python.modules import is_user_code, load_file, parse_file
+from heapwise.frontends.python.modules import is_user_code, load_file, names_around, parse_file
 from heapwise.program import InputError
 
 
@@ -62,6 +62,9 @@ class Scope:
         imported = _imported_for_checkers(name, self.globals)
         if imported is not None:
             return imported
+        assigned = _assigned_for_checkers(name, self.globals)
+        if assigned is not None:
+            return self.evaluate(assigned)
         return _class_elsewhere(name, self.globals) or missing_name(name)
 
 
@@ -77,8 +80,10 @@ class _Names(dict[str, object]):
 def scope_of_class(cls: type) -> Scope:
     locals_: dict[str, object] = {}
     # An enclosing class and the class itself may be meant by name from within.
-    module = _module_named(cls.__module__, cls)
-    names: Mapping[str, object] = vars(module) if module else {}
+    names: Mapping[str, object] | None = names_around(cls)
+    if names is None:
+        module = _module_named(cls.__module__, cls)
+        names = vars(module) if module else {}
     locals_.update(_type_parameters(cls))
     hidden = ("__", "_abc")
     for enclosing in (*_enclosing(cls.__qualname__, names), cls):
@@ -165,6 +170,12 @@ def _imported_for_checkers(name: str, names: Mapping[str, object]) -> object | N
     return getattr(module, attribute, None) if attribute else module
 
 
+def _assigned_for_checkers(name: str, names: Mapping[str, object]) -> str | None:
+    """The expression that the module assigns to `name` under `if TYPE_CHECKING:`."""
+    file = names.get("__file__")
+    return _checker_assignments(Path(file)).get(name) if isinstance(file, str) else None
+
+
 def _load_nearby(file: Path, package: str, origin: str) -> ModuleType | None:
     root = file.parent
     for _ in range(len(package.split(".")) if package else 0):
@@ -178,25 +189,42 @@ def _load_nearby(file: Path, package: str, origin: str) -> ModuleType | None:
 
 
 @lru_cache(maxsize=256)
-def _checker_imports(file: Path) -> dict[str, tuple[int, str, str]]:
-    """The names imported in an `if TYPE_CHECKING:`, each with level, module and attribute."""
-    found: dict[str, tuple[int, str, str]] = {}
+def _for_checkers(file: Path) -> list[ast.stmt]:
+    """What stands in an `if TYPE_CHECKING:`."""
     try:
         tree = parse_file(file)[1]
     except InputError:
-        return found
+        return []
     blocks = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
-    for block in blocks:
-        if "TYPE_CHECKING" not in ast.unparse(block.test):
-            continue
-        for node in block.body:
-            if isinstance(node, ast.ImportFrom):
-                for alias in node.names:
-                    found[alias.asname or alias.name] = (node.level, node.module or "", alias.name)
-            elif isinstance(node, ast.Import):
-                for alias in node.names:
-                    top = alias.name if alias.asname else alias.name.partition(".")[0]
-                    found[alias.asname or top] = (0, top, "")
+    chosen = [block for block in blocks if "TYPE_CHECKING" in ast.unparse(block.test)]
+    return [node for block in chosen for node in block.body]
+
+
+@lru_cache(maxsize=256)
+def _checker_imports(file: Path) -> dict[str, tuple[int, str, str]]:
+    """The names imported there, each with level, module and attribute."""
+    found: dict[str, tuple[int, str, str]] = {}
+    for node in _for_checkers(file):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found[alias.asname or alias.name] = (node.level, node.module or "", alias.name)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name if alias.asname else alias.name.partition(".")[0]
+                found[alias.asname or top] = (0, top, "")
+    return found
+
+
+@lru_cache(maxsize=256)
+def _checker_assignments(file: Path) -> dict[str, str]:
+    """The names assigned there, each with the expression."""
+    found: dict[str, str] = {}
+    for node in _for_checkers(file):
+        if isinstance(node, ast.Assign):
+            names = [target for target in node.targets if isinstance(target, ast.Name)]
+            found.update((name.id, ast.unparse(node.value)) for name in names)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            found[node.target.id] = ast.unparse(node.value)
     return found
 
 

@@ -8,14 +8,17 @@ class is not known counts if only one class of the module has a field of that na
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 
 from heapwise.frontends.python.annotations import Scope, scope_of_function
-from heapwise.frontends.python.declarations import FieldInfo, declared_fields
+from heapwise.frontends.python.declarations import NO_HINT, FieldInfo, declared_fields
+from heapwise.frontends.python.flow import Flow, leaves_open
 from heapwise.frontends.python.functions import FunctionInfo, functions_of
 from heapwise.frontends.python.hints import (
+    NONE_SHAPE,
     ClassShape,
     DictShape,
     ListShape,
@@ -26,7 +29,12 @@ from heapwise.frontends.python.hints import (
     classes_in,
     shape_of,
 )
-from heapwise.frontends.python.inference import NO_ELEMENT, Inference, element_of, mangled
+from heapwise.frontends.python.inference import (
+    NO_ELEMENT,
+    Inference,
+    element_of,
+    mangled,
+)
 from heapwise.frontends.python.modules import LoadedModule
 from heapwise.program import Position
 
@@ -37,10 +45,12 @@ _FunctionTree = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def evidence_in(
-    loaded: LoadedModule, classes: list[type], known: Table
-) -> dict[tuple[type, str], Evidence]:
-    """The evidence for the fields of `classes`, by class and name."""
-    return _Collector(loaded, classes, known).collect()
+    loaded: LoadedModule, classes: list[type], known: Table, before: Flow
+) -> tuple[dict[tuple[type, str], Evidence], Flow]:
+    """The evidence for the fields of `classes`, by class and name, and what flows through calls,
+    given what is known by now of both."""
+    collector = _Collector(loaded, classes, known, before)
+    return collector.collect(), collector.flow
 
 
 @dataclass(slots=True)
@@ -59,7 +69,11 @@ class Evidence:
 class _Collector:
     """One round: the fields as the code shows them, given what `table` knows so far."""
 
-    def __init__(self, loaded: LoadedModule, classes: list[type], table: Table) -> None:
+    def __init__(
+        self, loaded: LoadedModule, classes: list[type], table: Table, before: Flow
+    ) -> None:
+        self.flow = Flow()
+        self._before = before
         self._loaded = loaded
         self._classes = classes
         self._table = table
@@ -94,11 +108,11 @@ class _Collector:
     # ------------------------------------------------------------------------ functions
 
     def _read_function(self, info: FunctionInfo) -> None:
-        names: dict[str, Shape] = {
-            parameter.name: parameter.shape
-            for parameter in info.parameters
-            if not isinstance(parameter.shape, UnknownShape)
-        }
+        names: dict[str, Shape] = {}
+        for parameter in info.parameters:
+            shape = self._before.parameter(info.function, parameter)
+            if not isinstance(shape, UnknownShape):
+                names[parameter.name] = shape
         receiver = _receiver_name(info)
         class_name = None
         if receiver is not None and info.owner is not None:
@@ -113,9 +127,14 @@ class _Collector:
         while pending:
             node, known = pending.pop()
             inference = Inference(
-                function.__globals__, known, info.owner, class_name, self._known_field
+                function.__globals__,
+                known,
+                info.owner,
+                class_name,
+                self._known_field,
+                self._before.results.get,
             )
-            reader = _BodyReader(self, inference, scope, info)
+            reader = _BodyReader(self, inference, scope, info, node is info.node)
             # Twice: a variable may get its shape below the place where it is used (a loop).
             for _ in range(2):
                 nested = [inner for body in node.body for inner in reader.read(body)]
@@ -190,9 +209,15 @@ class _BodyReader:
     """Notes what the statements of one function assign."""
 
     def __init__(
-        self, collector: _Collector, inference: Inference, scope: Scope, info: FunctionInfo
+        self,
+        collector: _Collector,
+        inference: Inference,
+        scope: Scope,
+        info: FunctionInfo,
+        outermost: bool,
     ) -> None:
         self._collector = collector
+        self._function = info.function if outermost and info.returns is None else None
         self._inference = inference
         self._scope = scope
         self._file = info.at.file
@@ -223,6 +248,27 @@ class _BodyReader:
             inference.bind(node.target, inference.infer(node.value))
         elif isinstance(node, ast.Call):
             self._read_call(node)
+            self._read_arguments(node)
+        elif isinstance(node, ast.Return) and self._function is not None:
+            shape = NONE_SHAPE if node.value is None else inference.infer(node.value)
+            if shape is not None:
+                self._collector.flow.returned(self._function, shape)
+
+    def _read_arguments(self, node: ast.Call) -> None:
+        """What is passed for parameters that have no hint."""
+        info, skipped = self._inference.called(node)
+        if info is None or not any(leaves_open(each.shape) for each in info.parameters):
+            return
+        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        positional = [each.name for each in info.parameters if each.kind in kinds][skipped:]
+        given = dict(zip(positional, node.args, strict=False))
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            given = {}
+        given |= {each.arg: each.value for each in node.keywords if each.arg is not None}
+        for parameter in info.parameters:
+            if parameter.name in given and leaves_open(parameter.shape):
+                shape = self._inference.infer(given[parameter.name])
+                self._collector.flow.passed(info.function, parameter.name, shape)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple | ast.List):
@@ -283,6 +329,8 @@ class _BodyReader:
         for part in alternatives(known) if known is not None else ():
             if isinstance(part, ListShape) and part.kind != "tuple" and item is not None:
                 self._absorb(container, ListShape(part.kind, item), False)
+            elif part == ListShape("list", NONE_SHAPE):  # `[None] * n`, and something put there
+                self._absorb(container, ListShape("list", NO_HINT), False)
             elif isinstance(part, DictShape) and key is not None:
                 key_shape = self._inference.infer(key) or NO_ELEMENT
                 shape = DictShape(part.kind, key_shape, item or NO_ELEMENT)

@@ -39,6 +39,8 @@ def driver_program(
     program.main = writer.write(Requirements(contract))
     assert isinstance(program.runtime, PythonRuntime)
     program.runtime.driver = Driver(chosen, most)
+    # What a driver calls leaves no trace, but one input after the other is what it is for.
+    program.library_decides = False
     return program
 
 

@@ -10,12 +10,17 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import inspect
+from collections.abc import Sequence
 from functools import lru_cache
 
+from heapwise.frontends.python import library_source
 from heapwise.frontends.python.assignments import Evidence, evidence_in
 from heapwise.frontends.python.declarations import NO_HINT, FieldInfo, Source, declared_fields
+from heapwise.frontends.python.flow import Flow, is_any
 from heapwise.frontends.python.hints import (
     NONE_SHAPE,
+    ClassShape,
     DictShape,
     ListShape,
     Shape,
@@ -30,7 +35,7 @@ from heapwise.frontends.python.modules import LoadedModule, classes_of, module_o
 
 __all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
 
-_ROUNDS = 4
+_ROUNDS = 6
 
 _Table = dict[type, dict[str, FieldInfo]]
 
@@ -41,13 +46,21 @@ def fields_of(cls: type) -> dict[str, FieldInfo]:
     if issubclass(cls, enum.Enum):
         return found
     for base in reversed(cls.__mro__):
+        for name, shape in library_source.library_fields(base).items():
+            found[name] = FieldInfo(name, shape, None, "slots", base)
         loaded = module_of(base) if base is not object else None
         if loaded is None:
             continue
         own = _fields_in(loaded).get(base)
         for name, info in (declared_fields(base) if own is None else own).items():
             found[name] = _overriding(found[name], info) if name in found else info
-    return found
+    return {name: info for name, info in found.items() if not _is_managed(cls, name)}
+
+
+def _is_managed(cls: type, name: str) -> bool:
+    """Does an object of the program in the class say what assigning the attribute means?"""
+    raw = inspect.getattr_static(cls, name, None)
+    return hasattr(type(raw), "__set__") and module_of(type(raw)) is not None
 
 
 def _overriding(inherited: FieldInfo, own: FieldInfo) -> FieldInfo:
@@ -65,12 +78,14 @@ def _fields_in(loaded: LoadedModule) -> _Table:
     """The own fields of every class that the module defines."""
     classes = classes_of(loaded)
     table: _Table = {cls: dict(declared_fields(cls)) for cls in classes}
+    flow = Flow()
     for _ in range(_ROUNDS):
-        before = table
+        before, flow_before = table, flow
         table = {cls: dict(declared_fields(cls)) for cls in classes}
-        for (cls, name), evidence in evidence_in(loaded, classes, before).items():
+        found, flow = evidence_in(loaded, classes, before, flow_before)
+        for (cls, name), evidence in found.items():
             table[cls][name] = _settled(cls, name, table[cls].get(name), evidence)
-        if table == before:
+        if table == before and flow == flow_before:
             break
     return {
         cls: {name: _finished(info) for name, info in fields.items()}
@@ -88,6 +103,7 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
     if hint is None and evidence.hint is not None:
         hint, where = evidence.hint, evidence.hint_at
     if hint is not None:
+        hint = _refined(hint, evidence.shapes)
         shape = unite((hint, NONE_SHAPE)) if evidence.is_none else hint
     else:
         shape = _inferred(cls, name, evidence, declared)
@@ -96,6 +112,29 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         default = vars(cls).get(name)
         return FieldInfo(name, shape, where, source, cls, has_default, default)
     return dataclasses.replace(declared, shape=shape, where=where)
+
+
+def _refined(hint: Shape, evidence: Sequence[Shape]) -> Shape:
+    """A hint with `Any` for what the module itself fills with objects or containers: then it is
+    those."""
+    if is_any(hint):
+        parts = [part for shape in evidence for part in alternatives(shape) if not is_any(part)]
+        merged = merge([part for part in parts if not isinstance(part, UnknownShape)])
+        found = alternatives(merged) if merged is not None else ()
+        return hint if merged is None or not any(map(_is_structured, found)) else merged
+    if isinstance(hint, ListShape):
+        lists = [shape for shape in evidence if isinstance(shape, ListShape)]
+        inside = [shape.element for shape in lists if shape.kind == hint.kind]
+        return ListShape(hint.kind, _refined(hint.element, inside))
+    if isinstance(hint, DictShape):
+        dicts = [shape for shape in evidence if isinstance(shape, DictShape)]
+        key = _refined(hint.key, [shape.key for shape in dicts])
+        return DictShape(hint.kind, key, _refined(hint.value, [shape.value for shape in dicts]))
+    return hint
+
+
+def _is_structured(shape: Shape) -> bool:
+    return isinstance(shape, ClassShape | ListShape | DictShape | TupleShape)
 
 
 def _is_open(shape: Shape) -> bool:

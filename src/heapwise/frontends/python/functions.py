@@ -8,6 +8,7 @@ that keep `__wrapped__` are looked through.
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 import sys
@@ -123,11 +124,37 @@ def plain_function(function: object) -> FunctionType | None:
             function = function.func
         elif isinstance(function, staticmethod | classmethod | MethodType):
             function = function.__func__
-        elif hasattr(function, "__wrapped__") and not isinstance(function, type):
-            function = function.__wrapped__
+        elif not isinstance(function, type) and _keeps_wrapped(function):
+            function = getattr(function, "__wrapped__", None)
         else:
             break
     return function if isinstance(function, FunctionType) else None
+
+
+def _keeps_wrapped(function: object) -> bool:
+    """Without running code: what is loaded when it is used would be loaded by `hasattr`."""
+    return inspect.getattr_static(function, "__wrapped__", None) is not None
+
+
+def decorated_member(info: FunctionInfo) -> object | None:
+    """What a caller gets under the name of a function that is decorated; None if that is the
+    function itself. A context manager is explored as the generator function that it is made of."""
+    names = vars(info.owner) if info.owner is not None else info.function.__globals__
+    name = info.name
+    if info.owner is not None and name.startswith("__") and not name.endswith("__"):
+        name = f"_{info.owner.__name__.lstrip('_')}{name}"
+    member = names.get(name)
+    if isinstance(member, property):
+        parts = (member.fget, member.fset, member.fdel)
+        member = next((part for part in parts if plain_function(part) is info.function), None)
+    elif isinstance(member, functools.cached_property):
+        member = member.func
+    elif isinstance(member, staticmethod | classmethod):
+        member = member.__func__
+    if member is info.function or plain_function(member) is not info.function:
+        return None
+    around = getattr(member, "__globals__", None)
+    return None if around is vars(contextlib) else member
 
 
 def owner_of(function: FunctionType) -> type | None:

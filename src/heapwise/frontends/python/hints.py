@@ -12,6 +12,7 @@ import collections.abc as abc
 import contextlib
 import dataclasses
 import enum
+import inspect
 import numbers
 import sys
 import types
@@ -260,10 +261,12 @@ class _Reader:
         if origin is typing.Literal:
             return _literal(arguments)
         if origin is abc.Callable:
-            return CallableShape(_text(hint))
+            return self._callable(hint, arguments, depth)
         if origin is tuple:
             return self._tuple(arguments, depth)
-        if origin is type or origin is typing.Unpack:
+        if origin is type:
+            return self._class_object(hint, arguments[0], depth)
+        if origin is typing.Unpack:
             return _unsupported(hint)
         return self._container(origin, arguments, depth) or self.read(origin, depth + 1)
 
@@ -281,6 +284,23 @@ class _Reader:
             value = self.read(arguments[1], depth + 1) if len(arguments) > 1 else ANY_SHAPE
             return DictShape(kind, key, value)
         return None
+
+    def _callable(self, hint: object, arguments: tuple[object, ...], depth: int) -> Shape:
+        if len(arguments) != 2:
+            return CallableShape(_text(hint))
+        parameters, result = arguments
+        arity = len(parameters) if isinstance(parameters, list) else None
+        return CallableShape(_text(hint), arity, self.read(result, depth + 1))
+
+    def _class_object(self, hint: object, argument: object, depth: int) -> Shape:
+        """`type[C]`: the classes of the program that are a C and have instances."""
+        found: list[type] = []
+        for part in alternatives(self.read(argument, depth + 1)):
+            if not isinstance(part, ClassShape):
+                return _unsupported(hint)
+            found += [part.cls, *_subclasses(part.cls)]
+        usable = tuple(cls for cls in dict.fromkeys(found) if not inspect.isabstract(cls))
+        return LiteralShape(usable) if usable else _unsupported(hint)
 
     def _tuple(self, arguments: tuple[object, ...], depth: int) -> Shape:
         if len(arguments) == 2 and arguments[1] is Ellipsis:

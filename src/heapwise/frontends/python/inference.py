@@ -11,11 +11,14 @@ import ast
 import builtins
 import collections
 import enum
+import math
+import random
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 
-from heapwise.frontends.python.functions import info_of
+from heapwise.frontends.python.functions import FunctionInfo, info_of
 from heapwise.frontends.python.hints import (
     BOOL_SHAPE,
     FLOAT_SHAPE,
@@ -45,6 +48,12 @@ from heapwise.frontends.python.hints import (
 NO_ELEMENT = UnknownShape("nothing is ever put into it")
 
 FieldLookup = Callable[[type, str], Shape | None]
+ResultLookup = Callable[[FunctionType], Shape | None]
+
+
+def _nothing_returned(_function: FunctionType) -> Shape | None:
+    return None
+
 
 _RESULTS: dict[object, Shape] = {
     **dict.fromkeys((len, ord, hash, id, int), INT_SHAPE),
@@ -52,6 +61,11 @@ _RESULTS: dict[object, Shape] = {
     **dict.fromkeys((str, repr, chr, input, format, hex, bin, oct, ascii), STR_SHAPE),
     float: FLOAT_SHAPE,
     range: ListShape("list", INT_SHAPE),
+    **dict.fromkeys((random.random, random.uniform, random.gauss), FLOAT_SHAPE),
+    **dict.fromkeys((random.randint, random.randrange, random.getrandbits), INT_SHAPE),
+    **dict.fromkeys((time.time, time.monotonic, time.perf_counter), FLOAT_SHAPE),
+    **dict.fromkeys((math.sqrt, math.log, math.log2, math.log10, math.pow), FLOAT_SHAPE),
+    **dict.fromkeys((math.floor, math.ceil, math.gcd, math.isqrt), INT_SHAPE),
 }
 
 _LIST_MAKERS: dict[object, str] = {
@@ -160,6 +174,7 @@ class Inference:
     class_name: str | None
     """The first parameter of a class method: it stands for `owner`."""
     field: FieldLookup
+    returned: ResultLookup = _nothing_returned
 
     def infer(self, node: ast.expr | None) -> Shape | None:
         """The shape of the value of an expression; None if nothing tells."""
@@ -214,16 +229,20 @@ class Inference:
         return None if value is None or isinstance(value, type) else shape_of_value(value)
 
     def _infer_ifexp(self, node: ast.IfExp) -> Shape | None:
-        return self._either([node.body, node.orelse])
+        body, orelse = self.infer(node.body), self.infer(node.orelse)
+        tested, when_true = _tested_for_none(node.test)
+        if tested is not None and when_true is not None:
+            # The other branch has it if it is not None.
+            if when_true and ast.dump(tested) == ast.dump(node.orelse):
+                orelse = _without_none(orelse)
+            elif not when_true and ast.dump(tested) == ast.dump(node.body):
+                body = _without_none(body)
+        return merge([shape for shape in (body, orelse) if shape is not None])
 
     def _infer_boolop(self, node: ast.BoolOp) -> Shape | None:
         found = [self.infer(value) for value in node.values]
         if isinstance(node.op, ast.Or):  # `x or default`: None is false
             found = [*(_without_none(shape) for shape in found[:-1]), found[-1]]
-        return merge([shape for shape in found if shape is not None])
-
-    def _either(self, nodes: list[ast.expr]) -> Shape | None:
-        found = [self.infer(node) for node in nodes]
         return merge([shape for shape in found if shape is not None])
 
     def _infer_unaryop(self, node: ast.UnaryOp) -> Shape | None:
@@ -292,7 +311,7 @@ class Inference:
         return DictShape("dict", key, value)
 
     def _within(self, generators: list[ast.comprehension]) -> Inference:
-        inner = Inference(self.globals, dict(self.names), self.owner, self.class_name, self.field)
+        inner = replace(self, names=dict(self.names))
         for generator in generators:
             inner.bind(generator.target, element_of(inner.infer(generator.iter)))
         return inner
@@ -350,8 +369,27 @@ class Inference:
         return self.field(cls, name)
 
     def _method_result(self, cls: type, name: str) -> Shape | None:
-        info = info_of(_member(cls, mangled(name, self.owner)))
-        return None if info is None else info.returns
+        return self._result(info_of(_member(cls, mangled(name, self.owner))))
+
+    def _result(self, info: FunctionInfo | None) -> Shape | None:
+        if info is None:
+            return None
+        return self.returned(info.function) if info.returns is None else info.returns
+
+    def called(self, node: ast.Call) -> tuple[FunctionInfo | None, int]:
+        """The function of the program that a call runs, and how many of its parameters the call
+        does not give: the receiver."""
+        called = self.static_value(node.func)
+        if called is None and isinstance(node.func, ast.Attribute):
+            receiver = self.infer(node.func.value)
+            classes = classes_in(receiver) if receiver is not None else ()
+            members = (_member(cls, mangled(node.func.attr, self.owner)) for cls in classes)
+            called = next((member for member in members if member is not None), None)
+            if called is not None and not isinstance(called, type):
+                return info_of(called), int(not isinstance(called, staticmethod))
+        if isinstance(called, type):
+            return info_of(_member(called, "__init__")), 1
+        return info_of(called), 0
 
     def _infer_call(self, node: ast.Call) -> Shape | None:
         called = self.static_value(node.func)
@@ -396,8 +434,7 @@ class Inference:
         if isinstance(called, type):
             shape = shape_of(called)
             return None if isinstance(shape, UnknownShape) else shape
-        info = info_of(called)
-        return None if info is None else info.returns
+        return self._result(info_of(called))
 
     def _new_dict(self, kind: str, first: ast.expr | None) -> Shape:
         if kind == "Counter":
@@ -426,6 +463,9 @@ class Inference:
 
     def _method_call(self, receiver: Shape, name: str, node: ast.Call) -> Shape | None:
         if isinstance(receiver, ClassShape):
+            member = _member(receiver.cls, mangled(name, self.owner))
+            if isinstance(member, type):
+                return self._call_of(member, node)
             return self._method_result(receiver.cls, name)
         if isinstance(receiver, StrShape | LiteralShape):
             if name in ("split", "splitlines", "rsplit"):
@@ -478,6 +518,18 @@ def _without_none(shape: Shape | None) -> Shape | None:
         return None
     kept = [part for part in alternatives(shape) if not isinstance(part, NoneShape)]
     return unite(kept) if kept else None
+
+
+def _tested_for_none(test: ast.expr) -> tuple[ast.expr | None, bool | None]:
+    """What a condition compares with None, and whether it holds for None."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return left, True
+        case ast.Compare(left=left, ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return left, False
+        case ast.Name() | ast.Attribute():
+            return test, False
+    return None, None
 
 
 def _item_of(shape: TupleShape, index: ast.expr) -> list[Shape]:

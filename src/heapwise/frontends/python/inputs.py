@@ -21,7 +21,14 @@ from heapwise.frontends.python.shapes import (
     alternatives,
 )
 from heapwise.frontends.python.universe import literal, members_of
-from heapwise.frontends.python.values import NONE, EnumValue, Opaque, Tagged, Value
+from heapwise.frontends.python.values import (
+    NONE,
+    EnumValue,
+    InputFunction,
+    Opaque,
+    Tagged,
+    Value,
+)
 from heapwise.program.types import BOOL, FLOAT, INT, STR, Type
 from heapwise.terms import Scalar, and_, le, lt
 
@@ -33,7 +40,7 @@ _SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT,
 
 def is_reference(shape: Shape) -> bool:
     plain = (IntShape, BoolShape, FloatShape, StrShape, NoneShape, EnumShape)
-    opaque = (LiteralShape, OpaqueShape, UnknownShape)
+    opaque = (LiteralShape, OpaqueShape, UnknownShape, CallableShape)
     return not isinstance(shape, (*plain, *opaque))
 
 
@@ -81,8 +88,8 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
             return Opaque(label, m.input_value(name, INT, True))
         case UnknownShape(reason):
             return Opaque(f"?{reason}", m.input_value(name, INT, True))
-        case CallableShape(text):
-            unsupported(f"a parameter that is a {text}")
+        case CallableShape():
+            return InputFunction(first, m.input_value(name, INT, True))
     decl, nullable = runtime(m).universe.reference_type(_united(parts))
     if not m.program.subtypes(decl):
         if nullable:

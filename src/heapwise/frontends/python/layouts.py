@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from heapwise.engine.machine import Machine
+from heapwise.frontends.python.shapes import CallableShape
 from heapwise.frontends.python.values import (
     NONE,
     Boxed,
     EnumValue,
+    InputFunction,
     Opaque,
     Tagged,
     Value,
@@ -26,21 +28,22 @@ from heapwise.terms import FLOAT as FLOAT_SORT
 from heapwise.terms import INT as INT_SORT
 from heapwise.terms import REF as REF_SORT
 from heapwise.terms import STR as STR_SORT
-from heapwise.terms import Scalar, Term, eq, float_of_int, ite, sort_of
+from heapwise.terms import Scalar, Term, eq, ite, sort_of
 
 Mac = Machine[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """An alternative of a hint. `kind` is int, bool, float, str, ref, none, enum, opaque or
-    literal; `field` is its cell, which `none` does not have."""
+    """An alternative of a hint. `kind` is int, bool, float, str, ref, none, enum, opaque, callable
+    or literal; `field` is its cell, which `none` does not have."""
 
     kind: str
     field: FieldDecl | None
     cls: type | None = None
     name: str = ""
     literals: tuple[Value, ...] = ()
+    function: CallableShape | None = None
 
     def value(self, scalar: Scalar) -> Value:
         if self.kind == "enum":
@@ -50,6 +53,9 @@ class Part:
             return Opaque(self.name, scalar)
         if self.kind == "literal":
             return Tagged(scalar, self.literals)
+        if self.kind == "callable":
+            assert self.function is not None
+            return InputFunction(self.function, scalar)
         return scalar
 
     def scalar(self, value: Value) -> Scalar | None:
@@ -61,6 +67,9 @@ class Part:
             return value.term if isinstance(value, Opaque) else None
         if self.kind == "literal":
             return self._literal(value)
+        if self.kind == "callable":
+            fits = isinstance(value, InputFunction) and value.shape == self.function
+            return value.number if fits else None
         if self.kind == "none":
             return 0 if value is NONE else None
         if not isinstance(value, Term | int | float | str):
@@ -87,16 +96,8 @@ TYPES: dict[str, Type] = {"int": INT, "bool": BOOL, "float": FLOAT, "str": STR}
 
 
 def _fit(kind: str, value: Scalar) -> Scalar | None:
-    sort = sort_of(value)
-    if sort is _SORTS[kind]:
-        return value
-    if kind == "int" and sort is BOOL_SORT:
-        return ite(value, 1, 0)
-    if kind == "float" and sort is INT_SORT:
-        return float_of_int(value)
-    if kind == "float" and sort is BOOL_SORT:
-        return float_of_int(ite(value, 1, 0))
-    return None
+    # A bool in an int field stays a bool, and an int in a float field an int.
+    return value if sort_of(value) is _SORTS[kind] else None
 
 
 class Layout:

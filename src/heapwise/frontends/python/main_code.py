@@ -12,13 +12,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter
 from typing import Any
 
 from heapwise.contracts.model import RESULT, Condition, Contract
 from heapwise.engine.machine import Machine, ThrownError
-from heapwise.frontends.python.functions import FunctionInfo
+from heapwise.frontends.python.functions import (
+    FunctionInfo,
+    ParameterInfo,
+    decorated_member,
+)
 from heapwise.frontends.python.inputs import make_input, make_self
 from heapwise.frontends.python.lower.builder import Builder, Label
+from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics import (
     calls,
     compare,
@@ -31,10 +37,11 @@ from heapwise.frontends.python.semantics import (
 )
 from heapwise.frontends.python.semantics.calls import CallShape
 from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.frontends.python.semantics.kinds import category, kind, settle
+from heapwise.frontends.python.semantics.kinds import category, container, kind, runtime, settle
 from heapwise.frontends.python.shapes import Shape
-from heapwise.frontends.python.values import ExceptionValue, Function, Value
+from heapwise.frontends.python.values import ExceptionValue, Function, Tuple, Value
 from heapwise.program.code import Assume, Code, Note
+from heapwise.terms import Term, and_, eq, le, not_, or_
 
 CONDITION_BEGINS = "condition begins"
 CONDITION_ENDS = "condition ends"
@@ -187,7 +194,11 @@ class MainWriter(ContractWriter):
             if name in self.parameters:
                 static = (name, self.parameters[name])
                 self.registers[name] = self.build.perform(make_input, static=static)
-            elif self.info.kind == "classmethod":
+                if parameter.kind is Parameter.VAR_KEYWORD:
+                    by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+                    others = tuple(e.name for e in self.info.parameters if e.kind in by_name)
+                    self.build.perform(require_other_names, self.registers[name], static=(others,))
+            elif self.info.kind == "classmethod" or self.info.name == "__new__":
                 owner = (self.info.owner,)
                 self.registers[name] = self.build.perform(names.host_constant, static=owner)
             else:
@@ -195,11 +206,58 @@ class MainWriter(ContractWriter):
 
     def _call(self) -> int:
         operands = [self.registers[parameter.name] for parameter in self.info.parameters]
-        callee = self.build.perform(names.host_constant, static=(self.info.function,))
-        result = self.build.perform(calls.enter_bound, callee, *operands)
-        if self.info.name == "__init__":
-            return operands[0]
+        owner = self.info.owner
+        if self.info.name == "__init__" and owner is not None:
+            if not PythonRuntime.has_own_new(owner):
+                if issubclass(owner, BaseException):
+                    self._remember_arguments(operands)
+                self._enter(operands)
+                return operands[0]
+            made = self._call_as_user(owner, self.info.parameters[1:])
+            self.build.move(operands[0], made)
+            return made
+        decorated = decorated_member(self.info)
+        if decorated is None:
+            return self.build.perform(iteration.exhaust, self._enter(operands))
+        result = self._call_as_user(decorated, self.info.parameters)
         return self.build.perform(iteration.exhaust, result)
+
+    def _remember_arguments(self, operands: Sequence[int]) -> None:
+        """What an exception is made with, it keeps."""
+        kinds = [parameter.kind for parameter in self.info.parameters]
+        by_position = [
+            register
+            for register, each in zip(operands, kinds, strict=True)
+            if each in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        ]
+        others = [
+            register
+            for register, each in zip(operands, kinds, strict=True)
+            if each is Parameter.VAR_POSITIONAL
+        ]
+        self.build.perform(keep_arguments, *by_position, *others, static=(len(by_position),))
+
+    def _enter(self, operands: Sequence[int]) -> int:
+        callee = self.build.perform(names.host_constant, static=(self.info.function,))
+        return self.build.perform(calls.enter_bound, callee, *operands)
+
+    def _call_as_user(self, called: object, parameters: Sequence[ParameterInfo]) -> int:
+        """A call of what stands under the name, with each argument passed as the parameter asks."""
+        callee = self.build.perform(names.host_constant, static=(called,))
+        named = (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD)
+        by_position = [each for each in parameters if each.kind not in named]
+        by_name = [each for each in parameters if each.kind in named]
+        shape = CallShape(
+            len(by_position),
+            tuple(
+                number
+                for number, each in enumerate(by_position)
+                if each.kind is Parameter.VAR_POSITIONAL
+            ),
+            tuple(each.name if each.kind is Parameter.KEYWORD_ONLY else None for each in by_name),
+        )
+        operands = [self.registers[each.name] for each in (*by_position, *by_name)]
+        return self.build.perform(calls.call, callee, *operands, static=(shape,))
 
     def _assume_of(self, name: str, condition: Condition) -> None:
         """An invariant of a parameter, unless that is None."""
@@ -247,6 +305,27 @@ class MainWriter(ContractWriter):
         self.build.put(bad)
         self.build.perform(violated, result, static=(f"{label}: {condition.text}",))
         self.build.put(good)
+
+
+def keep_arguments(m: Machine[Any], count: int, made: Value, *arguments: Value) -> Value:
+    """The last may be a tuple of more of them."""
+    args = list(arguments[: count - 1])
+    for others in arguments[count - 1 :]:
+        args += sequences.items_of(m, settle(m, others))
+    m.put(("args", made), Tuple(tuple(args)))
+    return made
+
+
+def require_other_names(m: Machine[Any], names_: tuple[str, ...], keywords: Value) -> Value:
+    """What `**` takes has none of the names of the other parameters."""
+    held = container(m, keywords)
+    assert held.length is not None
+    length = m.read_field(keywords, held.length)
+    for index in range(runtime(m).universe.max_length):
+        key = held.items[0].read(m, keywords, index)
+        if isinstance(key, Term | str):
+            m.assume(or_(le(length, index), and_(*(not_(eq(key, name)) for name in names_))))
+    return keywords
 
 
 def violated(m: Machine[Any], text: str, result: Value) -> Value:

@@ -75,6 +75,15 @@ class ConstantMember(Member):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class DescriptorMember(Member):
+    """An object of the program that says itself what reading and writing the attribute mean."""
+
+    descriptor: object
+
+    __match_args__ = ("descriptor",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class MissingMember(Member):
     pass
 
@@ -109,6 +118,9 @@ class Members:
             return self._once("property", raw, PropertyMember(raw.fget, raw.fset))
         if isinstance(raw, functools.cached_property):
             return self._once("property", raw, PropertyMember(raw, None))
+        of_program = self._universe.decl(type(raw)) is not None
+        if of_program and is_descriptor(raw) and (layout is None or hasattr(type(raw), "__set__")):
+            return self._once("descriptor", raw, DescriptorMember(raw))
         if layout is not None:
             is_default = raw is not _ABSENT and not inspect.isdatadescriptor(raw)
             default = Default(raw) if is_default and not isinstance(raw, FunctionType) else None
@@ -161,6 +173,10 @@ def raw_attribute(cls: type, name: str) -> object:
         if name in vars(base):
             return vars(base)[name]
     return _ABSENT
+
+
+def is_descriptor(raw: object) -> bool:
+    return hasattr(type(raw), "__get__") or hasattr(type(raw), "__set__")
 
 
 def is_absent(raw: object) -> bool:

@@ -18,7 +18,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +29,9 @@ from heapwise.frontends.files import read_source
 from heapwise.frontends.python import probe
 from heapwise.frontends.python.target import Target
 from heapwise.program import InputError, Position
+
+_MOST_MODULES = 60
+"""Modules of a library, or behind a target, beyond which no more are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +75,89 @@ def load_file(path: Path) -> LoadedModule:
     return _loaded(module, path, source, tree)
 
 
+def imported_later(loaded: LoadedModule) -> list[ModuleType]:
+    """The modules of the same package that functions of this one, or of others that it imports,
+    import when they run. They are imported now: classes must be known before anything is
+    explored."""
+    home = loaded.module.__name__.partition(".")[0]
+    later: dict[ModuleType, None] = {}
+    waiting, seen = [loaded], {loaded.module}
+    while waiting:
+        one = waiting.pop()
+        for name, inside in _imports_in(one).items():
+            other = _loaded_as(name) if name.partition(".")[0] == home else None
+            if other is not None and inside:
+                later[other.module] = None
+            if other is not None and other.module not in seen:
+                seen.add(other.module)
+                waiting.append(other)
+    later.pop(loaded.module, None)
+    return list(later)
+
+
+def modules_behind(first: Iterable[ModuleType]) -> list[ModuleType]:
+    """These modules, and those of the user's whose functions and classes they name: their classes
+    may be used by what is called. Large libraries are left out."""
+    found = dict.fromkeys(first)
+    waiting = list(found)
+    sizes = Counter(name.partition(".")[0] for name in sys.modules)
+    while waiting and len(found) < _MOST_MODULES:
+        for value in list(vars(waiting.pop(0)).values()):
+            if not isinstance(value, type | FunctionType):
+                continue
+            module = _defining_module(value)
+            if module is None or module in found or not is_user_code(module):
+                continue
+            if sizes[module.__name__.partition(".")[0]] <= _MOST_MODULES:
+                found[module] = None
+                waiting.append(module)
+    return list(found)
+
+
+@lru_cache(maxsize=1024)
+def _imports_in(loaded: LoadedModule) -> dict[str, bool]:
+    """The modules that it may import, by their names, and whether a function does so."""
+    package = str(getattr(loaded.module, "__package__", None) or "")
+    inside = {
+        node
+        for function in ast.walk(loaded.tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    found: dict[str, bool] = {}
+    for node in ast.walk(loaded.tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level <= package.count(".") + 1:
+            parents = package.split(".")[: package.count(".") + 2 - node.level]
+            parts = [*(parents if node.level else ()), *([node.module] if node.module else ())]
+            names = [".".join(parts), *(".".join([*parts, alias.name]) for alias in node.names)]
+        for name in names:
+            found[name] = found.get(name, False) or node in inside
+    return found
+
+
+def _loaded_as(name: str) -> LoadedModule | None:
+    """A module of the user's that is imported already, or can be because its parent is."""
+    if name in sys.modules:
+        return module_of(sys.modules[name])
+    if name.rpartition(".")[0] not in sys.modules:
+        return None
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    try:
+        found = load_file(Path(spec.origin))
+    except InputError:
+        return None
+    return found if found.module.__name__ == name else None
+
+
 def module_of(thing: object) -> LoadedModule | None:
     """The module that defines a class or a function; None if it is not the user's code or its
     source is not there."""
@@ -110,12 +197,25 @@ def classes_of(loaded: LoadedModule) -> list[type]:
 
 
 def _is_defined_in(module: ModuleType, cls: type) -> bool:
-    """Packages may give a class the name of another module; its methods tell where it stands."""
-    if cls.__module__ == module.__name__:
-        return True
-    functions = (value for value in vars(cls).values() if isinstance(value, FunctionType))
-    first = next(functions, None)
-    return first is not None and first.__globals__ is vars(module)
+    around = names_around(cls)
+    return cls.__module__ == module.__name__ if around is None else around is vars(module)
+
+
+def names_around(cls: type) -> dict[str, object] | None:
+    """The globals of the module in which the class stands, as its methods tell: packages may give
+    a class the name of another module. None if it has no method of its own."""
+    for value in vars(cls).values():
+        if (
+            isinstance(value, FunctionType)
+            and value.__qualname__ == f"{cls.__qualname__}.{value.__name__}"
+            and not hasattr(value, "__wrapped__")
+        ):
+            around = value.__globals__
+            module = sys.modules.get(str(around.get("__name__")))
+            # Not so where a library has generated the method.
+            if module is not None and vars(module) is around and is_user_code(module):
+                return around
+    return None
 
 
 # ---------------------------------------------------------------------------- parsing
@@ -363,7 +463,10 @@ def _shown_path(path: Path) -> Path:
 def _defining_module(thing: object) -> ModuleType | None:
     if isinstance(thing, ModuleType):
         return thing
+    around = names_around(thing) if isinstance(thing, type) else None
     name = getattr(thing, "__module__", None)
+    if around is not None:
+        name = str(around["__name__"])
     if not isinstance(name, str):
         return None
     module = sys.modules.get(name)
@@ -371,7 +474,10 @@ def _defining_module(thing: object) -> ModuleType | None:
         return module
     # A module of the user's whose name the standard library has is registered under another one.
     for other in list(sys.modules.values()):
-        if getattr(other, "__name__", None) == name and _defines(other, thing):
+        # Not `getattr`, which makes modules that are loaded when they are used load now.
+        if not isinstance(other, ModuleType) or vars(other).get("__name__") != name:
+            continue
+        if _defines(other, thing):
             return other
     return module
 

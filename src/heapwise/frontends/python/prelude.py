@@ -179,7 +179,7 @@ def find_key(owner, key):
                 return position
             # A larger hash makes CPython look at the same place several times.
             if wanted < 0 or wanted >= 32:
-                __unsupported__("different keys with equal hashes")
+                __cut__("different keys with equal hashes")
         position += 1
     return -1
 
@@ -321,3 +321,31 @@ def counter_elements(owner):
     for item in owner:
         for _ in range(owner[item]):
             yield item
+
+
+def has_attribute(owner, name):
+    try:
+        owner.__getattr__(name)
+    except AttributeError:
+        return False
+    return True
+
+
+def attribute_or_default(owner, name, default):
+    try:
+        return owner.__getattr__(name)
+    except AttributeError:
+        return default
+
+
+def constructed(cls, new, positional, keywords):
+    made = new(cls, *positional, **keywords)
+    if isinstance(made, cls):
+        type(made).__init__(made, *positional, **keywords)
+    return made
+
+
+def hash_items(items, result):
+    for item in items:
+        hash(item)
+    return result

@@ -682,3 +682,15 @@ def dataclass_plain(value, named, factory):
             for entry in value.items()
         }
     return deep_copy(value)
+
+
+# -- pprint, as if all of it fitted on one line
+
+
+def pretty(object, indent=1, width=80, depth=None, **options):
+    repr(object)
+    return __some_text__("pprint.pformat()")
+
+
+def pretty_print(object, *arguments, **options):
+    repr(object)

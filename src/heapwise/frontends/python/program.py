@@ -9,7 +9,12 @@ from heapwise.contracts import contract_of
 from heapwise.frontends.python.functions import FunctionInfo, function_named
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.modular import modular_code
-from heapwise.frontends.python.modules import LoadedModule, load_module
+from heapwise.frontends.python.modules import (
+    LoadedModule,
+    imported_later,
+    load_module,
+    modules_behind,
+)
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
 from heapwise.frontends.python.shapes import ClassShape, Shape
@@ -40,7 +45,7 @@ def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
     constructor makes."""
     found: dict[str, Shape] = {}
     for index, parameter in enumerate(info.parameters):
-        if index == 0 and (info.kind == "classmethod" or info.name == "__init__"):
+        if index == 0 and (info.kind == "classmethod" or info.name in ("__init__", "__new__")):
             continue
         shape = parameter.shape
         if index == 0 and info.kind in ("method", "property") and info.owner is not None:
@@ -59,13 +64,19 @@ def program_of(
     """With a contract: only the inputs that it allows, and what it promises is checked. Calls of
     the functions named in `by_contract` are replaced by their contracts."""
     parameters = parameters_of(info)
-    classes = [*classes_in_module(loaded.module)]
+    classes = [
+        cls
+        for module in modules_behind([loaded.module, *imported_later(loaded)])
+        for cls in classes_in_module(module)
+    ]
     if info.owner is not None:
         classes.append(info.owner)
     universe = Universe(classes, list(parameters.values()), max_length)
+    universe.names = vars(loaded.module)
     program = universe.program(f"{loaded.path}:{info.qualname}")
     target = PythonTarget(loaded, info, parameters)
     program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
+    program.library_decides = True
     program.main = main_code(info, parameters, required)
     return program
 

@@ -8,7 +8,6 @@ first used, so that no path ever changes them.
 from __future__ import annotations
 
 import ast
-import builtins
 import enum
 import os
 import types
@@ -20,9 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from heapwise.engine.machine import Enter, Machine
-from heapwise.frontends.python import generated
+from heapwise.frontends.python import generated, library_source
 from heapwise.frontends.python.functions import FunctionInfo, own_info
-from heapwise.frontends.python.members import Members, is_absent, raw_attribute
+from heapwise.frontends.python.joined_values import Joint
+from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
 from heapwise.frontends.python.semantics import attributes, calls, library, sequences
 from heapwise.frontends.python.semantics.builtins import MODELS
@@ -47,7 +47,7 @@ from heapwise.frontends.python.visible import visible
 from heapwise.program import Position
 from heapwise.program.code import Code
 from heapwise.program.types import ClassDecl
-from heapwise.terms import Op, Term, eq
+from heapwise.terms import Op, Scalar, Term, eq
 
 Mac = Machine[Any]
 _PRELUDE = "heapwise.frontends.python.prelude"
@@ -105,6 +105,16 @@ class PythonRuntime:
 
     # -- what the engine asks
 
+    def joined(
+        self, condition: Scalar, then: Value, otherwise: Value, references: bool
+    ) -> Value | None:
+        return Joint(condition, references).value(then, otherwise)
+
+    def joined_contents(
+        self, key: object, condition: Scalar, then: Value, otherwise: Value, references: bool
+    ) -> Value | None:
+        return Joint(condition, references).contents(key, then, otherwise)
+
     def too_deep(self) -> Value:
         return ExceptionValue(RecursionError, ("maximum recursion depth exceeded",))
 
@@ -115,13 +125,7 @@ class PythonRuntime:
         return False, self._shown(cls) if cls is not None else "Exception"
 
     def _shown(self, cls: type) -> str:
-        """The name of a class, with its module where the program could not say it without."""
-        known = (vars(self.target.loaded.module), vars(builtins))
-        if self.universe.decl(cls) is None and not any(
-            names.get(cls.__name__) is cls for names in known
-        ):
-            return f"{cls.__module__}.{cls.__qualname__}"
-        return cls.__name__
+        return self.universe.public_name(cls)
 
     def located(self, value: object, at: Position) -> tuple[object, Position]:
         if not isinstance(value, ExceptionValue):
@@ -193,6 +197,9 @@ class PythonRuntime:
         if isinstance(value, types.FunctionType):
             return self.function(m, value)
         if isinstance(value, types.MethodType):
+            model = library.model_of(value)
+            if model is not None:
+                return Builtin(model)
             return BoundMethod(self.wrap(m, value.__self__), self.wrap(m, value.__func__))
         if type(value) is tuple:
             return Tuple(tuple(self.wrap(m, item) for item in value))
@@ -285,7 +292,7 @@ class PythonRuntime:
     def _new_code(self, function: types.FunctionType) -> FunctionCode | None:
         info = own_info(function)
         if info is None:
-            return generated.code_of(function, self.universe)
+            return generated.code_of(function, self.universe) or library_source.code_of(function)
         actual = info.function
         code = FunctionCode(
             info.name,
@@ -361,6 +368,8 @@ class PythonRuntime:
             return self.function(m, raw)
         if issubclass(cls, enum.Enum) and name in cls.__members__:
             return self.wrap(m, cls.__members__[name])
+        if is_descriptor(raw) and self.universe.decl(type(raw)) is not None:
+            unsupported(f"the descriptor {cls.__name__}.{name} of the class itself")
         label = f"{cls.__name__}.{name}"
         if label in self.builtins and self.builtin_class(cls.__name__) is cls:
             return Builtin(label)
@@ -552,11 +561,14 @@ def _prelude_codes() -> dict[str, FunctionCode]:
         prelude,
         prelude_iteration,
         prelude_library,
+        prelude_queues,
+        prelude_random,
         prelude_text,
     )
 
     found = {}
-    for module in (prelude, prelude_iteration, prelude_library, prelude_text):
+    modules = (prelude, prelude_iteration, prelude_library, prelude_queues, prelude_random)
+    for module in (*modules, prelude_text):
         assert module.__file__ is not None
         source = Path(module.__file__).read_text(encoding="utf-8")
         for node in ast.parse(source).body:

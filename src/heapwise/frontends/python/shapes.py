@@ -60,12 +60,15 @@ class EnumShape:
 
 @dataclass(frozen=True, slots=True)
 class LiteralShape:
-    """One of these values: ints, bools, strings, enum members (None is an alternative of a union
-    instead)."""
+    """One of these values: ints, bools, strings, enum members, or classes, which stand alone (None
+    is an alternative of a union instead)."""
 
     values: tuple[object, ...]
 
     def __str__(self) -> str:
+        if isinstance(self.values[0], type):
+            names = (value.__qualname__ for value in self.values if isinstance(value, type))
+            return f"type[{' | '.join(names)}]"
         return f"Literal[{', '.join(map(repr, self.values))}]"
 
     # 1 == True in Python, but Literal[1] is not Literal[True].
@@ -124,7 +127,12 @@ class OpaqueShape:
 
 @dataclass(frozen=True, slots=True)
 class CallableShape:
+    """A function without effects. `arity` is None if it takes anything, `result` if nothing is
+    said about it."""
+
     text: str
+    arity: int | None = None
+    result: Shape | None = None
 
     def __str__(self) -> str:
         return self.text

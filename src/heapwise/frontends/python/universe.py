@@ -8,12 +8,15 @@ known before an exploration begins, because classes are numbered.
 
 from __future__ import annotations
 
+import builtins
+import collections
 import enum
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 
+from heapwise.frontends.python import library_source
 from heapwise.frontends.python.fields import FieldInfo, fields_of
 from heapwise.frontends.python.hints import is_named_tuple
 from heapwise.frontends.python.layouts import TYPES, Layout, Part
@@ -36,7 +39,7 @@ from heapwise.frontends.python.shapes import (
     UnknownShape,
     alternatives,
 )
-from heapwise.frontends.python.values import EnumValue
+from heapwise.frontends.python.values import ClassValue, EnumValue
 from heapwise.program import Program
 from heapwise.program.types import INT, ClassDecl, FieldDecl
 
@@ -78,6 +81,8 @@ class Universe:
         self._unions: dict[tuple[ClassDecl, ...], ClassDecl] = {}
         self._layouts: dict[tuple[ClassDecl, str], Layout] = {}
         self.infos: dict[type, dict[str, FieldInfo]] = {}
+        self.names: Mapping[str, object] | None = None
+        """What the module that is explored can name; unknown means everything."""
         for cls in _closed(classes, shapes):
             self._declare(cls)
         for cls in list(self._decls):
@@ -101,6 +106,13 @@ class Universe:
     def python_class(self, decl: ClassDecl) -> type | None:
         return self._classes.get(decl)
 
+    def public_name(self, thing: type | FunctionType | BuiltinFunctionType) -> str:
+        """As the module that is explored calls it, with its own module where that cannot."""
+        for space in (self.names, vars(builtins), vars(collections)):
+            if space is None or _within(space, thing.__qualname__) is thing:
+                return thing.__qualname__
+        return f"{thing.__module__}.{thing.__qualname__}"
+
     def container(self, decl: ClassDecl) -> Container | None:
         """None for a class of the user, and for what the program makes itself."""
         return self._by_decl.get(decl)
@@ -109,6 +121,9 @@ class Universe:
         return self._containers[shape]
 
     def layout(self, decl: ClassDecl, name: str) -> Layout | None:
+        of = self._classes.get(decl)
+        if of is not None and name not in self.infos.get(of, {name: None}):
+            return None  # a class may say that what its base keeps is no field of its own
         for cls in decl.lineage():
             found = self._layouts.get((cls, name))
             if found is not None:
@@ -122,7 +137,11 @@ class Universe:
             for (owner, name), layout in self._layouts.items():
                 if owner is cls:
                     found[name] = layout
-        return found
+        of = self._classes.get(decl)
+        known = self.infos.get(of) if of is not None else None
+        if known is None:
+            return found
+        return {name: layout for name, layout in found.items() if name in known}
 
     def reference_type(self, shape: Shape) -> tuple[ClassDecl, bool]:
         """The class that references of this shape have, and may it be None?"""
@@ -205,6 +224,8 @@ class Universe:
                     found.append(Part("opaque", cell("opaque"), name=label))
                 case UnknownShape(reason):
                     found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))
+                case CallableShape():
+                    found.append(Part("callable", cell("callable"), function=part))
                 case NoneShape():
                     nullable = True
                 case _:
@@ -224,8 +245,6 @@ class Universe:
                 return self._decls[cls]
             case ListShape() | DictShape() | TupleShape():
                 return self._container(shape).cls
-            case CallableShape():
-                return self.box
         raise AssertionError(f"{shape} is not a reference")
 
     def _common(self, decls: tuple[ClassDecl, ...]) -> ClassDecl:
@@ -276,6 +295,14 @@ class Universe:
         return found
 
 
+def _within(space: Mapping[str, object], path: str) -> object:
+    first, *rest = path.split(".")
+    found = space.get(first)
+    for name in rest:
+        found = getattr(found, name, None)
+    return found
+
+
 def _kind(shape: ListShape | DictShape | TupleShape) -> str:
     if isinstance(shape, TupleShape):
         return "record"
@@ -285,7 +312,7 @@ def _kind(shape: ListShape | DictShape | TupleShape) -> str:
 def literal(value: object) -> object:
     if isinstance(value, enum.Enum):
         return EnumValue(type(value), members_of(type(value)).index(value))
-    return value
+    return ClassValue(value) if isinstance(value, type) else value
 
 
 def members_of(cls: type) -> list[enum.Enum]:
@@ -298,7 +325,7 @@ def is_user_class(cls: object) -> bool:
     return (
         isinstance(cls, type)
         and not issubclass(cls, enum.Enum)
-        and is_user_code(inspect.getmodule(cls))
+        and (is_user_code(inspect.getmodule(cls)) or cls in library_source.CLASSES)
     )
 
 
@@ -326,7 +353,8 @@ def _closed(classes: Iterable[type], shapes: Iterable[Shape]) -> list[type]:
             continue
         found[cls] = None
         waiting += cls.__mro__[1:]
-        waiting += _known_subclasses(cls)
+        waiting += _known_subclasses(cls) if cls not in library_source.CLASSES else ()
+        waiting += library_source.needed_by(cls)
         for info in fields_of(cls).values():
             waiting += mentioned(info.shape)
     return list(found)
@@ -351,6 +379,8 @@ def mentioned(shape: Shape) -> list[type]:
                 waiting += [key, value]
             case TupleShape(items):
                 waiting += items
+            case LiteralShape(values):
+                found += [value for value in values if isinstance(value, type)]
             case _:
                 waiting += [item for item in alternatives(part) if item is not part]
     return found

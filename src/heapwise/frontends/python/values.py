@@ -19,6 +19,7 @@ from heapwise.terms import NULL, Scalar, Term
 if TYPE_CHECKING:
     from heapwise.frontends.python.semantics.functions import FunctionCode
     from heapwise.frontends.python.semantics.keys import KeyIndex
+    from heapwise.frontends.python.shapes import CallableShape
 
 Value: TypeAlias = Any
 """One of the values described above; operations look at its type first."""
@@ -96,6 +97,23 @@ class Opaque:
 
     name: str
     term: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class InputFunction:
+    """A function that is an input. Functions of one shape are the same if their numbers are."""
+
+    shape: CallableShape
+    number: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCall:
+    """What a call of an input function with these arguments gave."""
+
+    number: Scalar
+    arguments: tuple[Value, ...]
+    result: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +197,16 @@ class SetContents:
 
 
 @dataclass(frozen=True, slots=True)
+class Members:
+    """Of a set of which only is known what belongs to it when: constant references, each with the
+    condition that it is in the set. If `by_identity`, the set holds what `id` gives for them."""
+
+    guards: tuple[tuple[Term, Scalar], ...]
+    frozen: bool = False
+    by_identity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DictContents:
     """No two keys are equal on the path; in the order of insertion. `factory` is that of a
     defaultdict; `kind` the name of the class."""
@@ -223,6 +251,15 @@ class Arguments:
 
     positional: tuple[Value, ...]
     keywords: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue of the module `queue`; `items` is the location of a deque or a list."""
+
+    name: str
+    items: Term
+    most: Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,21 @@ the result, those of the input likewise; a name keeps to its object in both heap
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from heapwise.engine.state import Store, Suspended
 from heapwise.frontends.python.factories import input_factory
 from heapwise.frontends.python.inputs import TAG, grouped
 from heapwise.frontends.python.layouts import Layout, Part
+from heapwise.frontends.python.semantics.draws import DRAWS
+from heapwise.frontends.python.semantics.input_functions import calls_key
 from heapwise.frontends.python.shapes import (
+    ANY_SHAPE,
     BoolShape,
+    CallableShape,
     EnumShape,
     FloatShape,
     IntShape,
@@ -25,12 +30,15 @@ from heapwise.frontends.python.shapes import (
     Shape,
     StrShape,
     UnknownShape,
+    alternatives,
     unite,
 )
 from heapwise.frontends.python.universe import Container, Universe, literal, members_of
 from heapwise.frontends.python.values import (
     NONE,
+    BoundMethod,
     Boxed,
+    Builtin,
     ClassValue,
     DictContents,
     EnumValue,
@@ -38,6 +46,7 @@ from heapwise.frontends.python.values import (
     Function,
     Host,
     Identity,
+    InputFunction,
     Iteration,
     ListContents,
     Opaque,
@@ -46,6 +55,7 @@ from heapwise.frontends.python.values import (
     Tagged,
     Tuple,
     UnknownText,
+    View,
 )
 from heapwise.heaps.view import HeapView, ObjectKey, Pointer, Snapshot, ViewValue
 from heapwise.program.types import BOOL, FLOAT, INT, STR
@@ -69,6 +79,8 @@ class Describer:
                 if isinstance(pointer, Pointer):
                     self._contents[pointer.key] = contents
         self._names: dict[ObjectKey, Ref] = {}
+        self._functions: dict[tuple[CallableShape, ViewValue], Ref] = {}
+        self._tables: dict[Ref, HeapObject] = {}
         self._made: set[ObjectKey] = set()
         self._waiting: deque[ObjectKey] = deque()
 
@@ -76,13 +88,22 @@ class Describer:
         before, inputs = self._heap(parameters, final=False)
         first = list(before)
         roots = dict(inputs)
+        tables = dict(self._tables)
+        drawn = self._store.get(DRAWS)
+        if drawn:
+            numbers = tuple(self._value(each, final=False) for each in drawn)
+            self._tables[Ref("random#1")] = HeapObject("random", {}, items=numbers)
+            tables = dict(self._tables)
         self._waiting.extend(first)
         returned = None if result is None else self._value(result, final=True)
         after_roots = {name: self._input(name, shape, True) for name, shape in parameters.items()}
         after = self._drain(final=True)
         return Snapshot(
-            Heap(roots, {self._names[key]: obj for key, obj in before.items()}),
-            Heap(after_roots, {self._names[key]: obj for key, obj in after.items()}),
+            Heap(roots, {**{self._names[key]: obj for key, obj in before.items()}, **tables}),
+            Heap(
+                after_roots,
+                {**{self._names[key]: obj for key, obj in after.items()}, **self._tables},
+            ),
             returned,
         )
 
@@ -130,6 +151,8 @@ class Describer:
                 index = self._view.root(name, INT) if len(values) > 1 else 0
                 chosen = index if isinstance(index, int) and 0 <= index < len(values) else 0
                 return self._value(literal(values[chosen]), final)
+            case CallableShape() as function:
+                return self._function(function, self._view.root(name, INT))
         decl, nullable = self._universe.reference_type(unite(parts))
         return self._pointed(self._view.root(name, decl, nullable), final)
 
@@ -138,11 +161,10 @@ class Describer:
         assert not isinstance(value, Pointer)
         return value
 
-    @staticmethod
-    def _member(cls: type, index: ViewValue) -> Value:
+    def _member(self, cls: type, index: ViewValue) -> Value:
         members = members_of(cls)
         chosen = index if isinstance(index, int) and 0 <= index < len(members) else 0
-        return Named(f"{cls.__qualname__}.{members[chosen].name}")
+        return Named(f"{self._universe.public_name(cls)}.{members[chosen].name}")
 
     # -- values
 
@@ -164,6 +186,8 @@ class Describer:
 
     def _name(self, key: ObjectKey) -> Ref:
         label = self._class_name(key)
+        cls = self._universe.python_class(self._view.class_of(key))
+        label = label if cls is None else cls.__qualname__
         ordinal = self._view.allocated(key)
         if ordinal:
             self._made.add(key)
@@ -176,7 +200,7 @@ class Describer:
         decl = self._view.class_of(key)
         cls = self._universe.python_class(decl)
         if cls is not None:
-            return cls.__qualname__
+            return self._universe.public_name(cls)
         contents = self._contents.get(key)
         if isinstance(contents, DictContents):
             return contents.kind
@@ -208,21 +232,86 @@ class Describer:
                 assert isinstance(number, int)
                 return self._value(parts[number], final)
             case ClassValue(cls):
-                return Named(cls.__qualname__)
+                return Named(self._universe.public_name(cls))
             case Range(start, stop, step):
                 numbers = [self._plain(self._view.value(part)) for part in (start, stop, step)]
                 return Named(f"range({', '.join(map(repr, numbers))})")
             case ExceptionValue(cls, _):
                 return Named(f"{cls.__qualname__}(...)")
+            case InputFunction(shape, number):
+                return self._function(shape, self._view.value(number))
             case Function(code):
                 return Named(f"function {code.name}")
+            case BoundMethod(_, Function(code)):
+                return Named(f"<bound method {code.name}>")
+            case Builtin(name):
+                return Named(name)
             case Host(obj):
-                return Named(_host_name(obj))
+                return Named(self._host_name(obj))
             case UnknownText():
                 return SOME_TEXT
+            case View(part, source):
+                return self._view_of(part, source, final)
             case Identity(of):
                 return Named(f"id({self._value(of, final)})")
         return Named(type(value).__name__)
+
+    def _view_of(self, part: str, source: Term, final: bool) -> Value:
+        """What `keys`, `values` or `items` gives: an object of its own with the items."""
+        pointer = self._view.value(source)
+        assert isinstance(pointer, Pointer)
+        entries = self._object(pointer.key, final).entries or ()
+        items: tuple[Value, ...] = tuple(TupleValue(entry) for entry in entries)
+        if part != "items":
+            items = tuple(entry[part == "values"] for entry in entries)
+        ref = Ref(f"dict_{part}@{len(self._tables) + 1}")
+        self._tables[ref] = HeapObject(f"builtins.dict_{part}", {}, items=items)
+        return ref
+
+    def _host_name(self, obj: object) -> str:
+        if isinstance(obj, type | FunctionType | BuiltinFunctionType):
+            return self._universe.public_name(obj)
+        return repr(obj)
+
+    # -- functions
+
+    def _function(self, shape: CallableShape, number: ViewValue) -> Ref:
+        """A table of the calls of an input function; what most of them gave is the default."""
+        known = self._functions.get((shape, number))
+        if known is not None:
+            return known
+        ref = self._functions[shape, number] = Ref(f"function#{len(self._functions) + 1}")
+        entries: dict[Value, Value] = {}
+        for call in self._store.get(calls_key(shape)) or ():
+            if self._view.value(call.number) == number:
+                arguments = tuple(self._value(each, final=False) for each in call.arguments)
+                entries.setdefault(TupleValue(arguments), self._value(call.result, final=False))
+        results = Counter((type(value), repr(value)) for value in entries.values())
+        common = results.most_common(1)[0][0] if results else None
+        default: Value = next(
+            (v for v in entries.values() if (type(v), repr(v)) == common), self._default(shape)
+        )
+        kept = tuple((k, v) for k, v in entries.items() if (type(v), repr(v)) != common)
+        fields: dict[str, Value] = {"arity": shape.arity, "default": default}
+        self._tables[ref] = HeapObject("function", fields, entries=kept)
+        return ref
+
+    def _default(self, shape: CallableShape) -> Value:
+        """Of a function that is not called: any value of the right type."""
+        match alternatives(shape.result or ANY_SHAPE)[0]:
+            case BoolShape():
+                return False
+            case FloatShape():
+                return 0.0
+            case StrShape():
+                return ""
+            case EnumShape(cls):
+                return self._member(cls, 0)
+            case LiteralShape(values):
+                return self._value(literal(values[0]), final=False)
+            case IntShape() | OpaqueShape() | UnknownShape():
+                return 0
+        return None
 
     # -- objects
 
@@ -237,6 +326,9 @@ class Describer:
                 for name, layout in self._universe.layouts(decl).items()
                 if name not in unset
             }
+            args = self._arguments(key) if final else None
+            if args is not None:
+                fields = {"args": self._value(args, final), **fields}
             return HeapObject(label, fields)
         container = self._universe.container(decl)
         if container is not None:
@@ -287,6 +379,15 @@ class Describer:
                     found = found | {name} if was_deleted else found - {name}
         return frozenset(found)
 
+    def _arguments(self, key: ObjectKey) -> Tuple | None:
+        """Of an exception of a class of the program, if it has any."""
+        for entry, value in self._store.items():
+            match entry:
+                case ("args", Term() as loc) if self._denotes(loc, key) and value.items:
+                    assert isinstance(value, Tuple)
+                    return value
+        return None
+
     def _denotes(self, ref: Term, key: ObjectKey) -> bool:
         value = self._view.value(ref)
         return isinstance(value, Pointer) and value.key == key
@@ -320,6 +421,9 @@ class Describer:
         if part.kind == "enum":
             assert part.cls is not None
             return self._member(part.cls, value)
+        if part.kind == "callable":
+            assert part.function is not None
+            return self._function(part.function, value)
         if part.kind == "literal":
             chosen = value if isinstance(value, int) and 0 <= value < len(part.literals) else 0
             return self._value(part.literals[chosen], final)
@@ -329,7 +433,3 @@ class Describer:
         if index is None:
             return self._view.field(key, field, final=final)
         return self._view.item(key, field, index, final=final)
-
-
-def _host_name(obj: object) -> str:
-    return getattr(obj, "__qualname__", None) or repr(obj)

@@ -22,8 +22,9 @@ from heapwise.frontends.python.semantics import (
 )
 from heapwise.frontends.python.semantics.calls import CallShape
 from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.program.code import Note
 
-_ALWAYS = ("chain", "for", "item")
+_ALWAYS = ("chain", "for", "item", "with")
 """Decisions that are not about the truth of their operand."""
 
 
@@ -46,6 +47,12 @@ class ExpressionLowering:
         if not self.code.traced or (isinstance(node, ast.Constant) and kind not in _ALWAYS):
             return ""
         return f"{getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)} {kind}"
+
+    def note(self, node: ast.AST, kind: str, truth: str) -> None:
+        """The event of what is known to have happened."""
+        event = self.event(node, kind)
+        if event:
+            self.build.emit(Note(f"{event} {truth}", at=self.build.position))
 
     # -- dispatch
 

@@ -9,7 +9,7 @@ from heapwise.frontends.python.lower.scopes import is_generator, parameters_of
 from heapwise.frontends.python.lower.statements import StatementLowering
 from heapwise.frontends.python.semantics import names
 from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.program.code import Code, Note
+from heapwise.program.code import Code
 
 
 def lower_function(code: FunctionCode) -> Code:
@@ -32,9 +32,8 @@ def lower_function(code: FunctionCode) -> Code:
                 lowering.cells[name] = builder.perform(names.make_cell, register)
             elif name not in lowering.locals:
                 lowering.locals[name] = builder.register()
-        if code.traced and isinstance(node, ast.FunctionDef):
-            event = f"{node.lineno}:{node.col_offset} def true"
-            builder.emit(Note(event, at=builder.position))
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            lowering.note(node, "def" if isinstance(node, ast.FunctionDef) else "lambda", "true")
         try:
             _body(lowering, node)
         except RecursionError:

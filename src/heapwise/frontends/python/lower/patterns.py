@@ -28,7 +28,9 @@ class PatternLowering(ExpressionLowering):
         for name, register in self._matched(case.pattern, subject, failed):
             self.store(name, register)
         if case.guard is not None:
-            self.build.branch(self.test(case.guard), taken, failed)
+            with self.build.at(case.guard):
+                held = self.test(case.guard)
+                self.build.branch(held, taken, failed, self.event(case.guard, "guard"))
         else:
             self.build.jump(taken)
         self.build.put(failed)

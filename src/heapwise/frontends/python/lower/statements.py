@@ -280,7 +280,8 @@ class StatementLowering(PatternLowering):
         if cause is not None:
             reason = self.build.perform(exceptions.exception_from, cause)
             made = self.build.perform(exceptions.caused_by, made, reason)
-        self.build.perform(exceptions.throw, made)
+        own = exceptions.throw if self.code.traced else exceptions.throw_from_library
+        self.build.perform(own, made)
 
     def _assert(self, node: ast.Assert) -> None:
         holds, fails = Label(), Label()
@@ -352,6 +353,7 @@ class StatementLowering(PatternLowering):
             matches = self.build.perform(exceptions.matches, exception, kind)
             self.build.branch(matches, mine, following)
             self.build.put(mine)
+        self._unless_closing(exception, lambda: self.note(handler, "except", "true"))
         if handler.name:
             self.store(handler.name, exception)
         self.caught.append(exception)
@@ -361,6 +363,15 @@ class StatementLowering(PatternLowering):
             self.assigned.discard(handler.name)
         self.build.jump(end)
         self.build.put(following)
+
+    def _unless_closing(self, exception: int, write: Callable[[], None]) -> None:
+        """What leaves an event, but not where a generator is being closed."""
+        go_on, closing = Label(), Label()
+        is_closing = self.build.perform(exceptions.is_closing, exception)
+        self.build.branch(is_closing, closing, go_on)
+        self.build.put(go_on)
+        write()
+        self.build.put(closing)
 
     def _with(self, node: ast.With) -> None:
         self._with_items(node.items, node.body)
@@ -392,6 +403,10 @@ class StatementLowering(PatternLowering):
         swallowed = self.build.perform(exceptions.exit_context, manager, region.register)
         held = self.build.perform(truth.truth, swallowed)
         again = Label()
+        told = self.event(item.context_expr, "with")
+        self._unless_closing(
+            region.register, lambda: self.build.branch(held, end, again, told) if told else None
+        )
         self.build.branch(held, end, again)
         self.build.put(again)
         self.build.perform(exceptions.throw_again, region.register)

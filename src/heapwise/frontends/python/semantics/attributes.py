@@ -9,6 +9,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.members import (
     ClassMethodMember,
     ConstantMember,
+    DescriptorMember,
     FieldMember,
     Member,
     MethodMember,
@@ -16,7 +17,7 @@ from heapwise.frontends.python.members import (
     PropertyMember,
     StaticMember,
 )
-from heapwise.frontends.python.semantics import calls, merging, sequences
+from heapwise.frontends.python.semantics import calls, merging, queues, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -40,6 +41,7 @@ from heapwise.frontends.python.values import (
     Function,
     Host,
     Opaque,
+    Queue,
     Super,
     Tuple,
     UnknownText,
@@ -69,6 +71,8 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         return _of_host(m, owner, name)
     if isinstance(owner, Opaque):
         _opaque(owner, f".{name}")
+    if isinstance(owner, Queue):
+        return queues.attribute(m, owner, name)
     if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
         return owner.code.name
     builtin = builtin_method(m, owner, name)
@@ -76,6 +80,10 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         return builtin
     if name == "__class__":
         return runtime(m).class_of(m, owner)
+    if name == "dispatch" and found == "method" and owner.function == Builtin("__dispatch__"):
+        return BoundMethod(owner.receiver, Builtin("__dispatched__"))
+    if found in ("function", "method", "builtin", "inputfunction"):
+        unsupported(f".{name} of a function")
     throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
 
 
@@ -117,6 +125,12 @@ def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
             return layout.read(m, ref)
         case PropertyMember(getter, _):
             return calls.enter(m, runtime(m).method(m, getter), (ref,))
+        case DescriptorMember(descriptor):
+            made = runtime(m).wrap(m, descriptor)
+            method = special_method(m, made, "__get__")
+            if method is None:
+                return made
+            return calls.enter(m, method, (made, ref, ClassValue(python_class(m, ref))))
         case MethodMember(function):
             return BoundMethod(ref, runtime(m).method(m, function))
         case StaticMember(function):
@@ -194,6 +208,11 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
             cls = python_class(m, owner).__name__
             throw(AttributeError, f"property '{name}' of '{cls}' object has no setter")
         return calls.enter(m, runtime(m).method(m, member.setter), (owner, value))
+    if isinstance(member, DescriptorMember):
+        made = runtime(m).wrap(m, member.descriptor)
+        method = special_method(m, made, "__set__")
+        if method is not None:
+            return calls.enter(m, method, (made, owner, value), calls.none_of)
     if m.classify(owner, runtime(m).members.is_frozen):
         from dataclasses import FrozenInstanceError
 
@@ -260,6 +279,8 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
         return hasattr(owner.value, name)
     if found == "exception":
         return name in dict(owner.attributes) or hasattr(owner.cls, name)
+    if found == "opaque" and not owner.name.startswith("?"):
+        return hasattr(int, name)  # what it is in a witness
     if found == "opaque":
         unsupported(f"hasattr of a value of type {owner.name}")
     cls = runtime(m).class_of(m, owner)
@@ -295,6 +316,8 @@ def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:
     receiver = settle(m, owner.receiver)
     if isinstance(receiver, ClassValue):
         return runtime(m).class_attribute(m, receiver.cls, name, owner.after, receiver)
+    if kind(receiver) != "ref":
+        unsupported(f"super() of a value of type {type_name(m, receiver)}")
     cls = m.classify(receiver, lambda decl: runtime(m).members.next_owner(decl, owner.after, name))
     return runtime(m).super_attribute(m, cls, owner.after, name, receiver)
 

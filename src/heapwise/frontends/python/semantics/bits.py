@@ -8,11 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from heapwise.engine.machine import CutError
 from heapwise.frontends.python.semantics.kinds import Mac, throw, unsupported
-from heapwise.terms import Op, Scalar, Term, add, and_, eq, floordiv, ite, lt, mod, mul, sub
+from heapwise.terms import (
+    Op,
+    Scalar,
+    Term,
+    add,
+    and_,
+    eq,
+    floordiv,
+    ite,
+    le,
+    lt,
+    mod,
+    mul,
+    neg,
+    not_,
+    or_,
+    sub,
+)
 
 _SYMBOLS = {"LShift": "<<", "RShift": ">>", "BitAnd": "&", "BitOr": "|", "BitXor": "^"}
 _WIDEST = 4096
+_NARROW = 8
+LARGEST_BITS = f"the largest integers whose bits are combined ({_NARROW} bits)"
+"""A bound of ours: beyond it, nothing is known of `x & y` if neither is known."""
 MOST_CHOICES = 64
 
 
@@ -31,8 +52,32 @@ def combined(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
     if op in ("LShift", "RShift"):
         return _shifted(m, op, left, right)
     common = _common(left, right)
-    if common is None:
-        unsupported(f"{_SYMBOLS[op]} of symbolic integers")
+    if common is None and (right is neg(left) or left is neg(right)):
+        common = _lowest_bit(m, left)
+    elif common is None:
+        if op == "BitXor":
+            undone = _undone(m, left, right)
+            if undone is not None:
+                return undone
+        common = _bit_by_bit(m, left, right)
+        result = _from_common(op, left, right, common)
+        if op == "BitXor":
+            m.put(("xor", result), (left, right))
+        m.assume(_is_narrow(result))  # it has no more bits than the two, and may go on
+        return result
+    return _from_common(op, left, right, common)
+
+
+def _undone(m: Mac, left: Scalar, right: Scalar) -> Scalar | None:
+    """`x ^ y ^ y` is x: how variables are swapped."""
+    for made, other in ((left, right), (right, left)):
+        one, another = m.load(("xor", made)) or (None, None)
+        if one is not None and (one is other or another is other):
+            return another if one is other else one
+    return None
+
+
+def _from_common(op: str, left: Scalar, right: Scalar, common: Scalar) -> Scalar:
     if op == "BitAnd":
         return common
     if op == "BitOr":
@@ -68,6 +113,34 @@ def _common(left: Scalar, right: Scalar) -> Scalar | None:
                 return ite(and_(bit, other), 1, 0)
             return ite(bit, mod(value, 2), 0)
     return None
+
+
+def _lowest_bit(m: Mac, value: Scalar) -> Scalar:
+    """`x & -x`, the largest power of two that divides x; 0 of 0."""
+    most = 1 << _NARROW
+    if not m.decide(or_(eq(value, 0), not_(eq(mod(value, most), 0)))):
+        raise CutError(LARGEST_BITS)
+    found: Scalar = most >> 1
+    for position in range(_NARROW - 2, -1, -1):
+        found = ite(eq(mod(value, 2 << position), 1 << position), 1 << position, found)
+    return ite(eq(value, 0), 0, found)
+
+
+def _bit_by_bit(m: Mac, left: Scalar, right: Scalar) -> Scalar:
+    """`left & right` where neither is known."""
+    half = 1 << (_NARROW - 1)
+    if not all(m.decide(_is_narrow(value)) for value in (left, right)):
+        raise CutError(LARGEST_BITS)
+    total: Scalar = ite(and_(lt(left, 0), lt(right, 0)), -half, 0)
+    for position in range(_NARROW - 1):
+        bits = [eq(mod(floordiv(value, 1 << position), 2), 1) for value in (left, right)]
+        total = add(total, ite(and_(*bits), 1 << position, 0))
+    return total
+
+
+def _is_narrow(value: Scalar) -> Scalar:
+    half = 1 << (_NARROW - 1)
+    return and_(le(-half, value), lt(value, half))
 
 
 def _as_bit(value: Scalar) -> Scalar | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import Suspended
-from heapwise.frontends.python.semantics import attributes, sequences
+from heapwise.frontends.python.semantics import attributes, input_functions, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -27,13 +29,16 @@ from heapwise.frontends.python.values import (
     BoundMethod,
     Builtin,
     ClassValue,
-    DictContents,
     ExceptionValue,
     Function,
     Host,
+    InputFunction,
+    Opaque,
+    Super,
     Tuple,
     Value,
 )
+from heapwise.terms import Term, eq
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +62,21 @@ class Give:
 
 
 Finish = Callable[[Value], Value]
+_BUILTIN_BASES = (dict, list, set, frozenset, deque, tuple, str, int, float, bytes, bytearray)
+_ANY_KEYWORDS = (
+    *("dict", "dict.update"),
+    *("object.__init__", "Exception.__init__", "BaseException.__init__"),
+)
+"""Builtins that take them all alike, or none."""
 
 
 def call(m: Mac, shape: CallShape, callee: Value, *operands: Value) -> Value | Enter:
-    positional, keywords = _arguments(m, shape, operands)
+    positional, keywords = _arguments(m, shape, callee, operands)
     return invoke(m, callee, positional, keywords)
 
 
 def _arguments(
-    m: Mac, shape: CallShape, operands: tuple[Value, ...]
+    m: Mac, shape: CallShape, callee: Value, operands: tuple[Value, ...]
 ) -> tuple[tuple[Value, ...], dict[str, Value]]:
     if not shape.stars and not shape.keywords:
         return operands, {}
@@ -80,14 +91,46 @@ def _arguments(
         if name is not None:
             keywords[name] = value
             continue
-        contents = m.load(settle(m, value))
-        if not isinstance(contents, DictContents):
-            unsupported("** of a mapping that is an input")
-        for key, item in contents.entries:
-            if not isinstance(key, str):
-                throw(TypeError, "keywords must be strings")
-            keywords[key] = item
+        _spread_mapping(m, callee, value, keywords)
     return tuple(positional), keywords
+
+
+def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Value]) -> None:
+    """Adds what `**value` passes. A keyword that is not known is made known if it is the name of a
+    parameter; else it stays what it is, for a parameter that takes the others."""
+    value = settle(m, value)
+    if kind(value) != "ref" or category(m, value) != "dict":
+        unsupported("** of something that is not a dict")
+    for key, item in sequences.entries_of(m, value):
+        key = settle(m, key)
+        if kind(key) not in ("str", "opaque"):
+            throw(TypeError, "keywords must be strings")
+        if isinstance(key, Opaque):
+            unsupported(f"** of a dict with keys of type {key.name.lstrip('?')}")
+        if isinstance(key, Term):
+            names = [*keywords, *_keyword_names(m, callee)]
+            key = next((name for name in names if m.decide(eq(key, name))), key)
+        if key in keywords:
+            throw(TypeError, f"got multiple values for keyword argument '{key}'")
+        keywords[key] = item
+
+
+def _keyword_names(m: Mac, callee: Value) -> list[str]:
+    """The names that may be given as keywords."""
+    callee = settle(m, callee)
+    while isinstance(callee, BoundMethod):
+        callee = settle(m, callee.function)
+    if isinstance(callee, ClassValue):
+        cls = callee.cls
+        if cls is dict or (runtime(m).universe.decl(cls) and runtime(m).has_own_new(cls)):
+            return []
+        callee = runtime(m).initialiser(m, cls) if runtime(m).universe.decl(cls) else None
+    if isinstance(callee, Builtin) and callee.name in _ANY_KEYWORDS:
+        return []
+    if not isinstance(callee, Function) or isinstance(callee.code.node, ast.GeneratorExp):
+        unsupported("** of a dict with keys that are not known")
+    arguments = callee.code.node.args
+    return [item.arg for item in (*arguments.args, *arguments.kwonlyargs)]
 
 
 def invoke(
@@ -113,6 +156,8 @@ def invoke(
         if type(callee) is Host:
             result = runtime(m).call_host(m, callee.value, positional, keywords)
             return finished(result, finish)
+        if type(callee) is InputFunction:
+            return finished(input_functions.call(m, callee, positional, keywords), finish)
         settled = settle(m, callee)
         if settled is not callee:
             callee = settled
@@ -243,6 +288,10 @@ def construct(
     """A new object of the class, initialised."""
     live = runtime(m)
     decl = live.universe.decl(cls)
+    if cls is super and len(positional) == 2:
+        after = settle(m, positional[0])
+        if isinstance(after, ClassValue):
+            return Super(after.cls, positional[1])
     if decl is None or (issubclass(cls, BaseException) and live.is_plain_exception(cls)):
         if issubclass(cls, BaseException):
             return ExceptionValue(cls, positional)
@@ -253,12 +302,15 @@ def construct(
         return live.call_host(m, cls, positional, keywords)
     if inspect.isabstract(cls):
         throw(TypeError, f"Can't instantiate abstract class {cls.__name__}")
-    obj = m.allocate(decl)
-    m.put(("unset", obj), frozenset(live.universe.layouts(decl)))
+    if live.has_own_new(cls):
+        new = attributes.of_class(m, cls, "__new__")
+        named = sequences.new_dict(m, tuple(keywords.items()))
+        return enter(
+            m, live.prelude(m, "constructed"), (ClassValue(cls), new, Tuple(positional), named)
+        )
+    obj = bare_object(m, cls)
     if is_named_tuple(cls):
         return live.fill_named_tuple(m, obj, cls, positional, keywords)
-    if live.has_own_new(cls):
-        unsupported(f"{cls.__name__}.__new__")
     if issubclass(cls, BaseException):
         m.put(("args", obj), Tuple(positional))
     init = live.initialiser(m, cls)
@@ -269,13 +321,27 @@ def construct(
     return enter(m, init, (obj, *positional), Give(obj), keywords)
 
 
+def bare_object(m: Mac, cls: type) -> Term:
+    """A new object of a class of the program, without any attribute."""
+    universe = runtime(m).universe
+    decl = universe.decl(cls)
+    if decl is None:
+        unsupported(f"{cls.__name__}.__new__()")
+    base = next((one for one in _BUILTIN_BASES if issubclass(cls, one)), None)
+    if base is not None and not is_named_tuple(cls):
+        unsupported(f"objects of {cls.__name__}, a subclass of {base.__name__}")
+    obj = m.allocate(decl)
+    m.put(("unset", obj), frozenset(universe.layouts(decl)))
+    return obj
+
+
 def is_callable(m: Mac, value: Value) -> bool:
     found = kind(value)
     if found == "ref" and category(m, value) == "object":
         return attributes.special_method(m, value, "__call__") is not None
     if found == "host":
         return callable(value.value)
-    return found in ("function", "method", "class", "builtin")
+    return found in ("function", "method", "class", "builtin", "inputfunction")
 
 
 def none_of(value: Value) -> Value:

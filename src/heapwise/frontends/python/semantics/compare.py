@@ -43,6 +43,7 @@ from heapwise.frontends.python.values import (
     HashOf,
     Host,
     Identity,
+    InputFunction,
     Opaque,
     Tagged,
     Tuple,
@@ -119,6 +120,8 @@ def identical(m: Mac, left: Value, right: Value) -> Scalar:
         return eq(left, right)
     if kind(left) == "opaque":
         return eq(left.term, right.term)
+    if isinstance(left, InputFunction):
+        return eq(left.number, right.number) if left.shape == right.shape else False
     return bool(left == right)
 
 
@@ -254,6 +257,8 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
         return _views_equal(m, left, right)
     if isinstance(left, Identity):
         return identical(m, left.of, right.of)
+    if isinstance(left, InputFunction):
+        return identical(m, left, right)
     if one == "range":
         return _all_equal(m, sequences.items_of(m, left), sequences.items_of(m, right))
     if one == "host":
@@ -288,9 +293,27 @@ def _opaque_equal(left: Value, right: Value) -> Scalar:
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Opaque) and kind(other) == "int":
             return eq(one.term, other)  # it may be equal or not, and is an int in a witness
+        if isinstance(one, Opaque) and kind(other) in _NUMBERS and not one.name.startswith("?"):
+            return numbers_equal(one.term, other)
     if isinstance(left, Host) or isinstance(right, Host):
         return False
-    unsupported("comparing a value of unknown type with another")
+    for one in (left, right):
+        if isinstance(one, Opaque) and one.name.startswith("?"):
+            unsupported("comparing a value of unknown type with another")
+    return False  # in a witness, one of them is an integer and the other no number
+
+
+def is_untyped(value: Value) -> bool:
+    """Could its type be any? That of a type variable is not: what can be said of all of its values
+    is said of integers."""
+    return isinstance(value, Opaque) and (
+        value.name in ("Any", "object") or value.name.startswith("?")
+    )
+
+
+def as_integer(value: Value) -> Value:
+    """A value of unknown type that is used as a number: in a witness it is an integer."""
+    return value.term if isinstance(value, Opaque) else value
 
 
 def numbers_equal(left: Scalar, right: Scalar) -> Scalar:
@@ -536,7 +559,7 @@ def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
 
 
 def check_hashable(m: Mac, value: Value) -> None:
-    value = settle(m, value)
+    value = settle(m, value, text=True)
     if isinstance(value, Tuple):
         for item in value.items:
             check_hashable(m, item)
@@ -597,8 +620,8 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> S
         return numbers_less(left, right, or_equal)
     if one == other == "str":
         return str_le(left, right) if or_equal else str_lt(left, right)
-    if one == other == "opaque":
-        return le(left.term, right.term) if or_equal else lt(left.term, right.term)
+    if {one, other} <= {*_NUMBERS, "opaque"}:
+        return numbers_less(as_integer(left), as_integer(right), or_equal)
     if "enum" in (one, other):
         return _enums_less(m, left, right, or_equal, op)
     if "hashof" in (one, other):
@@ -612,7 +635,7 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> S
         m, right, "__gt__"
     ):
         raise NeedsCodeError
-    if "opaque" in (one, other) and "none" not in (one, other):
+    if "none" not in (one, other) and (is_untyped(left) or is_untyped(right)):
         unsupported("ordering a value of unknown type and another")
     if op in ("Gt", "GtE"):
         left, right = right, left

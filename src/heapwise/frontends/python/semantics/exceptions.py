@@ -53,6 +53,11 @@ def throw(m: Mac, value: Value) -> Value:
     raise ThrownError(value)
 
 
+def throw_from_library(m: Mac, value: Value) -> Value:
+    """A raise statement that is not the program's: to the program, an operation that fails."""
+    raise ThrownError(settle(m, value))
+
+
 def caused_by(m: Mac, value: Value, cause: Value) -> Value:
     """`raise value from cause`."""
     cause = settle(m, cause)
@@ -84,6 +89,12 @@ def class_of_exception(m: Mac, value: Value) -> type[BaseException] | None:
         cls = python_class(m, value)
         return cls if issubclass(cls, BaseException) else None
     return None
+
+
+def is_closing(m: Mac, exception: Value) -> bool:
+    """Is it what closes a generator?"""
+    cls = class_of_exception(m, exception)
+    return cls is not None and issubclass(cls, GeneratorExit)
 
 
 def matches(m: Mac, exception: Value, expected: Value) -> bool:

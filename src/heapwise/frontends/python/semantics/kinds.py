@@ -175,6 +175,7 @@ _NAMES = {
     "iterator": "iterator",
     "opaque": "object",
     "text": "str",
+    "inputfunction": "function",
 }
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import types
 
-from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import library_pure, library_wrappers
-from heapwise.frontends.python.semantics.kinds import Mac, runtime, unsupported
+from heapwise.engine.machine import CutError, Enter
+from heapwise.frontends.python.semantics import draws, library_pure, library_wrappers
+from heapwise.frontends.python.semantics.compare import as_integer
+from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.values import Builtin, Host, Value
+from heapwise.terms import INT, Term, eq
 
 _OUTSIDE = {
     "random": "its result is random",
@@ -42,6 +44,10 @@ _BUILTINS = {
 }
 
 
+_LARGEST_CHOSEN = 32
+LARGEST_ARGUMENT = f"the largest integers that functions of math are given ({_LARGEST_CHOSEN})"
+
+
 def name_of(value: object) -> str | None:
     """The public name of a function or class: `math.floor`, `list.append`, `chain.from_iterable`
     of itertools as `itertools.chain.from_iterable`."""
@@ -64,7 +70,7 @@ def model_of(value: object) -> str | None:
     """The name under which it has a model."""
     from heapwise.frontends.python.semantics.builtins import MODELS
 
-    name = name_of(value)
+    name = draws.name_of(value) or name_of(value)
     return name if name in MODELS else None
 
 
@@ -87,9 +93,23 @@ def call(
     if special is not None:
         return special[0]
     result = library_pure.called(m, function, name_of(function), positional, keywords)
+    if result is None and getattr(function, "__module__", None) == "math":
+        chosen = tuple(_chosen(m, value) for value in positional)
+        result = library_pure.called(m, function, name_of(function), chosen, keywords)
     if result is not None:
         return result[0]
     unsupported(_why_not(function))
+
+
+def _chosen(m: Mac, value: Value) -> Value:
+    """An integer that is not known, one by one as far as a bound of ours."""
+    value = as_integer(settle(m, value))
+    if not isinstance(value, Term) or value.sort is not INT:
+        return value
+    for number in (*range(_LARGEST_CHOSEN + 1), *range(-1, -_LARGEST_CHOSEN - 1, -1)):
+        if m.decide(eq(value, number)):
+            return number
+    raise CutError(LARGEST_ARGUMENT)
 
 
 def _why_not(function: object) -> str:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heapwise.frontends.python.semantics import library_pure
+from heapwise.frontends.python.semantics import library_pure, whole_floats
 from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -24,6 +24,7 @@ from heapwise.terms import (
     Scalar,
     Term,
     and_,
+    eq,
     float_of_int,
     floor_of_float,
     flt,
@@ -32,6 +33,7 @@ from heapwise.terms import (
     is_infinite,
     is_nan,
     ite,
+    lt,
     neg,
     not_,
     sort_of,
@@ -119,7 +121,22 @@ def _is_finite(m: Mac, value: Scalar) -> Scalar:
     return and_(not_(is_nan(value)), not_(is_infinite(value)))
 
 
+def _root(m: Mac, value: Scalar) -> Scalar:
+    negative = flt(value, 0.0) if sort_of(value) is FLOAT else lt(value, 0)
+    if m.decide(negative):
+        throw(ValueError, "math domain error")
+    if sort_of(value) is not FLOAT:
+        # Small numbers one by one: programs look for divisors up to the root.
+        for number in range(_FEW + 1):
+            if m.decide(eq(value, number)):
+                return math.sqrt(number)
+    return whole_floats.root(m, value)
+
+
+_FEW = 32
+
 MODELS: dict[str, Model] = {
+    "math.sqrt": OfOneNumber(math.sqrt, _root, _root),
     "math.floor": OfOneNumber(math.floor, _itself, _floor),
     "math.ceil": OfOneNumber(math.ceil, _itself, _ceil),
     "math.trunc": OfOneNumber(math.trunc, _itself, _trunc),

@@ -30,6 +30,7 @@ from heapwise.frontends.python.values import (
     Compared,
     Context,
     Host,
+    UnknownText,
     Value,
 )
 from heapwise.terms import Term
@@ -156,6 +157,10 @@ def new_object(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return Host(object())
 
 
+def length(m: Mac, whole: Value) -> Value:
+    return sequences.length_of(m, settle(m, whole))
+
+
 def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
     return compare.comparison(m, "In", item, whole)
 
@@ -192,7 +197,35 @@ def _operators() -> dict[str, Model]:
     return found
 
 
+def _special_methods() -> dict[str, Model]:
+    """The methods of builtin types behind brackets, `len` and `in`, for programs that call them by
+    name. Those behind the operators may give NotImplemented, which these operations do not."""
+    sized = {
+        "__len__": Operator(length, (), 1),
+        "__iter__": Operator(iteration.iterate, (), 1),
+        "__contains__": Operator(contains, (), 2),
+    }
+    found: dict[str, dict[str, Operator]] = {
+        kind: dict(sized)
+        for kind in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "set",
+                     "frozenset", "tuple", "str")
+    }  # fmt: skip
+    for kind in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "tuple", "str"):
+        found[kind]["__getitem__"] = Operator(subscripts.get_item, (), 2)
+    for kind in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter"):
+        found[kind]["__setitem__"] = Operator(subscripts.set_item, (), 3)
+        found[kind]["__delitem__"] = Operator(subscripts.delete_item, (), 2)
+    return {f"{kind}.{name}": op for kind, ops in found.items() for name, op in ops.items()}
+
+
+def some_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """Text of which nothing is known but what gave it."""
+    (of,) = positional
+    return UnknownText(str(of))
+
+
 _IN_PRELUDE = {
+    "pprint": {"pformat": "pretty", "pprint": "pretty_print", "pp": "pretty_print"},
     "heapq": {
         "heappush": "heappush", "heappop": "heappop", "heapreplace": "heapreplace",
         "heappushpop": "heappushpop", "heapify": "heapify", "nlargest": "nlargest",
@@ -233,6 +266,7 @@ MODELS: dict[str, Model] = {
     **library_math.MODELS,
     **library_objects.MODELS,
     **_operators(),
+    **_special_methods(),
     **{
         f"{module}.{name}": Prelude(function)
         for module, functions in _IN_PRELUDE.items()
@@ -241,6 +275,7 @@ MODELS: dict[str, Model] = {
     **{f"logging.{name}": nothing for name in _LOGGING},
     **{f"logging.Logger.{name}": nothing for name in _LOGGING},
     "warnings.warn": nothing,
+    "__some_text__": some_text,
     "sys.exit": leave,
     "object": new_object,
     "functools.wraps": same_function,
@@ -252,6 +287,7 @@ MODELS: dict[str, Model] = {
     "functools.lru_cache": library_wrappers.make_cached,
     "method.cache_clear": library_wrappers.clear_cache,
     "__dispatch__": library_wrappers.dispatch,
+    "__dispatched__": library_wrappers.dispatched,
     "typing.cast": cast,
     "typing.assert_type": first,
     "typing.reveal_type": first,

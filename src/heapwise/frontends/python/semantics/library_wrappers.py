@@ -128,6 +128,15 @@ def called(
     return None
 
 
+def dispatched(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """What a function decorated with `singledispatch` does for a class."""
+    generic, cls = positional
+    cls = settle(m, cls)
+    if not isinstance(cls, ClassValue):
+        unsupported("dispatch() of something that is no class")
+    return runtime(m).wrap(m, generic.value.dispatch(cls.cls))
+
+
 def dispatch(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value | Enter:
     """A call of a function decorated with `singledispatch`."""
     generic, *arguments = positional

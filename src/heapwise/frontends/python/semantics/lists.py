@@ -22,7 +22,6 @@ from heapwise.frontends.python.semantics.kinds import (
     settle,
     throw,
     type_name,
-    unsupported,
 )
 from heapwise.frontends.python.semantics.merging import merged
 from heapwise.frontends.python.semantics.model import Model, take
@@ -201,9 +200,7 @@ def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
 
 
 def _number(m: Mac, value: Value) -> Scalar:
-    value = settle(m, value)
-    if kind(value) == "opaque":
-        unsupported("an index of unknown type")
+    value = compare.as_integer(settle(m, value))
     if kind(value) not in ("int", "bool"):
         name = type_name(m, value)
         throw(TypeError, f"'{name}' object cannot be interpreted as an integer")

@@ -123,11 +123,15 @@ def lookup(m: Mac, ref: Term, key: Value) -> tuple[Value] | None:
 def insert(m: Mac, ref: Term, key: Value, value: Value) -> None:
     """Into a dict."""
     compare.check_hashable(m, key)
+    contents = contents_of(m, ref)
+    is_empty = isinstance(contents, DictContents) and not contents.entries
+    if is_empty and not has_own_hash(m, key):  # like no other key, be it text that is not known
+        append_entry(m, ref, key, value)
+        return
     found = find(m, ref, key)
     if found is None:
         append_entry(m, ref, key, value)
         return
-    contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
         _replace_value(m, ref, contents, found, value)
         return

@@ -4,45 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heapwise.frontends.python.joined_values import Joint
 from heapwise.frontends.python.semantics.kinds import Mac
-from heapwise.frontends.python.values import EnumValue, Opaque, Tagged, Tuple, Value
+from heapwise.frontends.python.values import Tagged, Value
 from heapwise.terms import REF, Scalar, Term, eq, ite, sort_of
 
 
 def merged(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value | None:
     """`then` if the condition holds, else `otherwise`; None if no one value can say so."""
-    if then is otherwise or condition is True:
-        return then
-    if condition is False:
-        return otherwise
-    if isinstance(then, Term | int | float | str):
-        if not isinstance(otherwise, Term | int | float | str):
-            return None
-        sort = sort_of(then)
-        if sort is not sort_of(otherwise) or (sort is REF and not m.merges_references):
-            return None
-        return ite(condition, then, otherwise)
-    if type(then) is not type(otherwise):
-        return None
-    if isinstance(then, EnumValue):
-        if then.cls is not otherwise.cls:
-            return None
-        return EnumValue(then.cls, ite(condition, then.index, otherwise.index))
-    if isinstance(then, Opaque):
-        return Opaque(then.name, ite(condition, then.term, otherwise.term))
-    if isinstance(then, Tuple):
-        return _merged_tuples(m, condition, then, otherwise)
-    return then if then == otherwise else None
-
-
-def _merged_tuples(m: Mac, condition: Scalar, then: Tuple, otherwise: Tuple) -> Tuple | None:
-    if len(then.items) != len(otherwise.items):
-        return None
-    parts = [
-        merged(m, condition, one, other)
-        for one, other in zip(then.items, otherwise.items, strict=True)
-    ]
-    return None if any(part is None for part in parts) else Tuple(tuple(parts))
+    return Joint(condition, m.merges_references, unions=False).value(then, otherwise)
 
 
 def either(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import attributes, bits, calls, numbers, sequences, truth
 from heapwise.frontends.python.semantics.compare import as_number, check_hashable
 from heapwise.frontends.python.semantics.describing import rethrow
+from heapwise.frontends.python.semantics.keys import has_own_hash
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -25,6 +26,7 @@ from heapwise.frontends.python.values import (
     EnumValue,
     HashOf,
     Identity,
+    Opaque,
     Tuple,
     UnknownText,
     Value,
@@ -70,6 +72,14 @@ _Keywords = dict[str, Value]
 _NUMBERS = ("int", "bool", "float")
 _HASH_MODULUS = 2**61 - 1
 _MOST_BITS = 64
+NUMBERS_IN_TEXT = "the numbers read from text (digits with a sign)"
+"""A bound of ours: text with blanks, underscores, points, exponents or digits of other scripts may
+be a number too, but what number is not followed."""
+_NO_FLOAT = (
+    *((0, 8), (14, 27), (33, 42), (44, 44), (47, 47)),
+    *((58, 72), (74, 77), (79, 104), (106, 109), (111, 127)),
+)
+"""Characters that no number in text begins with; I and N may begin infinity and nan."""
 
 
 def number(m: Mac, name: str, value: Value) -> Scalar | None:
@@ -79,8 +89,8 @@ def number(m: Mac, name: str, value: Value) -> Scalar | None:
         value = settle(m, numbers.plain(value))
     if kind(value) in _NUMBERS:
         return as_number(value)
-    if kind(value) == "opaque":
-        unsupported(f"{name}() of a value of type {value.name.lstrip('?')}")
+    if isinstance(value, Opaque):
+        return value.term
     if kind(value) == "host":
         unsupported(f"{name}() of a {type_name(m, value)}")
     return None
@@ -158,12 +168,15 @@ def _parsed(m: Mac, s: Scalar) -> Scalar:
     signs = and_(eq(str_length(s), 1), or_(eq(s, "-"), eq(s, "+")))
     if m.decide(or_(eq(s, ""), signs, *wrong)):
         throw(ValueError, "invalid literal for int() with base 10")
-    unsupported("int() of a symbolic string with other characters than digits")
+    raise CutError(NUMBERS_IN_TEXT)
 
 
 def _is_never_at_an_end(code: Scalar) -> Scalar:
     """Of a number: ASCII characters other than digits, signs and white space."""
-    spans = ((0, 8), (14, 27), (33, 42), (44, 44), (46, 47), (58, 127))
+    return _is_among(code, ((0, 8), (14, 27), (33, 42), (44, 44), (46, 47), (58, 127)))
+
+
+def _is_among(code: Scalar, spans: Sequence[tuple[int, int]]) -> Scalar:
     return or_(*(and_(le(first, code), le(code, last)) for first, last in spans))
 
 
@@ -196,9 +209,10 @@ def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
         digits = int_of_str(value)
         if m.decide(le(0, digits)):
             return float_of_int(digits)
-        if m.decide(eq(value, "")):
-            throw(ValueError, "could not convert string to float: ''")
-        unsupported("float() of a symbolic string with other characters than digits")
+        begins = str_code(str_at(value, 0))
+        if m.decide(or_(eq(value, ""), _is_among(begins, _NO_FLOAT))):
+            throw(ValueError, "could not convert string to float")
+        raise CutError(NUMBERS_IN_TEXT)
     found = number(m, "float", value)
     if found is None:
         for method in ("__float__", "__index__"):
@@ -300,6 +314,8 @@ def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     own = attributes.special_method(m, value, "__hash__")
     if own is not None:
         return calls.enter(m, own, (value,))
+    if isinstance(value, Opaque) and not value.name.startswith("?"):
+        value = value.term  # in a witness it is an integer
     if kind(value) in ("int", "bool"):
         n = as_number(value)
         rest = ite(lt(n, 0), neg(mod(neg(n), _HASH_MODULUS)), mod(n, _HASH_MODULUS))
@@ -308,6 +324,8 @@ def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
         isinstance(value, Tuple) and all(type(item) is int for item in value.items)
     ):
         return hash(value if isinstance(value, float) else value.items)
+    if isinstance(value, Tuple) and has_own_hash(m, value):
+        return calls.enter(m, runtime(m).prelude(m, "hash_items"), (value, HashOf(value)))
     return HashOf(value)
 
 

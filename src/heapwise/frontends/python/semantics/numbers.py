@@ -14,8 +14,9 @@ from heapwise.frontends.python.semantics import (
     describing,
     merging,
     text,
+    whole_floats,
 )
-from heapwise.frontends.python.semantics.compare import OrTypeError, as_number
+from heapwise.frontends.python.semantics.compare import OrTypeError, as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -99,6 +100,8 @@ _CONCRETE: dict[str, Callable[[object, object], object]] = {
     "BitXor": operator.xor,
 }
 _NUMBERS = ("int", "bool", "float")
+EXPONENTS = "exponents that are not negative"
+"""A bound of ours: the result would be a float that the C library rounds as it likes."""
 LARGEST_DIVISION = "the largest integers that / divides exactly"
 """A bound of ours: beyond it the float nearest to a quotient is not that of the nearest floats."""
 _LARGEST = 100_000
@@ -117,6 +120,8 @@ def binary(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
         return _with_text(m, op, left, right)
     if one in _NUMBERS and other in _NUMBERS:
         return arithmetic(m, op, left, right)
+    if "opaque" in (one, other) and {one, other} <= {*_NUMBERS, "opaque"}:
+        return arithmetic(m, op, as_integer(left), as_integer(right))
     own = _own_method(m, op, left, right)
     if own is not None:
         return own
@@ -300,15 +305,18 @@ def _floating(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
         case "Div":
             return fdiv(a, b)
         case "Pow":
-            if right == 1:
-                return a
-    unsupported(f"{_SYMBOLS[op]} of symbolic floats")
+            return whole_floats.power(m, a, b)
+        case "FloorDiv":
+            return whole_floats.quotient(m, a, b)
+        case "Mod":
+            return whole_floats.remainder(m, a, b)
+    throw(TypeError, f"unsupported operand type(s) for {_SYMBOLS[op]}: 'float'")
 
 
 def _power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
     if isinstance(exponent, Term):
         if m.decide(lt(exponent, 0)):
-            unsupported("** with a negative exponent")
+            raise CutError(EXPONENTS)
         exponent = bits.chosen(m, exponent, "** with a large exponent")
     if not isinstance(exponent, int) or exponent < 0 or exponent > _LARGEST_EXPONENT:
         if isinstance(base, int) and isinstance(exponent, int):
@@ -321,7 +329,7 @@ def _power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
 
 
 def unary(m: Mac, op: str, value: Value) -> Value | Enter:
-    value = settle(m, value)
+    value = as_integer(settle(m, value))
     name = {"USub": "__neg__", "UAdd": "__pos__", "Invert": "__invert__"}[op]
     if kind(value) in _NUMBERS:
         number = as_number(value)
@@ -335,7 +343,5 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
     method = attributes.special_method(m, value, name)
     if method is not None:
         return calls.enter(m, method, (value,))
-    if kind(value) == "opaque":
-        unsupported(f"- of a value of type {value.name.lstrip('?')}")
     symbol = {"USub": "-", "UAdd": "+", "Invert": "~"}[op]
     throw(TypeError, f"bad operand type for unary {symbol}: '{type_name(m, value)}'")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from heapwise.engine.machine import Enter
+import inspect
+
+from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
+from heapwise.frontends.python.members import MissingMember, raw_attribute
 from heapwise.frontends.python.semantics import attributes, calls, iteration, sequences
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -32,6 +35,8 @@ from heapwise.terms import REF, Scalar, Term, eq, or_
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
+OWN_ATTRIBUTES = "attributes of the program by names that are not known"
+"""A bound of ours: special ones (`__class__`, …) are not among them."""
 
 
 def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -113,10 +118,8 @@ def print_nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value
 def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     numbers = []
     for value in positional:
-        value = settle(m, value)
+        value = as_integer(settle(m, value))
         if kind(value) not in ("int", "bool"):
-            if kind(value) == "opaque":
-                unsupported("range() of a value of unknown type")
             name = type_name(m, value)
             throw(TypeError, f"'{name}' object cannot be interpreted as an integer")
         numbers.append(as_number(value))
@@ -176,8 +179,14 @@ def exhausted(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 def get_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     owner, name, *default = positional
-    if not isinstance(name, str):
-        unsupported("getattr with a symbolic name")
+    name = _attribute_name(m, owner, settle(m, name))
+    if name is None:
+        if default:
+            return default[0]
+        throw(AttributeError, "an attribute that the object does not have")
+    if _asks_program(m, owner, name) and default:
+        arguments = (owner, name, default[0])
+        return calls.enter(m, runtime(m).prelude(m, "attribute_or_default"), arguments)
     if default and not attributes.has_attribute(m, owner, name):
         return default[0]
     return attributes.get_attribute(m, name, owner)
@@ -192,9 +201,44 @@ def set_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value
 
 def has_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     owner, name = take("hasattr", positional, keywords, ("obj", "name"), 2)
-    if not isinstance(name, str):
-        unsupported("hasattr with a symbolic name")
+    name = _attribute_name(m, owner, settle(m, name))
+    if name is None:
+        return False
+    if _asks_program(m, owner, name):
+        return calls.enter(m, runtime(m).prelude(m, "has_attribute"), (owner, name))
     return attributes.has_attribute(m, owner, name)
+
+
+def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
+    """The name, chosen among those that the object may have; None if it is none of them."""
+    if isinstance(name, str):
+        return name
+    if kind(name) != "str":
+        throw(TypeError, "attribute name must be string")
+    owner = settle(m, owner)
+    if kind(owner) != "ref" or category(m, owner) != "object":
+        unsupported("getattr or hasattr with a symbolic name")
+    if attributes.special_method(m, owner, "__getattr__") is not None:
+        unsupported("getattr or hasattr with a symbolic name and __getattr__")
+    cls = python_class(m, owner)
+    fields = m.classify(owner, lambda decl: tuple(runtime(m).universe.layouts(decl)))
+    everything = sorted({*dir(cls), *fields, "__dict__"})
+    special = [each for each in everything if each.startswith("__") and each.endswith("__")]
+    for candidate in everything:
+        if candidate not in special and m.decide(eq(name, candidate)):
+            return candidate
+    if m.decide(or_(*(eq(name, each) for each in special))):
+        raise CutError(OWN_ATTRIBUTES)
+    return None
+
+
+def _asks_program(m: Mac, owner: Value, name: str) -> bool:
+    """Does a `__getattr__` of the program have to say whether the attribute is there?"""
+    owner = settle(m, owner)
+    if kind(owner) != "ref" or category(m, owner) != "object":
+        return False
+    missing = isinstance(attributes.member_of(m, owner, name), MissingMember)
+    return missing and attributes.special_method(m, owner, "__getattr__") is not None
 
 
 def is_callable(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -203,7 +247,33 @@ def is_callable(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 
 def object_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """It takes arguments only where they were meant for a `__new__` of the program."""
+    owner = settle(m, positional[0]) if positional else NONE
+    if (len(positional) > 1 or keywords) and kind(owner) == "ref":
+        cls = python_class(m, owner)
+        own = raw_attribute(cls, "__init__") is not object.__init__
+        if own or not runtime(m).has_own_new(cls):
+            throw(TypeError, "object.__init__() takes exactly one argument")
     return NONE
+
+
+def init_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return NONE
+
+
+def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`object.__new__(cls)`; what else it gets is meant for `__init__`."""
+    cls = settle(m, positional[0]) if positional else NONE
+    if not isinstance(cls, ClassValue):
+        throw(TypeError, "object.__new__(X): X is not a type object")
+    if inspect.isabstract(cls.cls):
+        throw(TypeError, f"Can't instantiate abstract class {cls.cls.__name__}")
+    own = raw_attribute(cls.cls, "__init__") is not object.__init__
+    if (len(positional) > 1 or keywords) and (runtime(m).has_own_new(cls.cls) or not own):
+        throw(TypeError, "object.__new__() takes exactly one argument")
+    if issubclass(cls.cls, BaseException | int | float | str | tuple | list | dict | set):
+        throw(TypeError, f"object.__new__({cls.cls.__name__}) is not safe")
+    return calls.bare_object(m, cls.cls)
 
 
 def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -217,6 +287,8 @@ def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Valu
 def exception_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """`super().__init__(…)` in a user's exception class."""
     owner, *args = positional
+    if keywords:
+        throw(TypeError, "it takes no keyword arguments")
     m.put(("args", settle(m, owner)), Tuple(tuple(args)))
     return NONE
 
@@ -246,8 +318,9 @@ MODELS: dict[str, Model] = {
     "hasattr": has_attribute,
     "callable": is_callable,
     "object.__init__": object_init,
+    "object.__new__": object_new,
     "object.__setattr__": object_setattr,
-    "object.__init_subclass__": object_init,
+    "object.__init_subclass__": init_subclass,
     "BaseException.__init__": exception_init,
     "Exception.__init__": exception_init,
     "__exhausted__": exhausted,

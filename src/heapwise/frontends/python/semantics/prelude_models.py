@@ -7,7 +7,7 @@ from heapwise.frontends.python.semantics import compare, dicts, mappings, sequen
 from heapwise.frontends.python.semantics.keys import has_own_hash
 from heapwise.frontends.python.semantics.kinds import Mac, kind, settle, unsupported
 from heapwise.frontends.python.semantics.model import Model
-from heapwise.frontends.python.values import NONE, HashOf, Tuple, Value
+from heapwise.frontends.python.values import NONE, HashOf, Opaque, Tuple, Value
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -61,6 +61,8 @@ def has_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         settled = settle(m, key)
         if has_own_hash(m, settled):
             unsupported("an input container of objects with a __hash__ of their own")
+        if isinstance(settled, Opaque) and not settled.name.startswith("?"):
+            settled = settled.term
         known = settled if kind(settled) == "int" else HashOf(settled)
     mixed = isinstance(known, HashOf) != isinstance(wanted, HashOf)
     return False if mixed else compare.equal(m, known, wanted)

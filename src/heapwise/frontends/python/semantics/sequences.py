@@ -193,7 +193,7 @@ def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, 
         return
     m.put(("distinct", ref), True)
     parts = info.items[0].parts
-    ascend = info.kind != "dict" and len(parts) == 1 and parts[0].kind in ("int", "str")
+    ascend = info.kind != "dict" and len(parts) == 1 and parts[0].kind in ("int", "str", "opaque")
     for later in range(1, len(found)):
         present, item = found[later]
         for _, earlier in found[later - 1 : later] if ascend else found[:later]:

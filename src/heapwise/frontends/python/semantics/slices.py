@@ -7,7 +7,18 @@ from heapwise.frontends.python.semantics import calls, lists, sequences
 from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import Mac, kind, runtime, settle, throw
 from heapwise.frontends.python.values import NONE, Range, Slice, Tuple, Value
-from heapwise.terms import Scalar, Term, eq, lt, str_concat, str_substring
+from heapwise.terms import (
+    Scalar,
+    Term,
+    add,
+    eq,
+    ite,
+    lt,
+    str_concat,
+    str_length,
+    str_substring,
+    sub,
+)
 
 
 def bounds_of(m: Mac, key: Slice, length: int) -> tuple[int, int, int]:
@@ -36,6 +47,10 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
 def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
     if held == "deque":
         throw(TypeError, "sequence index must be integer, not 'slice'")
+    if held == "str" and isinstance(owner, Term):
+        piece = _part_of_text(m, owner, key)
+        if piece is not None:
+            return piece
     count = sequences.known_length(m, sequences.length_of(m, owner))
     start, stop, step = bounds_of(m, key, count)
     if isinstance(owner, str):
@@ -51,6 +66,28 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
     if held in ("tuple", "record", "range"):
         return Tuple(tuple(items))
     return sequences.new_list(m, tuple(items))
+
+
+def _part_of_text(m: Mac, text: Term, key: Slice) -> Scalar | None:
+    """Without a choice of bounds or length, if the step is one."""
+    start, stop, step = (settle(m, part) for part in (key.start, key.stop, key.step))
+    if step is not NONE and (isinstance(step, Term) or step != 1):
+        return None
+    if any(part is not NONE and kind(part) not in ("int", "bool") for part in (start, stop)):
+        return None
+    length = str_length(text)
+    first = 0 if start is NONE else _from_start(m, as_number(start), length)
+    end = length if stop is NONE else _from_start(m, as_number(stop), length)
+    return str_substring(text, first, sub(end, first))
+
+
+def _from_start(m: Mac, bound: Scalar, length: Scalar) -> Scalar:
+    """Bounds below zero count from the end, but not beyond the start."""
+    negative = lt(bound, 0)
+    if m.known(negative) is False:
+        return bound
+    counted = add(length, bound)
+    return ite(negative, ite(lt(counted, 0), 0, counted), bound)
 
 
 def _plain(start: int, stop: int, step: int) -> tuple[int, int | None, int]:

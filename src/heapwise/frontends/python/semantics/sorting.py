@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import calls, compare, lists, sequences
 from heapwise.frontends.python.semantics.aggregates import possible
 from heapwise.frontends.python.semantics.compare import NeedsCodeError
@@ -222,6 +222,11 @@ def not_supported(m: Mac, positional: _Positional, keywords: _Keywords) -> Value
     unsupported(str(positional[0]))
 
 
+def cut(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """For the prelude: what is beyond a bound of ours."""
+    raise CutError(str(positional[0]))
+
+
 MODELS: dict[str, Model] = {
     "sorted": sorted_,
     "list.sort": sort,
@@ -230,4 +235,5 @@ MODELS: dict[str, Model] = {
     "__sort_by_keys__": sort_by_keys,
     "__better__": better,
     "__unsupported__": not_supported,
+    "__cut__": cut,
 }

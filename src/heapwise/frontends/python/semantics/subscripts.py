@@ -26,7 +26,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.universe import is_named_tuple
-from heapwise.frontends.python.values import NONE, ClassValue, Slice, Value
+from heapwise.frontends.python.values import NONE, ClassValue, Slice, UnknownText, Value
 from heapwise.terms import Scalar, Term
 
 _SEQUENCES = ("str", "tuple", "range", "list", "deque", "record")
@@ -37,7 +37,11 @@ def make_slice(m: Mac, start: Value, stop: Value, step: Value) -> Slice:
 
 
 def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
-    owner = settle(m, owner)
+    owner = settle(m, owner, text=True)
+    if isinstance(owner, UnknownText):
+        if isinstance(key, Slice) and (key.step is NONE or key.step in (1, -1)):
+            return owner  # some text as well
+        owner = settle(m, owner)
     held = _held(m, owner)
     if held == "object":
         if is_named_tuple(python_class(m, owner)):
@@ -88,10 +92,9 @@ def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Ente
 
 def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
     """From an index as Python counts to one that is in range."""
+    key = compare.as_integer(key)
     if kind(key) not in ("int", "bool"):
         name = type_name(m, owner)
-        if kind(key) == "opaque":
-            unsupported("an index of unknown type")
         what = "string" if name == "str" else name
         throw(TypeError, f"{what} indices must be integers or slices, not {type_name(m, key)}")
     at = sequences.position_in(m, as_number(key), sequences.length_of(m, owner))
@@ -115,7 +118,7 @@ def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
     held = _held(m, owner)
     if held == "object":
         return _by_method(m, "__setitem__", owner, key, value)
-    key = settle(m, key)
+    key = settle(m, key, text=True)
     if held in ("list", "deque"):
         if isinstance(key, Slice):
             return slices.assign_slice(m, owner, key, value)

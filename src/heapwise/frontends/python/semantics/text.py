@@ -221,7 +221,7 @@ def _formatted(m: Mac, value: Value, spec: str) -> Text:
     if kind(value) in ("text", "int", "bool", "float", "str"):
         return formatting.formatted(value, spec)
     if kind(value) == "opaque":
-        unsupported(f"formatting a value of type {value.name.lstrip('?')}")
+        return formatting.formatted(value.term, spec)
     if isinstance(value, Host):
         unsupported(f"formatting a {type_name(m, value)}")
     throw(TypeError, f"unsupported format string passed to {type_name(m, value)}.__format__")

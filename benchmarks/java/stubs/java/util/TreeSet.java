@@ -1,0 +1,5 @@
+package java.util;
+
+public class TreeSet<E> {
+    public NavigableMap<E, Object> m;
+}

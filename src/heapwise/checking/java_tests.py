@@ -1,0 +1,172 @@
+"""Tests of Java methods: which methods, and what their paths were seen to do in a JVM."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from heapwise.api import explore
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.java.access import Accesses
+from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.classpath import ClassPath, open_class_path
+from heapwise.frontends.java.jdk import HOW_TO_GET_ONE, find_jdk
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.targets import find_class, load_target
+from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.program import InputError
+from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.testgen.from_paths import Shows, chosen
+from heapwise.testgen.java import JvmReplayer
+from heapwise.testgen.java.access import ClassAccess
+from heapwise.testgen.java.junit_file import JavaCase, write_junit
+from heapwise.testgen.replay import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class JavaTestOptions:
+    """`limit` is how many paths of a method become tests; None for all."""
+
+    seconds: float
+    max_objects: int
+    max_length: int
+    strategy: str
+    contracts: bool
+    limit: int | None
+    java: JavaOptions
+
+
+@dataclass(frozen=True, slots=True)
+class JavaSubject:
+    """A method to test; `target` names it in full."""
+
+    target: str
+    classes: ClassPath
+    cls: ClassFile
+    method: Method
+
+    @property
+    def name(self) -> str:
+        return f"{self.cls.java_name.rpartition('.')[2]}.{self.method.name}{self.method.type}"
+
+
+@dataclass(frozen=True, slots=True)
+class MethodTests:
+    """`faults` are paths that the JVM did not take as predicted, with the difference."""
+
+    subject: JavaSubject
+    cases: list[JavaCase]
+    paths: int
+    violated: int
+    unsupported: dict[str, int]
+    faults: list[tuple[str, str]]
+    stopped: str | None
+
+
+def subjects_of(target: str, java: JavaOptions, private: bool) -> list[JavaSubject]:
+    """The method that the target names, or those of the class that it names."""
+    location, _, name = target.rpartition(":")
+    if location:
+        parts = [part for part in location.split(os.pathsep) if part]
+        classes = open_class_path([*parts, *java.class_path], java.jdk)
+        cls = find_class(classes, name)
+        if cls is not None:
+            return [
+                JavaSubject(f"{location}:{name}.{m.name}{m.descriptor}", classes, cls, m)
+                for m in cls.methods
+                if _is_tested(m, private)
+            ]
+    found = load_target(target, java.class_path, java.jdk)
+    return [JavaSubject(target, found.classes, found.cls, found.method)]
+
+
+def _is_tested(method: Method, private: bool) -> bool:
+    made_up = method.is_synthetic or method.is_static_initialiser or method.is_abstract
+    is_contract = method.name in ("repOK", "invariant") or method.name.endswith(("_pre", "_post"))
+    if made_up or is_contract or method.name == "main":
+        return False
+    return private or not method.is_private
+
+
+def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -> MethodTests:
+    """Explores a method; the paths that are chosen become cases."""
+    run = explore(
+        subject.target,
+        strategy=options.strategy,
+        bounds=Bounds(
+            max_objects=options.max_objects,
+            max_length=options.max_length,
+            timeout=options.seconds,
+        ),
+        contracts=options.contracts,
+        java=options.java,
+    )
+    assert isinstance(run.witnesses, JavaWitnesses)
+    run.witnesses.share(jvm)
+    accesses = Accesses(subject.classes, _package(subject.cls))
+    access = accesses.of_method(subject.cls, subject.method)
+    seen: list[tuple[PathResult, Observation]] = []
+    faults: list[tuple[str, str]] = []
+    unsupported: dict[str, int] = {}
+    paths = violated = 0
+    for path in run:
+        kind = path.outcome.kind
+        if kind is OutcomeKind.UNSUPPORTED:
+            what = path.outcome.exception or "?"
+            unsupported[what] = unsupported.get(what, 0) + 1
+        if kind not in COMPLETED:
+            continue
+        paths += 1
+        violated += kind is OutcomeKind.VIOLATED
+        observed = run.witnesses.last
+        if path.replayed and observed is not None and not run.witnesses.has_asked:
+            seen.append((path, observed))
+        elif not path.replayed:
+            faults.append((path.condition, "; ".join(run.witnesses.differences)))
+    shows = [Shows(tuple(path.trace), _end(path)) for path, _ in seen]
+    cases = [
+        JavaCase(run.witnesses.method(), access, path.input, observed, path.condition)
+        for path, observed in (seen[index] for index in chosen(shows, options.limit))
+    ]
+    return MethodTests(subject, cases, paths, violated, unsupported, faults, run.summary.stopped)
+
+
+def _package(cls: ClassFile) -> str:
+    """That of the class under test, if others may put classes there."""
+    package = cls.java_name.rpartition(".")[0]
+    return "" if package.startswith(("java.", "javax.", "jdk.", "sun.")) else package
+
+
+def _end(path: PathResult) -> str:
+    return f"{path.outcome.kind.value} {path.outcome.exception or ''}"
+
+
+def text_of(found: Sequence[MethodTests], name: str) -> str:
+    """The file of tests: a class `name` in the package of the class under test."""
+    first = found[0].subject
+    package = _package(first.cls)
+    accesses = Accesses(first.classes, package)
+    cases = [case for each in found for case in each.cases]
+    classes: dict[str, ClassAccess] = {}
+    for class_name in _class_names(cases):
+        access = accesses.of_class(class_name)
+        if access is not None:
+            classes[class_name] = access
+    return write_junit(cases, package, name, classes)
+
+
+def _class_names(cases: Sequence[JavaCase]) -> Iterator[str]:
+    """All classes of objects, and those that constants with a body and arrays belong to."""
+    for case in cases:
+        for heap in (case.given, case.observed.output):
+            for obj in heap.objects.values():
+                yield obj.class_name.replace("[]", "")
+                yield obj.class_name.replace("[]", "").rpartition("$")[0]
+
+
+def need_jvm(java: JavaOptions) -> JvmReplayer:
+    found = find_jdk(java.jdk)
+    if found is None or not (found.home / "bin" / "java").is_file():
+        raise InputError(f"tests show what a JVM does, and there is none: {HOW_TO_GET_ONE}")
+    return JvmReplayer(found.home)

@@ -1,0 +1,195 @@
+"""`heapwise reproduce kiasan`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from heapwise.cli import options
+from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.frontends.java.options import INTS
+from heapwise.program.source import InputError
+from heapwise.reports.destination import STDOUT
+from heapwise.reports.wording import counted
+from heapwise.reproduce import kiasan, kiasan_tables
+
+_WHAT = "What to measure"
+_WIDEST_TABLE = 250
+
+
+def kiasan_command(
+    subjects: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help="Which methods (`AvlTree.find`) or classes (`AvlTree`).",
+            show_default="all",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    techniques: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help=f"Which ones: {', '.join(kiasan.TECHNIQUES)}.",
+            show_default="those of each table",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    max_k: Annotated[
+        int, typer.Option(min=0, max=3, help="Table 1 up to this k.", rich_help_panel=_WHAT)
+    ] = 3,
+    max_n: Annotated[
+        int, typer.Option(min=0, max=9, help="Table 2 up to this n.", rich_help_panel=_WHAT)
+    ] = 9,
+    ints: Annotated[
+        str,
+        typer.Option(
+            help="`math`: mathematical integers, as in the paper; `exact`: Java's.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = "math",
+    timeout: Annotated[
+        str,
+        typer.Option(
+            metavar="SECONDS", help="Give up a cell after so much time; larger ones are skipped."
+        ),
+    ] = "20",
+    programs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the class files are.",
+            show_default="benchmarks/java/classes of the repository",
+        ),
+    ] = None,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write every cell as CSV; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Write every cell as JSON; - is standard output, and nothing else.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+) -> None:
+    """Tables 1 and 2 of "Efficient and formal generalized symbolic execution", beside ours.
+
+    Invariant and precondition are assumed, the method runs, invariant and postcondition are
+    asserted. `compiled` is what the paper does not have: the default strategy, with the invariant
+    as one formula.
+
+    **Examples**
+
+    `heapwise reproduce kiasan`
+
+    `heapwise reproduce kiasan --subjects AvlTree,TreeMap.put --max-k 2 --max-n 6`
+    """
+
+    def command() -> ExitCode:
+        wanted = _subjects(subjects)
+        known = tuple(kiasan.TECHNIQUES)
+        names = None
+        if techniques is not None:
+            names = options.names_of("--techniques", "technique", techniques, known)
+        limit = bounds_of(Limits(timeout=timeout)).timeout
+        if json == STDOUT and csv == STDOUT:
+            raise InputError("--json - and --csv - cannot share standard output")
+        folder = kiasan.programs_folder(None if programs is None else Path(programs))
+        numbers = chosen("kind of integers", ints, INTS)
+        parts = [
+            kiasan.table_1(wanted, names or kiasan.TABLE_1, max_k),
+            kiasan.table_2(wanted, names or kiasan.TABLE_2, max_n),
+        ]
+        return _run(parts, folder, limit, numbers, csv, json)
+
+    run_command(command)
+
+
+def _subjects(given: str | None) -> list[str]:
+    """The methods that were named, each or by their class."""
+    if given is None:
+        return list(kiasan.SUBJECTS)
+    classes = tuple(dict.fromkeys(subject.cls for subject in kiasan.SUBJECTS.values()))
+    names = options.names_of("--subjects", "subject", given, (*kiasan.SUBJECTS, *classes))
+    return [
+        subject.name
+        for subject in kiasan.SUBJECTS.values()
+        if subject.name in names or subject.cls in names
+    ]
+
+
+def _run(
+    parts: Sequence[Sequence[kiasan.Case]],
+    folder: Path,
+    timeout: float | None,
+    ints: str,
+    csv: str | None,
+    json: str | None,
+) -> ExitCode:
+    console = stdout_console()
+    console.quiet = STDOUT in (csv, json)
+    console.width = max(console.width, _WIDEST_TABLE)
+    cells: list[kiasan.Cell] = []
+    figures = kiasan.printed()
+    is_interrupted = False
+    with ExitStack() as stack:
+        csv_to = open_output(stack, "--csv", csv, str(folder)) if csv else None
+        json_to = open_output(stack, "--json", json, str(folder)) if json else None
+        limit = "any time" if timeout is None else f"at most {timeout:g} s"
+        console.print(f"Tables 1 and 2 of the Kiasan paper · {limit} per cell · --ints {ints}")
+        for cases in parts:
+            measured, is_interrupted = _measure(cases, folder, timeout, ints)
+            cells += measured
+            names = list(dict.fromkeys(cell.technique for cell in measured))
+            if measured and measured[0].table == 1:
+                console.print("\nTable 1: paths, by the length of chains of references\n")
+                console.print(kiasan_tables.table_1(measured, names, figures), crop=False)
+            elif measured:
+                console.print("\nTable 2: paths, by the number of objects\n")
+                console.print(kiasan_tables.table_2(measured, names, figures), crop=False)
+            if is_interrupted:
+                break
+        console.print()
+        for note in kiasan_tables.notes(cells, figures):
+            console.print(note, soft_wrap=True)
+        if csv_to is not None:
+            kiasan.write_csv(cells, csv_to.begin())
+        if json_to is not None:
+            kiasan.write_json(cells, json_to.begin())
+    return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def _measure(
+    cases: Sequence[kiasan.Case], folder: Path, timeout: float | None, ints: str
+) -> tuple[list[kiasan.Cell], bool]:
+    """The cells, and whether the user interrupted: then the current one is lost."""
+    cells: list[kiasan.Cell] = []
+
+    def status() -> str:
+        last = f" · {cells[-1].subject} {cells[-1].technique}" if cells else ""
+        return f"{counted(len(cells), 'cell')} of at most {len(cases)}{last}"
+
+    try:
+        with Progress(status):
+            for cell in kiasan.measure_all(cases, folder, timeout, ints):
+                cells.append(cell)
+    except KeyboardInterrupt:
+        return cells, True
+    return cells, False

@@ -1,0 +1,346 @@
+"""One state out of several that an operation ends in, where only values tell them apart.
+
+An operation of a library asks things that its caller never sees: which key of a dict equals
+another, which of two items is smaller. Here it is run for every answer that it may get, and ends
+with the same heap whose values can be said in one term become one again: under the disjunction of
+what each has learned, or under nothing at all if they are all that can happen. What is left goes
+on as a state each. Heaps are the same also if one of them was looked at in more places, and the
+strategy knows how to forget that (`joined`).
+
+Invariant: an input that satisfies the path of one of the ends satisfies the path of what they are
+joined to, and the values there are those of that end. What the heap has decided stays apart
+(`Kind.SETTLED`, and every choice after which heaps differ). How two values are joined is for the
+language to say (`Joins`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import (
+    TYPE_CHECKING,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
+
+from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
+from heapwise.engine.state import Answered, Cursor, State, Store, Value
+from heapwise.program.code import Perform
+from heapwise.solver import Kind, PathCondition
+from heapwise.terms import BITS, Scalar, Term, and_, or_
+
+if TYPE_CHECKING:
+    from heapwise.engine.interpreter import Interpreter
+
+H = TypeVar("H")
+
+Log: TypeAlias = tuple[Answered[H], ...]
+"""What an operation was told."""
+
+_MOST_RUNS = 64
+"""Runs of one operation, after which the answers that are left become states as they are."""
+
+
+@runtime_checkable
+class Joins(Protocol):
+    """A runtime that can say in one value what is one of two, so that what an operation asks need
+    not become paths of the program. `references` tells whether a reference may be an if-then-else;
+    None says that there is no such value."""
+
+    def joined(
+        self, condition: Scalar, then: object, otherwise: object, references: bool
+    ) -> object | None:
+        """`then` if the condition holds, else `otherwise`."""
+        ...
+
+    def joined_contents(
+        self, key: object, condition: Scalar, then: object, otherwise: object, references: bool
+    ) -> object | None:
+        """Likewise for what the store has at `key`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class End(Generic[H]):
+    """How a run of an operation ended: with a value or an error, and with what it leaves. If it is
+    `partial`, it has left out inputs on the way; if it `resolves`, what it has decided must stay
+    decided."""
+
+    value: Value | EndedError
+    heap: H
+    path: PathCondition
+    changes: Mapping[object, Value]
+    decisions: int
+    partial: bool
+    resolves: bool
+    confirmed: bool
+
+
+@dataclass(slots=True)
+class _Fork(Generic[H]):
+    """A question with several answers: the path before it, the answers still to be tried (the next
+    one last), and how the runs with the others ended, if all of them did."""
+
+    path: PathCondition
+    logs: list[Log[H]]
+    ends: list[End[H]] = field(default_factory=list)
+    complete: bool = True
+
+
+class _Learned(NamedTuple):
+    """What an end knows that was not known before the fork."""
+
+    choices: tuple[Term, ...]
+    facts: tuple[Term, ...]
+
+    @property
+    def guard(self) -> Scalar:
+        return and_(*self.choices)
+
+
+@dataclass(slots=True)
+class _Group(Generic[H]):
+    """Ends that become one: `end` has what they come to, but for the path, `first` is the number of
+    the first of them. The guards of what they have learned exclude one another; with an empty list,
+    the group takes in no other."""
+
+    end: End[H]
+    learned: list[_Learned]
+    first: int
+
+
+class Joiner(Generic[H]):
+    def __init__(self, run: Interpreter[H], joins: Joins) -> None:
+        self._run = run
+        self._joins = joins
+        self._references: bool = getattr(run.strategy, "merges_references", False)
+        self._joined_heaps: Callable[[H, H], H | None] | None = getattr(
+            run.strategy, "joined", None
+        )
+
+    @staticmethod
+    def is_useful(fork: ForkError) -> bool:
+        """Could what follows from its answers be one again? Not if the heap has decided something,
+        and not if it is about floats or strings, which a solver had better know than consider."""
+        if fork.path is None or len(fork.logs) < 2:
+            return False
+        heap = fork.logs[0][-1].heap
+        for log in fork.logs:
+            term = log[-1].path.term
+            if log[-1].heap is not heap or (term is not None and term.theories & ~BITS):
+                return False
+        return True
+
+    def ends(
+        self, state: State[H], instruction: Perform, fork: ForkError
+    ) -> tuple[list[End[H]], list[Log[H]]]:
+        """How the operation ends from `state`, where it has come to `fork`; and the logs of what
+        was not run: where nothing can be joined, or where there is too much of it."""
+        operands = [state.registers[operand] for operand in instruction.operands]
+        left: list[Log[H]] = []
+        stack: list[_Fork[H]] = []
+        runs = 0
+        error: ForkError | None = fork
+        while True:
+            if error is not None and self.is_useful(error):
+                assert error.path is not None
+                stack.append(_Fork(error.path, list(reversed(error.logs))))
+            elif error is not None:
+                left += error.logs
+                for each in stack:
+                    each.complete = False
+            error = None
+            if not stack:
+                return [], left
+            top = stack[-1]
+            if runs == _MOST_RUNS and top.logs:
+                ends = [end for each in stack for end in each.ends]
+                return ends, [*(log for each in stack for log in reversed(each.logs)), *left]
+            if not top.logs:
+                joined = self._joined(stack.pop(), state.store)
+                if not stack:
+                    return joined, left
+                stack[-1].ends += joined
+                continue
+            runs += 1
+            self._run.look_at_the_clock()
+            cursor = Cursor(state)
+            cursor.log = top.logs.pop()
+            machine = self._run.machine(cursor)
+            try:
+                value = instruction.operation(machine, *instruction.static, *operands)
+            except ForkError as inner:
+                error = inner
+                continue
+            except EndedError as ended:
+                value = ended
+            top.ends.append(_end(machine, value))
+
+    def _joined(self, fork: _Fork[H], store: Store) -> list[End[H]]:
+        """From the last to the first, so that what comes first is asked first in a value."""
+        if len(fork.ends) < 2:
+            return fork.ends
+        groups: list[_Group[H]] = []
+        for index in range(len(fork.ends) - 1, -1, -1):
+            end = fork.ends[index]
+            learned = None if end.resolves else _since(fork.path, end.path)
+            into = None
+            if learned is not None:
+                takes = (each for each in groups if self._take_in(each, end, learned, store))
+                into = next(takes, None)
+            if into is None:
+                groups.append(_Group(end, [] if learned is None else [learned], index))
+            else:
+                into.first = index
+        everything = (
+            fork.complete
+            and len(groups) == 1
+            and not groups[0].end.partial
+            and not self._run.chooser.ignores_null
+        )
+        groups.sort(key=lambda group: group.first)
+        return [_concluded(fork.path, group, everything) for group in groups]
+
+    def _take_in(self, group: _Group[H], end: End[H], learned: _Learned, store: Store) -> bool:
+        """Add it to the group, in which it is what happens if its guard holds."""
+        before = group.end
+        if not group.learned:
+            return False
+        heap = self._heap(end, learned, group)
+        if heap is None:
+            return False
+        guard = learned.guard
+        value = self._value(guard, end.value, before.value)
+        if value is None:
+            return False
+        changes = self._changes(guard, end.changes, before.changes, store)
+        if changes is None:
+            return False
+        group.learned.append(learned)
+        group.end = End(
+            value,
+            heap,
+            end.path if before.path.model is None else before.path,
+            changes,
+            max(end.decisions, before.decisions),
+            end.partial or before.partial,
+            False,
+            end.confirmed and before.confirmed,
+        )
+        return True
+
+    def _heap(self, end: End[H], learned: _Learned, group: _Group[H]) -> H | None:
+        """That of both. What one of them has looked at may have come with facts, which must then
+        hold for the other."""
+        before = group.end
+        if end.heap is before.heap or end.heap == before.heap:
+            return before.heap
+        if self._joined_heaps is None or set(learned.facts) != set(group.learned[0].facts):
+            return None
+        return self._joined_heaps(end.heap, before.heap)
+
+    def _value(self, guard: Scalar, then: Value, otherwise: Value) -> Value | None:
+        if isinstance(then, EndedError) or isinstance(otherwise, EndedError):
+            if not (isinstance(then, ThrownError) and isinstance(otherwise, ThrownError)):
+                return None
+            thrown = self._joins.joined(guard, then.value, otherwise.value, self._references)
+            return None if thrown is None else ThrownError(thrown)
+        if type(then) is Enter and type(otherwise) is Enter:
+            return self._entry(guard, then, otherwise)
+        return self._joins.joined(guard, then, otherwise, self._references)
+
+    def _entry(self, guard: Scalar, then: Enter, otherwise: Enter) -> Enter | None:
+        """The same call with other arguments."""
+        is_same = (
+            then.code is otherwise.code
+            and then.finish is otherwise.finish
+            and then.activation is otherwise.activation
+            and then.resume is otherwise.resume
+            and then.throws is otherwise.throws
+            and len(then.arguments) == len(otherwise.arguments)
+        )
+        if not is_same:
+            return None
+        arguments = []
+        for mine, yours in zip(then.arguments, otherwise.arguments, strict=True):
+            both = self._joins.joined(guard, mine, yours, self._references)
+            if both is None:
+                return None
+            arguments.append(both)
+        return replace(then, arguments=tuple(arguments))
+
+    def _changes(
+        self,
+        guard: Scalar,
+        then: Mapping[object, Value],
+        otherwise: Mapping[object, Value],
+        store: Store,
+    ) -> Mapping[object, Value] | None:
+        if not then and not otherwise:
+            return then
+        changes: dict[object, Value] = {}
+        for key in {**then, **otherwise}:
+            mine = then[key] if key in then else store.get(key)
+            yours = otherwise[key] if key in otherwise else store.get(key)
+            if mine is not yours:
+                mine = self._joins.joined_contents(key, guard, mine, yours, self._references)
+                if mine is None:
+                    return None
+            changes[key] = mine
+        return changes
+
+
+def _end(machine: Machine[H], value: Value | EndedError) -> End[H]:
+    path = machine.path
+    return End(
+        value,
+        machine.heap,
+        path,
+        machine.changes,
+        machine.decisions,
+        machine.partial,
+        machine.resolves,
+        path.confirmed,
+    )
+
+
+def _since(before: PathCondition, path: PathCondition) -> _Learned | None:
+    """None if something was decided by the heap, or nothing was chosen."""
+    choices: list[Term] = []
+    facts: list[Term] = []
+    # A path that has merely learned something is a copy with the same last entry.
+    while not (path.parent is before.parent and path.term is before.term):
+        assert path.parent is not None and path.term is not None
+        if path.kind is Kind.SETTLED:
+            return None
+        (choices if path.kind is Kind.CHOICE else facts).append(path.term)
+        path = path.parent
+    return _Learned(tuple(reversed(choices)), tuple(reversed(facts))) if choices else None
+
+
+def _concluded(before: PathCondition, group: _Group[H], everything: bool) -> End[H]:
+    """With its path. If the group is `everything` that can happen, nothing is chosen by it."""
+    if len(group.learned) < 2:
+        return group.end
+    shared = set.intersection(*(set(learned.facts) for learned in group.learned))
+    path = before
+    model, confirmed = group.end.path.model, group.end.confirmed
+    own = [[fact for fact in learned.facts if fact not in shared] for learned in group.learned]
+    if any(own) or not everything:
+        either = or_(
+            *(
+                and_(*learned.choices, *facts)
+                for learned, facts in zip(group.learned, own, strict=True)
+            )
+        )
+        if isinstance(either, Term):
+            path = path.extend(either, Kind.FACT if everything else Kind.CHOICE, model)
+    for fact in group.learned[0].facts:
+        if fact in shared:
+            path = path.extend(fact, Kind.FACT, model)
+    path = path.with_model(model)
+    return replace(group.end, path=path if confirmed else path.unconfirmed())

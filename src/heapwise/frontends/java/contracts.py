@@ -1,0 +1,210 @@
+"""What is demanded of a Java method, and what it promises: invariants, pre- and postconditions.
+
+All of them are methods that return a boolean:
+
+* `repOK()` or `invariant()` of a class, for every input of that class; or a static method named by
+  the user (`--invariant`), for every input that it takes;
+* `m_pre` and `m_post` beside the method `m`; methods that `@Requires("name")` and
+  `@Ensures("name")` name, whatever package these annotations are of; methods named by the user.
+
+A condition takes the receiver (if it is an instance method, or its first parameter), all arguments
+or none of them, and a postcondition also the result, in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from heapwise.frontends.java.annotations import ArrayElement
+from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.descriptors import BOOLEAN, ClassType, JavaType
+from heapwise.frontends.java.hierarchy import Hierarchy
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.targets import find_class
+from heapwise.frontends.java.universe import Universe
+from heapwise.program import InputError
+from heapwise.structure.deriving import INVARIANTS
+
+RESULT = "result"
+_REQUIRES, _ENSURES = "Requires", "Ensures"
+
+
+class Condition(NamedTuple):
+    """A method, and the inputs (or `result`) that it is called with."""
+
+    method: Method
+    arguments: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.method.owner.rpartition('/')[2].replace('$', '.')}.{self.method.name}"
+
+
+@dataclass(frozen=True)
+class JavaContract:
+    """`invariants` are of one input each, the first argument."""
+
+    invariants: tuple[Condition, ...] = ()
+    requires: tuple[Condition, ...] = ()
+    ensures: tuple[Condition, ...] = ()
+
+
+class Offered(NamedTuple):
+    """An input that conditions may speak of."""
+
+    name: str
+    java: JavaType
+
+
+def contract_of(
+    universe: Universe, cls: ClassFile, method: Method, inputs: Sequence[Offered]
+) -> JavaContract:
+    """`inputs` are the receiver, if there is one, and the arguments. Raises `InputError` if a
+    method that was named does not exist or takes something else."""
+    reader = _Reader(universe.hierarchy, universe.options, cls, method, tuple(inputs))
+    return JavaContract(
+        tuple(reader.invariants()),
+        tuple(reader.conditions("_pre", _REQUIRES, universe.options.requires, False)),
+        tuple(reader.conditions("_post", _ENSURES, universe.options.ensures, True)),
+    )
+
+
+class _Reader:
+    def __init__(
+        self,
+        hierarchy: Hierarchy,
+        options: JavaOptions,
+        cls: ClassFile,
+        method: Method,
+        inputs: tuple[Offered, ...],
+    ) -> None:
+        self._hierarchy = hierarchy
+        self._options = options
+        self._cls = cls
+        self._method = method
+        self._inputs = inputs
+        self._result = Offered(RESULT, method.type.result)
+        if method.is_constructor:
+            self._result = Offered(RESULT, ClassType(cls.name))
+
+    # -- invariants
+
+    def invariants(self) -> Iterator[Condition]:
+        named = [self._named(text) for text in self._options.invariants]
+        subjects = list(self._inputs)
+        if self._method.is_constructor:
+            subjects.insert(0, self._result)
+        for each in subjects:
+            if not isinstance(each.java, ClassType):
+                continue
+            own = self._own_invariant(each.java)
+            if own is not None and not self._is_itself(own):
+                yield Condition(own, (each.name,))
+            for method in named:
+                if self._accepts(method.type.parameters[0], each.java):
+                    yield Condition(method, (each.name,))
+
+    def _own_invariant(self, type_: ClassType) -> Method | None:
+        try:
+            line = self._hierarchy.line(type_.name)
+        except InputError:
+            return None
+        for name in INVARIANTS:
+            for file in line:
+                found = file.method(name, "()Z")
+                if found is not None and not (found.is_static or found.is_abstract):
+                    return found
+        return None
+
+    def _is_itself(self, method: Method) -> bool:
+        return (method.owner, method.name) == (self._method.owner, self._method.name)
+
+    def _named(self, text: str) -> Method:
+        """A static method with one parameter, `Class.method`."""
+        owner, _, name = text.rpartition(".")
+        cls = find_class(self._hierarchy.classes, owner) if owner else self._cls
+        if cls is None:
+            raise InputError(f"--invariant {text}: no class `{owner}` on the class path")
+        for method in cls.methods_named(name):
+            types = method.type
+            if method.is_static and len(types.parameters) == 1 and types.result is BOOLEAN:
+                return method
+        raise InputError(
+            f"--invariant {text}: `{cls.java_name}` has no method "
+            f"`static boolean {name}(SomeClass)`"
+        )
+
+    # -- pre- and postconditions
+
+    def conditions(
+        self, suffix: str, annotation: str, named: Sequence[str], has_result: bool
+    ) -> Iterator[Condition]:
+        for method in self._cls.methods_named(f"{self._method.name}{suffix}"):
+            arguments = self._arguments(method, has_result)
+            if arguments is not None:
+                yield Condition(method, arguments)
+                break
+        for text in (*self._annotated(annotation), *named):
+            yield self._chosen(text, has_result)
+
+    def _annotated(self, name: str) -> Iterator[str]:
+        for each in self._method.annotations:
+            if each.class_name.rpartition("/")[2].rpartition("$")[2] == name:
+                value = each.element("value")
+                values = value.values if isinstance(value, ArrayElement) else (value,)
+                yield from (text for text in values if isinstance(text, str))
+
+    def _chosen(self, text: str, has_result: bool) -> Condition:
+        owner, _, name = text.rpartition(".")
+        cls = find_class(self._hierarchy.classes, owner) if owner else self._cls
+        if cls is None:
+            raise InputError(f"condition `{text}`: no class `{owner}` on the class path")
+        found: list[Method] = []
+        for file in self._hierarchy.line(cls.name):
+            found += file.methods_named(name)
+        for method in found:
+            arguments = self._arguments(method, has_result)
+            if arguments is not None:
+                return Condition(method, arguments)
+        if found:
+            raise InputError(
+                f"condition `{text}`: `{found[0]}` must return a boolean and take the receiver "
+                f"or the arguments of `{self._method}`{' and the result' if has_result else ''}"
+            )
+        raise InputError(f"condition `{text}`: `{cls.java_name}` has no method `{name}`")
+
+    def _arguments(self, method: Method, has_result: bool) -> tuple[str, ...] | None:
+        """What to call a condition with, receiver first; None if nothing fits."""
+        types = method.type
+        if types.result is not BOOLEAN or method.code is None:
+            return None
+        wanted: list[JavaType] = list(types.parameters)
+        if not method.is_static:
+            wanted.insert(0, ClassType(method.owner))
+        own = [each for each in self._inputs if each.name != "this"]
+        this = [each for each in self._inputs if each.name == "this"]
+        result = [self._result] if has_result and self._result.java.slots else []
+        for offered in (
+            [*this, *own, *result],
+            [*this, *own],
+            [*own, *result],
+            own,
+            [*this, *result],
+            [*result, *own],
+            this,
+            result,
+            [],
+        ):
+            if len(offered) == len(wanted) and all(
+                self._accepts(type_, each.java) for type_, each in zip(wanted, offered, strict=True)
+            ):
+                return tuple(each.name for each in offered)
+        return None
+
+    def _accepts(self, wanted: JavaType, given: JavaType) -> bool:
+        try:
+            return self._hierarchy.is_subtype(given, wanted)
+        except InputError:
+            return False

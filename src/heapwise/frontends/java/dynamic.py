@@ -1,0 +1,123 @@
+"""`invokedynamic`: lambdas, method references, string concatenation, methods of records, switches.
+
+What a bootstrap method of the JDK would make at run time is made here when the call site is
+lowered: for a lambda a class with a field for each captured value, whose method calls the
+implementation; the others become calls of ordinary methods (`String.valueOf`, `Objects.equals`) and
+a final operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from heapwise.frontends.java import dynamic_records, dynamic_switches, operations
+from heapwise.frontends.java.building import Builder, Operand
+from heapwise.frontends.java.bytecode import InvokeDynamic
+from heapwise.frontends.java.constants import MethodHandle, MethodTypeConst, StringConst
+from heapwise.frontends.java.descriptors import ClassType, method_type
+from heapwise.frontends.java.lambdas import LambdaClass
+from heapwise.frontends.java.lowering_memory import push_default
+from heapwise.frontends.java.texts import push_text
+from heapwise.program import InputError
+from heapwise.program import code as ir
+
+_STRING = ClassType("java/lang/String")
+_ARGUMENT, _CONSTANT = "\1", "\2"
+
+
+def lower(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> None:
+    reference = ins.bootstrap.handle.reference
+    handler = _BOOTSTRAPS.get((reference.owner, reference.name))
+    if handler is not None and handler(b, ins, operands):
+        return
+    what = f"a call site made by {reference.owner.replace('/', '.')}.{reference.name}"
+    b.perform(b.scratch, operations.unsupported, (), b.runtime.where(b, what))
+    push_default(b, method_type(ins.call_site.descriptor).result)
+
+
+def _lambda(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool:
+    arguments = ins.bootstrap.arguments
+    if len(arguments) < 3:
+        return False
+    implementation, instantiated = arguments[1], arguments[2]
+    if not isinstance(implementation, MethodHandle) or not isinstance(
+        instantiated, MethodTypeConst
+    ):
+        return False
+    types = method_type(ins.call_site.descriptor)
+    assert isinstance(types.result, ClassType)
+    try:
+        cls = b.runtime.lambda_class(
+            LambdaClass.key(b.cls.name, b.method, b.bci),
+            types,
+            ins.call_site.name,
+            implementation,
+            method_type(instantiated.descriptor),
+        )
+    except InputError:
+        return False
+    registers = [
+        b.converted(operand, type_)
+        for operand, type_ in zip(operands, types.parameters, strict=True)
+    ]
+    if implementation.kind in (5, 7, 9) and operands and not operands[0].nonnull:
+        # A bound receiver is tested when the method reference is evaluated.
+        b.perform(b.scratch, operations.check_not_null, (registers[0],))
+    target = b.target()
+    b.emit(ir.NewObject(target, cls, at=b.at))
+    for field, register in zip(cls.own_fields.values(), registers, strict=True):
+        b.emit(ir.PutField(target, field, register, at=b.at))
+    b.push_register(target, types.result, nonnull=True)
+    return True
+
+
+def _concat(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool:
+    """`makeConcatWithConstants`: the recipe has \\1 for an argument and \\2 for a constant."""
+    types = method_type(ins.call_site.descriptor).parameters
+    constants = list(ins.bootstrap.arguments)
+    recipe = _ARGUMENT * len(types)
+    if ins.bootstrap.handle.reference.name == "makeConcatWithConstants":
+        first = constants.pop(0)
+        if not isinstance(first, StringConst):
+            return False
+        recipe = first.value
+    parts: list[str | None] = []
+    registers: list[int] = []
+    given = iter(zip(operands, types, strict=True))
+    text = ""
+    for char in recipe:
+        if char == _ARGUMENT:
+            if text:
+                parts.append(text)
+                text = ""
+            operand, type_ = next(given)
+            registers.append(push_text(b, operand, type_))
+            parts.append(None)
+        elif char == _CONSTANT:
+            constant = constants.pop(0)
+            if not isinstance(constant, StringConst):
+                return False
+            text += constant.value
+        else:
+            text += char
+    if text:
+        parts.append(text)
+    target = b.target()
+    b.perform(target, operations.join_texts, tuple(registers), tuple(parts))
+    b.push_register(target, _STRING, nonnull=True)
+    return True
+
+
+Bootstrap = Callable[[Builder, InvokeDynamic, Sequence[Operand]], bool]
+_META = "java/lang/invoke/LambdaMetafactory"
+_CONCAT = "java/lang/invoke/StringConcatFactory"
+_SWITCH = "java/lang/runtime/SwitchBootstraps"
+_BOOTSTRAPS: dict[tuple[str, str], Bootstrap] = {
+    (_META, "metafactory"): _lambda,
+    (_META, "altMetafactory"): _lambda,
+    (_CONCAT, "makeConcatWithConstants"): _concat,
+    (_CONCAT, "makeConcat"): _concat,
+    ("java/lang/runtime/ObjectMethods", "bootstrap"): dynamic_records.lower,
+    (_SWITCH, "typeSwitch"): dynamic_switches.lower_type_switch,
+    (_SWITCH, "enumSwitch"): dynamic_switches.lower_enum_switch,
+}

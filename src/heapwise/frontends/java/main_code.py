@@ -1,0 +1,201 @@
+"""The code that makes the inputs of a method, assumes its contract, calls it and checks it.
+
+    assume(invariants); assume(preconditions); m; assert(invariants); assert(postconditions)
+
+A condition that throws does not hold. Events of conditions stand between two notes in the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heapwise.frontends.java import enums, operations, statics
+from heapwise.frontends.java.attributes import MethodParameters, find
+from heapwise.frontends.java.building import parameter_slots
+from heapwise.frontends.java.classfile import Method
+from heapwise.frontends.java.contracts import RESULT, Condition, JavaContract
+from heapwise.frontends.java.declarations import JavaClass
+from heapwise.frontends.java.descriptors import ClassType, JavaType
+from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.frontends.java.scalars import widening
+from heapwise.program import InputError, Position, Type
+from heapwise.program import code as ir
+from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
+
+
+class Parameter(NamedTuple):
+    """An input: `type` is what the engine knows, `java` what the class file says."""
+
+    name: str
+    type: Type
+    java: JavaType
+    nullable: bool
+
+
+def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> list[Parameter]:
+    """The receiver and the parameters, with the names that the compiler wrote."""
+    universe = runtime.universe
+    declared = universe.parameter_types(universe.decl(method.owner).file, method)
+    names = _names(method)
+    found: list[Parameter] = []
+    if not (method.is_static or method.is_constructor):
+        found.append(Parameter("this", receiver, ClassType(receiver.file.name), False))
+    for name, type_, java in zip(names, declared, method.type.parameters, strict=True):
+        found.append(Parameter(name, type_, java, True))
+    return found
+
+
+def _names(method: Method) -> list[str]:
+    count = len(method.type.parameters)
+    given = find(method.attributes, MethodParameters)
+    if given is not None and len(given.parameters) == count:
+        listed = [each.name for each in given.parameters]
+        if all(listed) and len(set(listed)) == count:
+            return [str(name) for name in listed]
+    found: list[str] = []
+    slots = [slot for slot, _ in parameter_slots(method)][-count:] if count else []
+    for index, slot in enumerate(slots):
+        variable = method.code.variable_at(slot, 0) if method.code is not None else None
+        name = variable.name if variable is not None else f"arg{index}"
+        found.append(f"arg{index}" if name in found or name in ("this", RESULT) else name)
+    return found
+
+
+def main_code(
+    runtime: JavaRuntime,
+    receiver: JavaClass,
+    method: Method,
+    parameters: Sequence[Parameter],
+    contract: JavaContract,
+    keeps_invariants: bool = True,
+) -> ir.Code:
+    """`keeps_invariants`: they are checked at the end too."""
+    return _Main(runtime, receiver, method, parameters).make(contract, keeps_invariants)
+
+
+class _Main:
+    """Registers: the inputs, the result, a scratch register, and what a condition has thrown."""
+
+    def __init__(
+        self,
+        runtime: JavaRuntime,
+        receiver: JavaClass,
+        method: Method,
+        parameters: Sequence[Parameter],
+    ) -> None:
+        self._runtime = runtime
+        self._receiver = receiver
+        self._method = method
+        self._parameters = parameters
+        self._places = {each.name: index for index, each in enumerate(parameters)}
+        self._result = self._places[RESULT] = len(parameters)
+        self._scratch = self._result + 1
+        self._at = Position(receiver.file.source_file or receiver.name, 0, 0)
+        self._code: list[ir.AnyInstruction] = []
+        self._handlers: list[ir.Handler] = []
+
+    def make(self, contract: JavaContract, keeps_invariants: bool) -> ir.Code:
+        self._initialise(self._receiver.file.name)
+        for index, each in enumerate(self._parameters):
+            self._input(index, each)
+        before = [each for each in contract.invariants if each.arguments != (RESULT,)]
+        for condition in (*before, *contract.requires):
+            self._condition(condition, None)
+        self._call()
+        for condition in contract.invariants if keeps_invariants else ():
+            self._condition(condition, f"invariant {condition.name}")
+        for condition in contract.ensures:
+            self._condition(condition, f"postcondition {condition.name}")
+        self._code.append(ir.Return(self._result, at=self._at))
+        return ir.Code("main", tuple(self._code), self._scratch + 2, tuple(self._handlers))
+
+    def _initialise(self, name: str) -> None:
+        if self._runtime.statics.needs(name):
+            static = (self._runtime.universe.decl(name),)
+            self._code.append(
+                ir.Perform(self._scratch, statics.initialise, (), static, at=self._at)
+            )
+
+    def _input(self, index: int, each: Parameter) -> None:
+        self._code.append(ir.Input(index, each.name, each.type, each.nullable, at=self._at))
+        if each.name == "this":
+            self._require_class(index)
+        elif (enum := enums.enum_of(self._runtime.universe, each.java)) is not None:
+            self._initialise(enum.file.name)
+            self._code.append(ir.Perform(index, enums.settle, (index,), (enum,), at=self._at))
+        elif each.java.descriptor != "Z":
+            widen = widening(each.java.descriptor, self._runtime.universe.exact)
+            if widen is not None:
+                self._code.append(ir.Compute(index, widen, (index,), at=self._at))
+
+    def _require_class(self, index: int) -> None:
+        """The receiver has the class that the user named if it can; else one that runs the
+        method."""
+        universe = self._runtime.universe
+        known = universe.input_classes(self._receiver)
+        allowed = [*known] if self._receiver.abstract else [self._receiver]
+        chosen = [
+            each
+            for each in allowed
+            if isinstance(each, JavaClass)
+            and universe.hierarchy.select(each.file.name, self._method) == self._method
+        ]
+        if not chosen:
+            raise InputError(f"no class on the class path inherits `{self._method}`")
+        if set(chosen) != set(known):
+            static = (frozenset(chosen),)
+            self._code.append(
+                ir.Perform(self._scratch, operations.require_class, (index,), static, at=self._at)
+            )
+
+    def _call(self) -> None:
+        universe = self._runtime.universe
+        arguments = tuple(range(len(self._parameters)))
+        target = self._result
+        if self._method.is_constructor:
+            self._code.append(ir.NewObject(self._result, self._receiver, at=self._at))
+            arguments = (self._result, *arguments)
+            target = self._scratch
+        method = universe.method(self._method)
+        self._code.append(ir.Invoke(target, method, arguments, at=self._at))
+
+    def _condition(self, condition: Condition, promised: str | None) -> None:
+        """Assume that it holds, or check that it does, as it was promised."""
+        code, at = self._code, self._at
+        arguments = tuple(self._places[name] for name in condition.arguments)
+        skip = self._unless_null(condition)
+        self._initialise(condition.method.owner)
+        thrown, truth = self._scratch + 1, self._scratch
+        code.append(ir.Note(CONDITION_BEGINS, at=at))
+        begin = len(code)
+        method = self._runtime.universe.method(condition.method)
+        code.append(ir.Invoke(truth, method, arguments, at=at))
+        code.append(ir.Jump(begin + 3, at=at))
+        code.append(ir.Constant(truth, False, at=at))
+        self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, thrown))
+        code.append(ir.Note(CONDITION_ENDS, at=at))
+        if promised is None:
+            code.append(ir.Assume(truth, at=at))
+        else:
+            code.append(ir.Assert(truth, promised, at=at))
+        if skip is not None:
+            branch = code[skip]
+            assert isinstance(branch, ir.Branch)
+            code[skip] = ir.Branch(branch.condition, len(code), branch.else_to, "", "", at=at)
+
+    def _unless_null(self, condition: Condition) -> int | None:
+        """An invariant says nothing of null: the branch that goes past it."""
+        subject = condition.arguments[0] if condition.arguments else ""
+        nullable = any(each.name == subject and each.nullable for each in self._parameters)
+        is_receiver = not condition.method.is_static and len(condition.arguments) == 1
+        if not (nullable and (is_receiver or len(condition.arguments) == 1)):
+            return None
+        if not isinstance(self._parameters[self._places[subject]].java, ClassType):
+            return None
+        code, at = self._code, self._at
+        null, truth = self._scratch + 1, self._scratch
+        code.append(ir.Constant(null, None, at=at))
+        code.append(ir.RefEquals(truth, self._places[subject], null, at=at))
+        code.append(ir.Branch(truth, 0, len(code) + 1, "", "", at=at))
+        return len(code) - 1

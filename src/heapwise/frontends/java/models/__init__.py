@@ -1,0 +1,81 @@
+"""Models of methods that have no bytecode, or better have none: one table by class and method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+
+from heapwise.frontends.java.models import (
+    benchmarks,
+    boxes,
+    builders,
+    characters,
+    digits,
+    enums,
+    formats,
+    mathematics,
+    memory,
+    objects,
+    strings,
+    system,
+    throwables,
+)
+from heapwise.frontends.java.models.api import Mac, Model, Table, bytecode
+from heapwise.terms import Scalar
+
+ANY = "*"
+Static = Callable[[Mac], Scalar]
+
+
+@cache
+def table() -> Table:
+    """All models."""
+    merged: dict[str, dict[str, Model]] = {}
+    for part in (
+        objects.MODELS,
+        system.MODELS,
+        throwables.MODELS,
+        boxes.MODELS,
+        characters.MODELS,
+        digits.MODELS,
+        enums.MODELS,
+        mathematics.MODELS,
+        memory.MODELS,
+        strings.MODELS,
+        formats.MODELS,
+        builders.MODELS,
+        benchmarks.MODELS,
+    ):
+        for owner, models in part.items():
+            merged.setdefault(owner, {}).update(models)
+    return merged
+
+
+def find(class_name: str, name: str, descriptor: str) -> Model | None:
+    """The model of a method, by the internal name of its class, its name and its descriptor; None
+    if its bytecode is to be run."""
+    models = table().get(class_name)
+    if models is None:
+        return None
+    found = models.get(f"{name}{descriptor}") or models.get(name)
+    if found is bytecode:
+        return None
+    if found is None and ANY in models:
+        found = partial(_with_name, models[ANY], f"{class_name.replace('/', '.')}.{name}")
+    return found
+
+
+def find_static(class_name: str, name: str) -> Static | None:
+    """What makes the initial value of a static field that the virtual machine sets, or whose class
+    is not initialised because it has models."""
+    return _STATICS.get((class_name, name))
+
+
+_STATICS: Mapping[tuple[str, str], Static] = {**system.STATICS, **boxes.STATICS}
+
+
+def _with_name(model: Model, name: str, m: object, *values: object) -> object:
+    return model(m, name, *values)
+
+
+__all__ = ["Model", "Static", "find", "find_static", "table"]

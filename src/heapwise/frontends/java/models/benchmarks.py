@@ -1,0 +1,104 @@
+"""The nondeterminism and assumption methods of verification benchmarks: `Verifier` of SV-COMP and
+`CProver` of JBMC.
+
+A nondeterministic value is an input of the program; the inputs are numbered as they are asked for.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from heapwise.engine.machine import UnsupportedError
+from heapwise.frontends.java.models.api import Mac, Model, Table, universe
+from heapwise.frontends.java.models.objects import nothing
+from heapwise.frontends.java.operations import NONDET, Asked
+from heapwise.frontends.java.scalars import RANGES, scalar_type, widening
+from heapwise.frontends.java.universe import STRING
+from heapwise.program import INT, Type
+from heapwise.terms import NULL, Scalar, Term, and_, le
+
+PREFIX = "nondet"
+"""What the names of these inputs begin with: `nondet1`, `nondet2` …"""
+
+
+def _name(m: Mac, type_: Type, descriptor: str = "") -> str:
+    """A name for one more input, which the path keeps with its type."""
+    before: tuple[Asked, ...] = m.load(NONDET) or ()
+    name = f"{PREFIX}{len(before) + 1}"
+    m.put(NONDET, (*before, Asked(name, type_, descriptor)))
+    return name
+
+
+def any_scalar(descriptor: str, m: Mac) -> Scalar:
+    """Any value of a primitive type."""
+    exact = universe(m).exact
+    type_ = scalar_type(descriptor, exact)
+    value = m.input_value(_name(m, type_, descriptor), type_, False)
+    if type_ is INT:
+        bits = {"I": 31, "J": 63}.get(descriptor)
+        low, high = RANGES[descriptor] if bits is None else (-(1 << bits), (1 << bits) - 1)
+        m.assume(and_(le(low, value), le(value, high)))
+    widen = widening(descriptor, exact) if descriptor != "Z" else None
+    return value if widen is None else widen(value)
+
+
+def any_string(m: Mac) -> Scalar:
+    cls = universe(m).decl(STRING)
+    return m.input_value(_name(m, cls), cls, False)
+
+
+def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
+    """An object of the class of the sample that is given. Without one, any object."""
+    sample = values[0] if values else NULL
+    cls = universe(m).root
+    if isinstance(sample, Term) and sample is not NULL:
+        cls = m.classify(sample, lambda each: each)  # type: ignore[assignment]
+    elif not values:
+        raise UnsupportedError("a nondeterministic object of unknown class")
+    return m.input_value(_name(m, cls), cls, nullable)
+
+
+def assume(m: Mac, condition: Scalar, *reason: object) -> object:
+    m.require(condition)
+    return 0
+
+
+def not_modelled(m: Mac, *values: object) -> object:
+    raise UnsupportedError("a method that calls CProver.notModelled")
+
+
+_KINDS = {
+    "Boolean": "Z",
+    "Byte": "B",
+    "Char": "C",
+    "Short": "S",
+    "Int": "I",
+    "Long": "J",
+    "Float": "F",
+    "Double": "D",
+}
+_SCALARS: dict[str, Model] = {
+    f"nondet{name}": partial(any_scalar, descriptor) for name, descriptor in _KINDS.items()
+}
+MODELS: Table = {
+    "org/sosy_lab/sv_benchmarks/Verifier": {
+        **_SCALARS,
+        "nondetString": any_string,
+        "assume": assume,
+    },
+    "org/cprover/CProver": {
+        **_SCALARS,
+        "nondetString": any_string,
+        "nondetWithNull": partial(any_object, True),
+        "nondetWithoutNull": partial(any_object, False),
+        "nondetWithNullForNotModelled": partial(any_object, True),
+        "nondetWithoutNullForNotModelled": partial(any_object, False),
+        "assume": assume,
+        "notModelled": not_modelled,
+        "startThread": nothing,
+        "endThread": nothing,
+        "atomicBegin": nothing,
+        "atomicEnd": nothing,
+        "getCurrentThreadID": lambda m: 0,
+    },
+}

@@ -1,0 +1,95 @@
+"""Boxes of primitive values, and what natives the classes of numbers have.
+
+`valueOf` gives the same object for the same small number, as the JDK's caches do, where the number
+is known. A box of a symbolic number is a new object: a program that compares such boxes by identity
+is told that they differ, which a JVM confirms only outside of -128 … 127.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from heapwise.frontends.java.models.api import Mac, Model, Table, universe
+from heapwise.frontends.java.scalars import narrowing
+from heapwise.frontends.java.universe import BOXES
+from heapwise.terms import Scalar, Term, bits_of_float, bv_of_int, float_of_bits, int_of_bv
+
+_CACHED = {"B": 127, "S": 127, "C": 127, "I": 127, "J": 127}
+
+
+def box(m: Mac, owner: str, value: Scalar) -> Term:
+    """A box of this class; the value is as on the operand stack."""
+    descriptor = BOXES[owner]
+    if descriptor == "Z":
+        return _truth(m, value)
+    cached = type(value) is int and -128 <= value <= _CACHED.get(descriptor, -129)
+    if not cached:
+        return _new(m, owner, descriptor, value)
+    key = ("box", owner, value)
+    found: Term | None = m.load(key)
+    if found is None:
+        found = _new(m, owner, descriptor, value)
+        m.put(key, found)
+    return found
+
+
+def _new(m: Mac, owner: str, descriptor: str, value: Scalar) -> Term:
+    cls = universe(m).decl(owner)
+    made = m.allocate(cls)
+    narrow = narrowing(descriptor, universe(m).exact)
+    m.write_field(made, cls.own_fields["value"], value if narrow is None else narrow(value))
+    return made
+
+
+def _truth(m: Mac, value: Scalar) -> Term:
+    """There are two."""
+    return constant(m, "TRUE" if m.decide(value) else "FALSE")
+
+
+def constant(m: Mac, name: str) -> Term:
+    """`Boolean.TRUE` or `Boolean.FALSE`."""
+    key = ("box", "java/lang/Boolean", name)
+    found: Term | None = m.load(key)
+    if found is None:
+        cls = universe(m).decl("java/lang/Boolean")
+        found = m.allocate(cls)
+        m.write_field(found, cls.own_fields["value"], name == "TRUE")
+        m.put(key, found)
+    return found
+
+
+def _boxing(owner: str) -> Model:
+    return lambda m, value: box(m, owner, value)
+
+
+def float_bits(width: int, m: Mac, value: Scalar) -> Scalar:
+    bits = bits_of_float(width, value)
+    return bits if universe(m).exact else int_of_bv(bits)
+
+
+def bits_float(width: int, m: Mac, value: Scalar) -> Scalar:
+    return float_of_bits(width, bv_of_int(width, value))
+
+
+_SHORT = {
+    owner: {f"valueOf({descriptor})L{owner};": _boxing(owner)}
+    for owner, descriptor in BOXES.items()
+    if descriptor not in "FD"
+}
+MODELS: Table = {
+    **_SHORT,
+    "java/lang/Float": {
+        "floatToRawIntBits": partial(float_bits, 32),
+        "floatToIntBits": partial(float_bits, 32),
+        "intBitsToFloat": partial(bits_float, 32),
+    },
+    "java/lang/Double": {
+        "doubleToRawLongBits": partial(float_bits, 64),
+        "doubleToLongBits": partial(float_bits, 64),
+        "longBitsToDouble": partial(bits_float, 64),
+    },
+}
+STATICS = {
+    ("java/lang/Boolean", "TRUE"): lambda m: constant(m, "TRUE"),
+    ("java/lang/Boolean", "FALSE"): lambda m: constant(m, "FALSE"),
+}

@@ -1,0 +1,249 @@
+"""StringBuilder and StringBuffer: objects with a text that changes."""
+
+from __future__ import annotations
+
+from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.models.api import (
+    Mac,
+    Model,
+    Table,
+    arithmetic,
+    bytecode,
+    java_int,
+    math_int,
+    new_string,
+    not_null,
+    text_of,
+    text_of_char,
+    thrown,
+)
+from heapwise.frontends.java.models.objects import nothing, unmodelled
+from heapwise.frontends.java.models.texts import BUILDER, OUT_OF_BOUNDS, builder_text
+from heapwise.terms import (
+    Scalar,
+    Term,
+    eq,
+    ite,
+    lt,
+    or_,
+    str_concat,
+    str_length,
+    str_substring,
+)
+
+
+def make(m: Mac, ref: Term, *capacity: Scalar) -> object:
+    if capacity and m.decide(lt(capacity[0], 0)):
+        raise thrown(m, "java/lang/NegativeArraySizeException")
+    texts.set_builder_text(m, ref, "")
+    return 0
+
+
+def make_of(m: Mac, ref: Term, sequence: Term) -> object:
+    texts.set_builder_text(m, ref, texts.sequence_text(m, sequence))
+    return 0
+
+
+def _add(m: Mac, ref: Term, text: Scalar) -> Term:
+    texts.set_builder_text(m, ref, str_concat(builder_text(m, ref), text))
+    return ref
+
+
+def append(m: Mac, ref: Term, sequence: Term) -> Term:
+    return _add(m, ref, texts.text_or_null(m, sequence))
+
+
+def append_part(m: Mac, ref: Term, sequence: Term, start: Scalar, end: Scalar) -> Term:
+    text = texts.text_or_null(m, sequence)
+    if m.decide(or_(lt(start, 0), lt(end, start), lt(texts.length_of(m, text), end))):
+        raise thrown(m, "java/lang/IndexOutOfBoundsException")
+    return _add(m, ref, texts.slice_of(m, text, start, end))
+
+
+def append_chars(m: Mac, ref: Term, array: Term, *part: Scalar) -> Term:
+    return _add(m, ref, texts.text_of_array(m, array, *part))
+
+
+def append_code_point(m: Mac, ref: Term, code: Scalar) -> Term:
+    return _add(m, ref, text_of_char(m, code))
+
+
+def _appending(descriptor: str) -> Model:
+    return lambda m, ref, value: _add(m, ref, texts.scalar_text(m, descriptor, value))
+
+
+def _insert(m: Mac, ref: Term, at: Scalar, text: Scalar) -> Term:
+    old = builder_text(m, ref)
+    if m.decide(or_(lt(at, 0), lt(texts.length_of(m, old), at))):
+        raise thrown(m, OUT_OF_BOUNDS)
+    texts.set_builder_text(m, ref, texts.spliced(m, old, at, at, text))
+    return ref
+
+
+def insert(m: Mac, ref: Term, at: Scalar, sequence: Term) -> Term:
+    return _insert(m, ref, at, texts.text_or_null(m, sequence))
+
+
+def _inserting(descriptor: str) -> Model:
+    return lambda m, ref, at, value: _insert(m, ref, at, texts.scalar_text(m, descriptor, value))
+
+
+def to_string(m: Mac, ref: Term) -> Term:
+    return new_string(m, builder_text(m, ref))
+
+
+def length(m: Mac, ref: Term) -> Scalar:
+    return texts.length_of(m, builder_text(m, ref))
+
+
+def is_empty(m: Mac, ref: Term) -> Scalar:
+    return eq(builder_text(m, ref), "")
+
+
+def char_at(m: Mac, ref: Term, index: Scalar) -> Scalar:
+    text = builder_text(m, ref)
+    if m.decide(or_(lt(index, 0), lt(_less_one(m, texts.length_of(m, text)), index))):
+        raise thrown(m, OUT_OF_BOUNDS)
+    return texts.char_at(m, text, index)
+
+
+def _less_one(m: Mac, number: Scalar) -> Scalar:
+    return arithmetic(m, "iadd")(number, -1)
+
+
+def set_char_at(m: Mac, ref: Term, index: Scalar, char: Scalar) -> object:
+    text = builder_text(m, ref)
+    texts.check_index(m, text, index)
+    after = arithmetic(m, "iadd")(index, 1)
+    changed = texts.spliced(m, text, index, after, text_of_char(m, char))
+    texts.set_builder_text(m, ref, changed)
+    return 0
+
+
+def delete_char_at(m: Mac, ref: Term, index: Scalar) -> Term:
+    text = builder_text(m, ref)
+    texts.check_index(m, text, index)
+    after = arithmetic(m, "iadd")(index, 1)
+    texts.set_builder_text(m, ref, texts.spliced(m, text, index, after, ""))
+    return ref
+
+
+def _clipped(m: Mac, text: Scalar, start: Scalar, end: Scalar) -> Scalar:
+    """The end of a range to delete or replace, which may lie beyond the text."""
+    size = texts.length_of(m, text)
+    end = ite(lt(size, end), size, end)
+    if m.decide(or_(lt(start, 0), lt(size, start), lt(end, start))):
+        raise thrown(m, OUT_OF_BOUNDS)
+    return end
+
+
+def delete(m: Mac, ref: Term, start: Scalar, end: Scalar) -> Term:
+    text = builder_text(m, ref)
+    end = _clipped(m, text, start, end)
+    texts.set_builder_text(m, ref, texts.spliced(m, text, start, end, ""))
+    return ref
+
+
+def replace(m: Mac, ref: Term, start: Scalar, end: Scalar, by: Term) -> Term:
+    text = builder_text(m, ref)
+    end = _clipped(m, text, start, end)
+    changed = texts.spliced(m, text, start, end, text_of(m, by))
+    texts.set_builder_text(m, ref, changed)
+    return ref
+
+
+def reverse(m: Mac, ref: Term) -> Term:
+    texts.set_builder_text(m, ref, texts.reversed_text(m, builder_text(m, ref)))
+    return ref
+
+
+def set_length(m: Mac, ref: Term, size: Scalar) -> object:
+    if m.decide(lt(size, 0)):
+        raise thrown(m, OUT_OF_BOUNDS)
+    text = builder_text(m, ref)
+    if m.decide(lt(texts.length_of(m, text), size)):
+        missing = arithmetic(m, "isub")(size, texts.length_of(m, text))
+        texts.set_builder_text(m, ref, str_concat(text, texts.repeated(m, "\0", missing)))
+    else:
+        texts.set_builder_text(m, ref, str_substring(text, 0, math_int(size)))
+    return 0
+
+
+def substring(m: Mac, ref: Term, start: Scalar, end: Scalar | None = None) -> Term:
+    return new_string(m, texts.slice_of(m, builder_text(m, ref), start, end))
+
+
+def index_of(m: Mac, ref: Term, part: Term, *start: Scalar) -> Scalar:
+    return texts.find(m, builder_text(m, ref), text_of(m, part), *start)
+
+
+def last_index_of(m: Mac, ref: Term, part: Term, *start: Scalar) -> Scalar:
+    return texts.find_last(m, builder_text(m, ref), text_of(m, part), *start)
+
+
+def compare_to(m: Mac, ref: Term, other: Term) -> Scalar:
+    return texts.compared(m, builder_text(m, ref), builder_text(m, not_null(m, other)))
+
+
+def get_chars(m: Mac, ref: Term, *rest: Scalar) -> object:
+    return texts.copy_chars(m, builder_text(m, ref), *rest)
+
+
+def capacity(m: Mac, ref: Term) -> Scalar:
+    """At least the length; how much more is nobody's business."""
+    return java_int(m, str_length(builder_text(m, ref)))
+
+
+_OBJECT, _S, _CS = "Ljava/lang/Object;", "Ljava/lang/String;", "Ljava/lang/CharSequence;"
+
+
+def _methods(owner: str) -> dict[str, Model]:
+    """Overloads that differ in what they return have the same model."""
+    result = f"L{owner};"
+    table: dict[str, Model] = {
+        "*": unmodelled,
+        "<clinit>": nothing,
+        "<init>()V": make,
+        "<init>(I)V": make,
+        f"<init>({_S})V": make_of,
+        f"<init>({_CS})V": make_of,
+        f"append({_OBJECT}){result}": bytecode,
+        f"insert(I{_OBJECT}){result}": bytecode,
+        f"append({_CS}II){result}": append_part,
+        f"append([CII){result}": append_chars,
+        f"append([C){result}": append_chars,
+        "appendCodePoint": append_code_point,
+        "toString": to_string,
+        "length": length,
+        "isEmpty": is_empty,
+        "charAt": char_at,
+        "setCharAt": set_char_at,
+        "deleteCharAt": delete_char_at,
+        "delete": delete,
+        "replace": replace,
+        "reverse": reverse,
+        "setLength": set_length,
+        "substring": substring,
+        "subSequence": substring,
+        "indexOf": index_of,
+        "lastIndexOf": last_index_of,
+        f"compareTo({result})I": compare_to,
+        f"compareTo({_OBJECT})I": bytecode,
+        "getChars": get_chars,
+        "capacity": capacity,
+        "ensureCapacity": nothing,
+        "trimToSize": nothing,
+    }
+    for argument in (_S, _CS, "Ljava/lang/StringBuffer;", "Ljava/lang/AbstractStringBuilder;"):
+        table[f"append({argument}){result}"] = append
+        table[f"insert(I{argument}){result}"] = insert
+    for kind in "ZCIJFD":
+        table[f"append({kind}){result}"] = _appending(kind)
+        table[f"insert(I{kind}){result}"] = _inserting(kind)
+    return table
+
+
+MODELS: Table = {
+    owner: _methods(owner)
+    for owner in (BUILDER, "java/lang/StringBuilder", "java/lang/StringBuffer")
+}

@@ -1,0 +1,141 @@
+"""Numbers to texts and back: `Integer.parseInt`, `Long.toString`, `toHexString` …
+
+A symbolic text is read as decimal digits 0-9 with a sign; the JDK would also take the digits of
+other scripts.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from heapwise.engine.machine import UnsupportedError
+from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.models.api import (
+    Mac,
+    Model,
+    Table,
+    is_null,
+    math_int,
+    new_string,
+    text_of,
+    thrown,
+    universe,
+)
+from heapwise.terms import (
+    Scalar,
+    Term,
+    bv_of_int,
+    int_of_str,
+    lt,
+    or_,
+    str_length,
+    str_prefix_of,
+    str_substring,
+    sub,
+)
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def parse(bits: int, m: Mac, ref: Term, radix: Scalar = 10) -> Scalar:
+    failure = "java/lang/NumberFormatException"
+    if m.decide(is_null(m, ref)):
+        raise thrown(m, failure)
+    number = _number(m, text_of(m, ref), radix)
+    low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+    if number is None or m.decide(or_(lt(number, low), lt(high, number))):
+        raise thrown(m, failure)
+    return bv_of_int(bits, number) if universe(m).exact else number
+
+
+def _number(m: Mac, text: Scalar, radix: Scalar) -> Scalar | None:
+    """None if it is none."""
+    if isinstance(radix, Term):
+        raise UnsupportedError("a number with a symbolic radix")
+    base = int(radix)
+    if isinstance(text, str):
+        digits = text[1:] if text[:1] in ("-", "+") else text
+        legal = digits.isascii() and digits.isalnum() and 2 <= base <= 36
+        try:
+            return int(text, base) if legal else None
+        except ValueError:
+            return None
+    if base != 10:
+        raise UnsupportedError("a number in a symbolic text with another radix than 10")
+    negative = m.decide(str_prefix_of("-", text))
+    signed = negative or m.decide(str_prefix_of("+", text))
+    number = int_of_str(str_substring(text, 1, str_length(text)) if signed else text)
+    if m.decide(lt(number, 0)):
+        return None
+    return sub(0, number) if negative else number
+
+
+def to_text(m: Mac, number: Scalar, radix: Scalar = 10) -> Term:
+    if radix == 10:
+        return new_string(m, texts.scalar_text(m, "I", number))
+    value = math_int(number)
+    if isinstance(value, Term) or isinstance(radix, Term):
+        raise UnsupportedError("a symbolic number with another radix than 10")
+    base = int(radix) if 2 <= int(radix) <= len(_DIGITS) else 10
+    return new_string(m, ("-" if int(value) < 0 else "") + _digits(abs(int(value)), base))
+
+
+def unsigned_text(bits: int, base: int, m: Mac, number: Scalar) -> Term:
+    """`toHexString` and its like."""
+    value = math_int(number)
+    if isinstance(value, Term):
+        raise UnsupportedError("a symbolic number with another radix than 10")
+    return new_string(m, _digits(int(value) & ((1 << bits) - 1), base))
+
+
+def _digits(number: int, base: int) -> str:
+    found = ""
+    while number:
+        number, digit = divmod(number, base)
+        found = _DIGITS[digit] + found
+    return found or "0"
+
+
+def _float_text(descriptor: str) -> Model:
+    return lambda m, value: new_string(m, texts.scalar_text(m, descriptor, value))
+
+
+def parse_float(m: Mac, ref: Term) -> Scalar:
+    """Known texts without the letters that Java allows at the end."""
+    text = text_of(m, ref)
+    if not isinstance(text, str):
+        raise UnsupportedError("a floating-point number in a symbolic text")
+    try:
+        return float(_plain(text.strip()))
+    except ValueError:
+        raise thrown(m, "java/lang/NumberFormatException") from None
+
+
+def _plain(text: str) -> str:
+    """What Python reads as Java does; `inf` and `nan` are Python's alone."""
+    if "_" in text or text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
+        return text if text.lstrip("+-") in ("Infinity", "NaN") else ""
+    return text[:-1] if text[-1:] in ("f", "F", "d", "D") and text[:-1] else text
+
+
+_S = "Ljava/lang/String;"
+
+
+def _integers(bits: int, kind: str, name: str) -> dict[str, Model]:
+    return {
+        f"parse{name}({_S}){kind}": partial(parse, bits),
+        f"parse{name}({_S}I){kind}": partial(parse, bits),
+        f"toString({kind}){_S}": to_text,
+        f"toString({kind}I){_S}": to_text,
+        "toHexString": partial(unsigned_text, bits, 16),
+        "toOctalString": partial(unsigned_text, bits, 8),
+        "toBinaryString": partial(unsigned_text, bits, 2),
+    }
+
+
+MODELS: Table = {
+    "java/lang/Integer": _integers(32, "I", "Int"),
+    "java/lang/Long": _integers(64, "J", "Long"),
+    "java/lang/Double": {f"toString(D){_S}": _float_text("D"), "parseDouble": parse_float},
+    "java/lang/Float": {f"toString(F){_S}": _float_text("F")},
+}

@@ -1,0 +1,101 @@
+"""Enumerations: their constants, by name and all together.
+
+The constants of an enum class are its static fields that the class file marks, in the order of
+their declaration. The class is initialised before they are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.frontends.java import statics
+from heapwise.frontends.java.declarations import JavaClass
+from heapwise.frontends.java.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.models.api import Mac, Table, not_null, text_of, thrown, universe
+from heapwise.frontends.java.models.objects import represented
+from heapwise.program import Position
+from heapwise.program.code import Code, Perform, Return
+from heapwise.terms import NULL, Scalar, Term, eq
+
+ENUM = "java/lang/Enum"
+_ENUM_CONSTANT = 0x4000
+"""ACC_ENUM of a field (JVMS 4.5)."""
+
+
+def _enum(m: Mac, cls: Term) -> JavaClass:
+    type_ = represented(m, cls)
+    decl = universe(m).decl(type_.name) if isinstance(type_, ClassType) else None
+    if decl is None or decl.file.superclass != ENUM:
+        raise UnsupportedError("the constants of a class that is no enumeration")
+    return decl
+
+
+def _constants(m: Mac, cls: JavaClass) -> list[tuple[str, Term]]:
+    found: list[tuple[str, Term]] = []
+    for field in cls.file.fields:
+        if field.access & _ENUM_CONSTANT:
+            value: Term | None = m.load(statics.StaticKey(field.owner, field.name))
+            if value is not None:
+                found.append((field.name, value))
+    return found
+
+
+def _initialised(cls: JavaClass, operation: Callable[..., object], *values: Scalar) -> Enter:
+    """Go on with an operation on an enumeration once it is initialised."""
+    at = Position(cls.file.source_file or cls.name, 0, 0)
+    count = len(values)
+    code = Code(
+        f"{cls.name}.<constants>",
+        (
+            Perform(count, statics.initialise, (), (cls,), at=at),
+            Perform(count, operation, tuple(range(count)), (cls,), at=at),
+            Return(count, at=at),
+        ),
+        count + 1,
+    )
+    return Enter(code, values)
+
+
+def value_of(m: Mac, cls: Term, name: Term) -> object:
+    return _initialised(_enum(m, cls), _value_of, not_null(m, name))
+
+
+def _value_of(m: Mac, cls: JavaClass, name: Term) -> Term:
+    text = text_of(m, name)
+    for constant, value in _constants(m, cls):
+        if m.decide(eq(text, constant)):
+            return value
+    raise thrown(m, "java/lang/IllegalArgumentException")
+
+
+def all_constants(m: Mac, cls: Term) -> object:
+    return _initialised(_enum(m, cls), _all_constants)
+
+
+def _all_constants(m: Mac, cls: JavaClass) -> Term:
+    found = _constants(m, cls)
+    array = universe(m).array(ArrayType(ClassType(cls.file.name), 1))
+    made = m.new_array(array, len(found))
+    for index, (_, value) in enumerate(found):
+        m.array_store(array, made, index, value)
+    return made
+
+
+def constants_or_null(m: Mac, cls: Term) -> object:
+    """`Class.getEnumConstants`."""
+    try:
+        return all_constants(m, cls)
+    except UnsupportedError:
+        return NULL
+
+
+MODELS: Table = {
+    ENUM: {"valueOf": value_of},
+    "java/lang/Class": {
+        "getEnumConstants": constants_or_null,
+        "getEnumConstantsShared": constants_or_null,
+    },
+    "java/util/EnumMap": {"getKeyUniverse": all_constants},
+    "java/util/EnumSet": {"getUniverse": all_constants},
+}

@@ -1,0 +1,381 @@
+"""Texts: what strings and string builders have in common, on terms of sort Str.
+
+A text is a sequence of chars. Where the theory of strings has an operation, the result is one term;
+else the length becomes known and each character is looked at. Positions come and go as Java ints,
+and are mathematical integers in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from heapwise.engine.machine import CutError, UnsupportedError
+from heapwise.frontends.java.declarations import JavaArray
+from heapwise.frontends.java.descriptors import CHAR, ArrayType
+from heapwise.frontends.java.models.api import (
+    Mac,
+    arithmetic,
+    code_at,
+    codes_of,
+    field,
+    java_int,
+    math_int,
+    most_characters,
+    not_null,
+    settled_length,
+    text_of,
+    text_of_bool,
+    text_of_char,
+    thrown,
+    universe,
+)
+from heapwise.frontends.java.models.decimals import decimal, decimal_single
+from heapwise.frontends.java.operations import settle_length
+from heapwise.frontends.java.scalars import narrowing, widening
+from heapwise.frontends.java.universe import STRING, TEXT
+from heapwise.terms import (
+    INT,
+    NULL,
+    STR,
+    MapSort,
+    Scalar,
+    Term,
+    add,
+    and_,
+    bit_vector,
+    eq,
+    ite,
+    le,
+    lt,
+    not_,
+    or_,
+    select,
+    str_concat,
+    str_from_code,
+    str_index_of,
+    str_length,
+    str_of_int,
+    str_prefix_of,
+    str_substring,
+    sub,
+    symbol,
+)
+from heapwise.terms.fixed_width import wrap
+
+BUILDER = "java/lang/AbstractStringBuilder"
+OUT_OF_BOUNDS = "java/lang/StringIndexOutOfBoundsException"
+_ASCII = 128
+_SPACE = 32
+
+
+# -- where texts are
+
+
+def builder_text(m: Mac, ref: Term) -> Scalar:
+    return m.read_field(ref, field(m, BUILDER, TEXT))
+
+
+def set_builder_text(m: Mac, ref: Term, text: Scalar) -> None:
+    m.write_field(ref, field(m, BUILDER, TEXT), text)
+
+
+def sequence_text(m: Mac, ref: Scalar) -> Scalar:
+    """The text of a CharSequence; null throws."""
+    cls = m.classify(not_null(m, ref), lambda each: each)
+    assert isinstance(ref, Term)
+    if cls is universe(m).decl(STRING):
+        return text_of(m, ref)
+    if cls.is_subclass_of(universe(m).decl(BUILDER)):
+        return builder_text(m, ref)
+    raise UnsupportedError(f"an object of {cls} as a sequence of characters")
+
+
+def text_or_null(m: Mac, ref: Scalar) -> Scalar:
+    """What is appended for a reference to a String: `null` for null."""
+    assert isinstance(ref, Term)
+    return "null" if m.decide(m.same_reference(ref, NULL)) else sequence_text(m, ref)
+
+
+def scalar_text(m: Mac, descriptor: str, value: Scalar) -> Scalar:
+    """A value of a primitive type as `String.valueOf` writes it."""
+    if descriptor == "Z":
+        return text_of_bool(value)
+    if descriptor == "C":
+        return text_of_char(m, value)
+    if descriptor in "FD":
+        if not isinstance(value, float):
+            raise UnsupportedError("the digits of a symbolic floating-point number")
+        return decimal(value) if descriptor == "D" else decimal_single(value)
+    return str_of_int(math_int(value))
+
+
+# -- arrays of chars
+
+
+def char_array(m: Mac) -> JavaArray:
+    return universe(m).array(ArrayType(CHAR, 1))
+
+
+def text_of_array(m: Mac, array: Scalar, start: Scalar = 0, count: Scalar | None = None) -> Scalar:
+    """The chars of an array, or `count` of them from `start` on."""
+    array = not_null(m, array)
+    cls = char_array(m)
+    length = m.array_length(cls, array)
+    if count is None:
+        count = length
+    elif m.decide(or_(lt(start, 0), lt(count, 0), lt(arithmetic(m, "isub")(length, start), count))):
+        raise thrown(m, OUT_OF_BOUNDS)
+    widen = widening("C", universe(m).exact)
+    parts: list[Scalar] = []
+    for index in range(settle_length(m, count)):
+        char = m.array_load(cls, array, arithmetic(m, "iadd")(start, index))
+        parts.append(text_of_char(m, char if widen is None else widen(char)))
+    return str_concat(*parts)
+
+
+def fill_array(m: Mac, codes: Sequence[Scalar], array: Term, start: Scalar = 0) -> None:
+    narrow = narrowing("C", universe(m).exact)
+    for index, code in enumerate(codes):
+        char = java_int(m, code)
+        at = arithmetic(m, "iadd")(start, index)
+        m.array_store(char_array(m), array, at, char if narrow is None else narrow(char))
+
+
+def array_of_text(m: Mac, text: Scalar) -> Term:
+    codes = codes_of(m, text)
+    made = m.new_array(char_array(m), len(codes))
+    fill_array(m, codes, made)
+    return made
+
+
+def copy_chars(
+    m: Mac, text: Scalar, start: Scalar, end: Scalar, array: Scalar, to: Scalar
+) -> object:
+    """`getChars`."""
+    array = not_null(m, array)
+    part = slice_of(m, text, start, end)
+    size = arithmetic(m, "isub")(m.array_length(char_array(m), array), to)
+    if m.decide(or_(lt(to, 0), lt(math_int(size), str_length(part)))):
+        raise thrown(m, "java/lang/ArrayIndexOutOfBoundsException")
+    fill_array(m, codes_of(m, part), array, to)
+    return 0
+
+
+# -- parts
+
+
+def length_of(m: Mac, text: Scalar) -> Scalar:
+    return java_int(m, str_length(text))
+
+
+def check_index(m: Mac, text: Scalar, index: Scalar) -> None:
+    if m.decide(or_(lt(index, 0), le(length_of(m, text), index))):
+        raise thrown(m, OUT_OF_BOUNDS)
+
+
+def char_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
+    check_index(m, text, index)
+    return java_int(m, code_at(m, text, math_int(index)))
+
+
+def slice_of(m: Mac, text: Scalar, start: Scalar, end: Scalar | None = None) -> Scalar:
+    """From `start` to before `end`, which are checked."""
+    length = length_of(m, text)
+    end = length if end is None else end
+    if m.decide(or_(lt(start, 0), lt(end, start), lt(length, end))):
+        raise thrown(m, OUT_OF_BOUNDS)
+    first = math_int(start)
+    return str_substring(text, first, sub(math_int(end), first))
+
+
+def spliced(m: Mac, text: Scalar, start: Scalar, end: Scalar, by: Scalar) -> Scalar:
+    """With something else from `start` to before `end`; both are within the text."""
+    first, last = math_int(start), math_int(end)
+    rest = str_substring(text, last, sub(str_length(text), last))
+    return str_concat(str_substring(text, 0, first), by, rest)
+
+
+# -- searching
+
+
+def find(m: Mac, text: Scalar, part: Scalar, start: Scalar = 0) -> Scalar:
+    """`indexOf`."""
+    first = math_int(start)
+    first = ite(lt(first, 0), 0, first)
+    if part == "":
+        length = str_length(text)
+        return java_int(m, ite(lt(length, first), length, first))
+    return java_int(m, str_index_of(text, part, first))
+
+
+def find_last(m: Mac, text: Scalar, part: Scalar, start: Scalar | None = None) -> Scalar:
+    """`lastIndexOf`, at `start` at the latest."""
+    first = None if start is None else math_int(start)
+    if isinstance(text, str) and isinstance(part, str) and not isinstance(first, Term):
+        end = len(text) if first is None else int(first) + len(part)
+        return text.rfind(part, 0, max(end, 0)) if end >= len(part) else -1
+    if not isinstance(part, str):
+        raise UnsupportedError("the last occurrence of a symbolic text")
+    found: Scalar = -1
+    for index in range(settled_length(m, text) - len(part) + 1):
+        here = str_prefix_of(part, str_substring(text, index, len(part)))
+        early = True if first is None else le(index, first)
+        found = ite(and_(here, early), index, found)
+    return java_int(m, found)
+
+
+def starts_at(m: Mac, text: Scalar, part: Scalar, at: Scalar) -> Scalar:
+    """`startsWith` at a position, which need not be within the text."""
+    first = math_int(at)
+    length = str_length(part)
+    inside = and_(le(0, first), le(add(first, length), str_length(text)))
+    return and_(inside, eq(str_substring(text, first, length), part))
+
+
+# -- character by character
+
+
+def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
+    """The hash code of a known text is known. That of a symbolic one is the right one where it is
+    one of these literals, and else an unknown function of the text: of strings with the hash code
+    of a literal, only that literal is considered."""
+    if isinstance(text, str):
+        return _hash(text)
+    value = bit_vector(32) if universe(m).exact else INT
+    found: Scalar = select(symbol("String.hashCode", MapSort((STR,), value)), (text,))
+    others = {literal: _hash(literal) for literal in literals[:_MOST_LITERALS]}
+    for number in others.values():
+        m.assume(not_(eq(found, number)))
+    for literal, number in others.items():
+        found = ite(eq(text, literal), number, found)
+    return found
+
+
+def _hash(text: str) -> int:
+    """s[0]·31^(n-1) + … + s[n-1]."""
+    found = 0
+    for char in text:
+        found = found * 31 + ord(char) & 0xFFFFFFFF
+    return wrap(32, found)
+
+
+_MOST_LITERALS = 64
+
+
+def compared(m: Mac, one: Scalar, other: Scalar, fold: bool = False) -> Scalar:
+    """The difference of the first chars that differ, or else of the lengths."""
+    if one is other:
+        return 0
+    if not fold and isinstance(other, str):
+        return java_int(m, _compared_with(m, one, other))
+    if not fold and isinstance(one, str):
+        return java_int(m, sub(0, _compared_with(m, other, one)))
+    left, right = codes_of(m, one), codes_of(m, other)
+    found: Scalar = len(left) - len(right)
+    for a, b in reversed(list(zip(left, right, strict=False))):
+        if fold:
+            a, b = _lower(m, _upper(m, a)), _lower(m, _upper(m, b))
+        found = ite(eq(a, b), found, sub(a, b))
+    return java_int(m, found)
+
+
+def _compared_with(m: Mac, text: Scalar, known: str) -> Scalar:
+    """The difference from a known text: no length needs to be known."""
+    rest = sub(str_length(text), len(known))
+    found = rest
+    for index in reversed(range(len(known))):
+        code = code_at(m, text, index)
+        different = ite(eq(code, ord(known[index])), found, sub(code, ord(known[index])))
+        found = ite(le(str_length(text), index), rest, different)
+    return found
+
+
+def same_but_for_case(m: Mac, one: Scalar, other: Scalar) -> Scalar:
+    if isinstance(one, str) and isinstance(other, str):
+        return _folded(one) == _folded(other)
+    if m.decide(not_(eq(str_length(one), str_length(other)))):
+        return False
+    left, right = codes_of(m, one), codes_of(m, other)
+    pairs = zip(left, right, strict=True)
+    return and_(*(eq(_lower(m, a), _lower(m, b)) for a, b in pairs))
+
+
+def _folded(text: str) -> str:
+    return "".join(_one(_one(c.upper(), c).lower(), c) for c in text)
+
+
+def _one(changed: str, char: str) -> str:
+    """Java changes the case of single chars only where the result is one."""
+    return changed if len(changed) == 1 else char
+
+
+def _lower(m: Mac, code: Scalar) -> Scalar:
+    if not isinstance(code, Term):
+        assert isinstance(code, int)
+        return ord(_one(chr(code).lower(), chr(code)))
+    _only_ascii(m, code)
+    return ite(and_(le(65, code), le(code, 90)), add(code, 32), code)
+
+
+def _upper(m: Mac, code: Scalar) -> Scalar:
+    if not isinstance(code, Term):
+        assert isinstance(code, int)
+        return ord(_one(chr(code).upper(), chr(code)))
+    _only_ascii(m, code)
+    return ite(and_(le(97, code), le(code, 122)), sub(code, 32), code)
+
+
+def _only_ascii(m: Mac, code: Scalar) -> None:
+    if not m.decide(lt(code, _ASCII)):
+        raise UnsupportedError("the case of a symbolic character beyond ASCII")
+
+
+def lower(m: Mac, text: Scalar) -> Scalar:
+    return text.lower() if isinstance(text, str) else _mapped(m, text, _lower)
+
+
+def upper(m: Mac, text: Scalar) -> Scalar:
+    return text.upper() if isinstance(text, str) else _mapped(m, text, _upper)
+
+
+def _mapped(m: Mac, text: Scalar, change: Callable[[Mac, Scalar], Scalar]) -> Scalar:
+    return str_concat(*(str_from_code(change(m, code)) for code in codes_of(m, text)))
+
+
+def with_char_replaced(m: Mac, text: Scalar, old: Scalar, new: Scalar) -> Scalar:
+    old, new = math_int(old), math_int(new)
+    if isinstance(text, str) and not isinstance(old, Term) and not isinstance(new, Term):
+        assert isinstance(old, int) and isinstance(new, int)
+        return text.replace(chr(old), chr(new))
+    return _mapped(m, text, lambda m, code: ite(eq(code, old), new, code))
+
+
+def reversed_text(m: Mac, text: Scalar) -> Scalar:
+    return str_concat(*(str_from_code(code) for code in reversed(codes_of(m, text))))
+
+
+def trimmed(m: Mac, text: Scalar, front: bool = True, back: bool = True) -> Scalar:
+    """Without what is not greater than a space, at the ends."""
+    length = str_length(text)
+    start, cut = 0, 0
+    while front and m.decide(and_(lt(start, length), le(code_at(m, text, start), _SPACE))):
+        start += 1
+        _check_count(m, text, start)
+    while back:
+        end = sub(length, cut)
+        if not m.decide(and_(lt(start, end), le(code_at(m, text, sub(end, 1)), _SPACE))):
+            break
+        cut += 1
+        _check_count(m, text, cut)
+    return str_substring(text, start, sub(sub(length, cut), start))
+
+
+def _check_count(m: Mac, text: Scalar, count: int) -> None:
+    if isinstance(text, Term) and count > most_characters(m):
+        raise CutError("max_length")
+
+
+def repeated(m: Mac, text: Scalar, count: Scalar) -> Scalar:
+    if m.decide(lt(count, 0)):
+        raise thrown(m, "java/lang/IllegalArgumentException", "count is negative")
+    return str_concat(*(text for _ in range(settle_length(m, count))))

@@ -1,0 +1,252 @@
+"""What bytecode does that is more than one access to the heap, in direct style.
+
+Each of these functions is an operation of `Perform`: it takes the machine, then what the lowering
+knows, then the values of registers. What belongs to one path only (interned strings, objects that
+stand for classes, static fields, which classes are initialised) is kept in the store of the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from heapwise.engine.machine import Machine, ThrownError, UnsupportedError
+from heapwise.frontends.java.declarations import JavaArray, JavaClass
+from heapwise.frontends.java.universe import STRING, TEXT, Universe
+from heapwise.program import ClassDecl, FieldDecl, Type
+from heapwise.terms import NULL, Scalar, Term, and_, eq, lt, not_, or_, str_concat
+
+Mac = Machine[Any]
+
+MESSAGE = "detailMessage"
+_MOST_COPIED = 4_096
+"""Elements of an array that are copied one by one."""
+
+
+def unsupported(m: Mac, text: str, *operands: object) -> object:
+    raise UnsupportedError(text)
+
+
+def both(a: Scalar, b: Scalar) -> Scalar:
+    return and_(a, b)
+
+
+def differ(a: Scalar, b: Scalar) -> Scalar:
+    return not_(eq(a, b))
+
+
+# -- exceptions
+
+
+def throw(m: Mac, universe: Universe, name: str, message: str | None = None) -> ThrownError:
+    """A new exception of the class with this internal name, to be raised."""
+    cls = universe.decl(name)
+    made = m.allocate(cls)
+    field = cls.find_field(MESSAGE)
+    if message is not None and field is not None:
+        m.write_field(made, field, string(m, universe, message))
+    return ThrownError(made)
+
+
+def throw_new(m: Mac, name: str, message: str | None = None) -> object:
+    raise throw(m, universe_of(m), name, message)
+
+
+def throw_value(m: Mac, ref: Term) -> object:
+    if m.decide(m.same_reference(ref, NULL)):
+        raise throw(m, universe_of(m), "java/lang/NullPointerException")
+    raise ThrownError(ref)
+
+
+def rethrow(m: Mac, ref: Term) -> object:
+    raise ThrownError(ref)
+
+
+def check_not_null(m: Mac, ref: Term) -> None:
+    if m.decide(m.same_reference(ref, NULL)):
+        raise throw(m, universe_of(m), "java/lang/NullPointerException")
+
+
+def universe_of(m: Mac) -> Universe:
+    found: Universe = m.program.runtime.universe  # type: ignore[union-attr]
+    return found
+
+
+def cast(m: Mac, cls: ClassDecl, ref: Term) -> object:
+    """Go on only with null or an object of a class."""
+    if not m.decide(or_(m.is_instance(ref, cls), m.same_reference(ref, NULL))):
+        raise throw(m, universe_of(m), "java/lang/ClassCastException")
+    return 0
+
+
+# -- constants
+
+
+LITERALS = "literals"
+"""Where the store keeps the texts of all literals that the path has met."""
+
+
+def string(m: Mac, universe: Universe, text: str) -> Term:
+    """The string of a literal: the same object wherever it is used."""
+    key = ("string", text)
+    found: Term | None = m.load(key)
+    if found is None:
+        found = new_string(m, universe, text)
+        m.put(key, found)
+        m.put(LITERALS, (*(m.load(LITERALS) or ()), text))
+    return found
+
+
+def new_string(m: Mac, universe: Universe, text: Scalar) -> Term:
+    cls = universe.decl(STRING)
+    made = m.allocate(cls)
+    m.write_field(made, cls.own_fields[TEXT], text)
+    return made
+
+
+def load_string(m: Mac, text: str) -> Term:
+    return string(m, universe_of(m), text)
+
+
+def join_texts(m: Mac, parts: Sequence[str | None], *strings: Term) -> Term:
+    """A new string of the parts, where None stands for the text of the next string."""
+    universe = universe_of(m)
+    field = universe.decl(STRING).own_fields[TEXT]
+    given = iter(strings)
+    texts: list[Scalar] = [
+        m.read_field(next(given), field) if part is None else part for part in parts
+    ]
+    return new_string(m, universe, str_concat(*texts))
+
+
+def load_class(m: Mac, descriptor: str) -> Term:
+    """The object that stands for a type; the descriptor says which."""
+    key = ("class", descriptor)
+    found: Term | None = m.load(key)
+    if found is None:
+        found = m.allocate(universe_of(m).decl("java/lang/Class"))
+        m.put(key, found)
+        m.put(("type", found), descriptor)
+    return found
+
+
+def type_of_class(m: Mac, ref: Term) -> str | None:
+    """The descriptor of the type that an object of java.lang.Class stands for, if it was made by
+    `load_class`."""
+    found: str | None = m.load(("type", ref))
+    return found
+
+
+# -- arrays
+
+
+def array_class(m: Mac, ref: Term) -> JavaArray:
+    """The run-time class of an array; null throws."""
+    found = m.classify(ref, lambda cls: cls)
+    if not isinstance(found, JavaArray):
+        raise UnsupportedError(f"an array operation on an object of class {found}")
+    return found
+
+
+def any_length(m: Mac, ref: Term) -> Scalar:
+    return m.array_length(array_class(m, ref), ref)
+
+
+def check_store(m: Mac, ref: Term, value: Term) -> None:
+    """An array takes no object that is not of its component type."""
+    if ref is NULL or value is NULL:
+        return
+    cls = m.classify(ref, lambda each: each)
+    element = cls.element
+    if not isinstance(element, ClassDecl) or element is m.program.root:
+        return
+    if not m.decide(or_(m.is_instance(value, element), m.same_reference(value, NULL))):
+        raise throw(m, universe_of(m), "java/lang/ArrayStoreException")
+
+
+def new_arrays(m: Mac, cls: JavaArray, *lengths: Scalar) -> Term:
+    """`multianewarray`: an array of arrays of arrays …"""
+    for length in lengths:
+        if m.decide(lt(length, 0)):
+            raise throw(m, universe_of(m), "java/lang/NegativeArraySizeException")
+    known: list[int] = []
+    for length in lengths[:-1]:
+        if not isinstance(length, int):
+            raise UnsupportedError("an array of arrays of unknown length")
+        known.append(length)
+    classes = [cls]
+    for _ in lengths[1:]:
+        inner = classes[-1].element
+        assert isinstance(inner, JavaArray)
+        classes.append(inner)
+    outer = m.new_array(cls, lengths[0])
+    level = [outer] if len(lengths) > 1 else []
+    for depth, length in enumerate(known):
+        below: list[Term] = []
+        for array in level:
+            for index in range(length):
+                made = m.new_array(classes[depth + 1], lengths[depth + 1])
+                m.array_store(classes[depth], array, index, made)
+                below.append(made)
+        level = below
+        if len(level) > _MOST_COPIED:
+            raise UnsupportedError("an array of very many arrays")
+    return outer
+
+
+def clone_array(m: Mac, ref: Term) -> Term:
+    cls = array_class(m, ref)
+    length = settle_length(m, m.array_length(cls, ref))
+    made = m.new_array(cls, length)
+    for index in range(length):
+        m.array_store(cls, made, index, m.array_load(cls, ref, index))
+    return made
+
+
+def settle_length(m: Mac, length: Scalar) -> int:
+    """A length that the path knows: a choice for each that it may have."""
+    known = 0
+    while True:
+        if isinstance(length, int):
+            if length > _MOST_COPIED:
+                raise UnsupportedError("an array of very many elements is copied")
+            return length
+        if m.decide(eq(length, known)):
+            return known
+        known += 1
+        if known > 64:
+            raise UnsupportedError("an array of unknown length is copied")
+
+
+# -- inputs
+
+NONDET = "nondet"
+"""Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
+
+
+class Asked(NamedTuple):
+    """An input that was asked for; `descriptor` is there for primitive types."""
+
+    name: str
+    type: Type
+    descriptor: str
+
+
+def require_class(m: Mac, classes: Sequence[ClassDecl], ref: Term) -> None:
+    """Go on only if the object has one of these classes."""
+    m.require(m.classify(ref, lambda cls: cls in classes))
+
+
+def clone_object(m: Mac, universe: Universe, ref: Term) -> Term:
+    """A new object of the same class with the same fields."""
+    cls = m.classify(ref, lambda each: each)
+    if isinstance(cls, JavaArray):
+        return clone_array(m, ref)
+    assert isinstance(cls, JavaClass)
+    if not cls.is_subclass_of(universe.decl("java/lang/Cloneable")):
+        raise throw(m, universe, "java/lang/CloneNotSupportedException")
+    made = m.allocate(cls)
+    fields: list[FieldDecl] = list(cls.fields().values())
+    for field in fields:
+        m.write_field(made, field, m.read_field(ref, field))
+    return made

@@ -1,0 +1,72 @@
+"""A Java program under a precondition: which invariants there are, and what is made of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.java.contracts import RESULT, JavaContract
+from heapwise.frontends.java.main_code import main_code
+from heapwise.frontends.java.program import JavaProgram, program_of
+from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.program import ClassDecl, InputError
+from heapwise.structure.compiled import Root
+from heapwise.structure.compiled_run import Plan, inputs_with_null
+from heapwise.structure.deriving import InvariantRoot
+from heapwise.structure.precondition import scope_of
+
+
+def with_contract(program: JavaProgram, contracts: bool, assumes: bool) -> JavaProgram:
+    """The program with what its contract says besides invariants, which are assumed or not."""
+    options = replace(program.universe.options, contracts=True)
+    changed = program_of(program.target, program.found, options)
+    contract = changed.contract
+    if not contracts:
+        contract = JavaContract(contract.invariants)
+    changed.contract = contract
+    runtime = changed.runtime
+    assert isinstance(runtime, JavaRuntime)
+    changed.main = main_code(
+        runtime,
+        changed.universe.decl(changed.found.cls.name),
+        changed.found.method,
+        changed.parameters,
+        contract if assumes else replace(contract, invariants=()),
+        keeps_invariants=False,
+    )
+    return changed
+
+
+def roots_of(program: JavaProgram) -> list[InvariantRoot]:
+    """The inputs that have an invariant, in the order of the parameters."""
+    found: list[InvariantRoot] = []
+    for condition in program.contract.invariants:
+        (name,) = condition.arguments
+        if name == RESULT:
+            continue
+        parameter = next(each for each in program.parameters if each.name == name)
+        assert isinstance(parameter.type, ClassDecl)
+        method = program.universe.method(condition.method)
+        found.append(InvariantRoot(name, parameter.type, parameter.nullable, method))
+    if not found:
+        raise InputError(
+            f"{program.target}: no input has an invariant: give its class a method "
+            "`boolean repOK()`, or name one with --invariant"
+        )
+    return found
+
+
+def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
+    """What is compiled."""
+    runtime = program.runtime
+    assert isinstance(runtime, JavaRuntime)
+    roots = [
+        Root(each.name, each.type, each.nullable, runtime.code_of(each.method))
+        for each in roots_of(program)
+    ]
+    limit = bounds.max_objects if bounds.max_objects is not None else 0
+    scope = scope_of(program, roots, limit, bounds.max_objects_of)
+    possible = program.universe.all_input_classes()
+    scope = {cls: limit for cls, limit in scope.items() if cls in possible}
+    length = 3 if bounds.max_length is None else bounds.max_length
+    return Plan(roots, scope, inputs_with_null(program), length)

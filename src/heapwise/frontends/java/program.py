@@ -1,0 +1,126 @@
+"""From a target to a program: the inputs of a Java method, and the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from heapwise.frontends.java.bytecode import TypeOperation, decode
+from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.contracts import JavaContract, Offered, contract_of
+from heapwise.frontends.java.declarations import JavaArray, JavaClass
+from heapwise.frontends.java.descriptors import ClassType
+from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
+from heapwise.frontends.java.options import INTS, JavaOptions
+from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.frontends.java.targets import JavaTarget, find_class, find_method, load_target
+from heapwise.frontends.java.universe import Universe
+from heapwise.program import ClassDecl, InputError, Program
+from heapwise.testgen.java.jvm import CLASSES
+
+
+class JavaProgram(Program):
+    """Classes are numbered as they are declared; those of inputs are fixed (`java.universe`)."""
+
+    def __init__(self, target: str, universe: Universe, found: JavaTarget) -> None:
+        self.universe = universe
+        self.found = found
+        self.parameters: list[Parameter] = []
+        self.contract = JavaContract()
+        super().__init__("java", target, universe.root, [])
+        self.settings["ints"] = universe.options.ints
+        universe.program = self
+
+    def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
+        return self.universe.input_classes(cls)
+
+    def below(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
+        found = self._subtypes.get(cls)
+        if found is None:
+            found = self._subtypes[cls] = self.universe.below(cls)
+        return found
+
+    def are_compatible(self, a: ClassDecl, b: ClassDecl) -> bool:
+        if a.is_subclass_of(b) or b.is_subclass_of(a):
+            return True
+        if isinstance(a, JavaArray) or isinstance(b, JavaArray):
+            return False
+        return not set(self.below(a)).isdisjoint(self.below(b))
+
+
+def load_program(target: str, options: JavaOptions | None = None) -> JavaProgram:
+    """The program that explores the method that `target` names. Raises `InputError` if there is
+    none, or if a class that it needs is missing."""
+    chosen = options or JavaOptions()
+    if chosen.ints not in INTS:
+        raise InputError(f"unknown integers `{chosen.ints}` (known: {', '.join(INTS)})")
+    # The libraries of verification benchmarks, whose methods have models, are ours to give.
+    found = load_target(target, [*chosen.class_path, str(CLASSES)], chosen.jdk)
+    return program_of(target, found, chosen)
+
+
+def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProgram:
+    method: Method = found.method
+    if method.is_abstract:
+        raise InputError(f"{target}: `{method}` is abstract: name a class that implements it")
+    if method.is_static_initialiser:
+        raise InputError(f"{target}: a static initialiser is run before the method under test")
+    universe = Universe(found.classes, options, found.cls.package)
+    program = JavaProgram(target, universe, found)
+    runtime = JavaRuntime(universe)
+    for text, stand_in in options.models.items():
+        replace_method(runtime, text, stand_in)
+    program.runtime = runtime
+    program.body = runtime.code_of
+    program.thrown_by = runtime.thrown_by
+    receiver: JavaClass = universe.decl(found.cls.name)
+    universe.of_jdk = not receiver.is_user
+    universe.tested = tuple(tested_classes(universe, found.cls))
+    program.parameters = parameters_of(runtime, receiver, method)
+    universe.declared([each.type for each in program.parameters])
+    if options.contracts:
+        offered = [Offered(each.name, each.java) for each in program.parameters]
+        program.contract = contract_of(universe, found.cls, method, offered)
+    program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
+    return program
+
+
+def replace_method(runtime: JavaRuntime, text: str, stand_in: str) -> None:
+    """Let a method of the user stand for another one (kiasan.txt §3.5): a static method with the
+    same parameters, the receiver first if the other one has one."""
+    original, replacement = (_named_method(runtime, each) for each in (text, stand_in))
+    wanted = list(original.type.parameters)
+    if not original.is_static:
+        wanted.insert(0, ClassType(original.owner))
+    given = list(replacement.type.parameters)
+    if not replacement.is_static:
+        given.insert(0, ClassType(replacement.owner))
+    subtype = runtime.universe.hierarchy.is_subtype
+    if len(given) != len(wanted) or not all(
+        subtype(mine, theirs) for mine, theirs in zip(wanted, given, strict=True)
+    ):
+        raise InputError(f"--model {text}={stand_in}: `{replacement}` takes other arguments")
+    runtime.replaced[original.owner, original.name, original.descriptor] = replacement
+
+
+def _named_method(runtime: JavaRuntime, text: str) -> Method:
+    path, bracket, rest = text.partition("(")
+    owner, _, name = path.rpartition(".")
+    cls = find_class(runtime.universe.classes, owner)
+    if cls is None:
+        raise InputError(f"--model {text}: no class `{owner}` on the class path")
+    return find_method(runtime.universe.hierarchy, cls, f"{name}{bracket}{rest}")
+
+
+def tested_classes(universe: Universe, cls: ClassFile) -> Iterator[JavaClass]:
+    """The classes that the methods of a class cast to or ask for."""
+    names: dict[str, None] = {}
+    for method in cls.methods:
+        for each in decode(method.code) if method.code is not None else ():
+            if isinstance(each, TypeOperation) and each.operation in ("checkcast", "instanceof"):
+                names[each.cls.name] = None
+    for name in names:
+        if not name.startswith("["):
+            try:
+                yield universe.decl(name)
+            except InputError:
+                continue

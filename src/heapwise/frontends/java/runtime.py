@@ -1,0 +1,166 @@
+"""The Java that a program runs on: code of methods, models, exceptions of the JVM itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
+
+from heapwise.engine.machine import Machine
+from heapwise.frontends.java import models, operations
+from heapwise.frontends.java.building import Builder
+from heapwise.frontends.java.classfile import Method
+from heapwise.frontends.java.constants import MethodHandle
+from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMethod
+from heapwise.frontends.java.descriptors import MethodDescriptor
+from heapwise.frontends.java.lambdas import LambdaClass, lambda_class
+from heapwise.frontends.java.lowering import lower
+from heapwise.frontends.java.numbers import arithmetic
+from heapwise.frontends.java.scalars import narrowing, widening
+from heapwise.frontends.java.statics import Statics
+from heapwise.frontends.java.universe import Universe
+from heapwise.heaps.api import Failure
+from heapwise.program import ClassDecl, InputError, MethodDecl, Position
+from heapwise.program.code import Code, Invoke, Perform, Return
+from heapwise.terms import Scalar, Term
+
+Mac = Machine[Any]
+Model = Callable[..., object]
+
+_FAILURES = {
+    Failure.NULL_DEREFERENCE.value: "java/lang/NullPointerException",
+    Failure.CLASS_CAST.value: "java/lang/ClassCastException",
+    Failure.INDEX_OUT_OF_BOUNDS.value: "java/lang/ArrayIndexOutOfBoundsException",
+    Failure.NEGATIVE_ARRAY_SIZE.value: "java/lang/NegativeArraySizeException",
+}
+
+
+class JavaRuntime:
+    """`replaced` are methods that models of the user stand for."""
+
+    max_calls = 9_000
+
+    def __init__(self, universe: Universe) -> None:
+        self.universe = universe
+        self.statics = Statics(self)
+        self.replaced: dict[tuple[str, str, str], Method] = {}
+        self._models: dict[tuple[str, str, str], Model | None] = {}
+        self._lambdas: dict[str, LambdaClass] = {}
+        self._arithmetic = arithmetic(universe.exact)
+        universe.missing = self._missing
+        universe.body = self.code_of
+
+    # -- what the engine asks
+
+    def too_deep(self) -> ClassDecl:
+        return self.universe.decl("java/lang/StackOverflowError")
+
+    def thrown_by(self, failure: str) -> ClassDecl:
+        return self.universe.decl(_FAILURES[failure])
+
+    def located(self, value: object, at: Position) -> tuple[object, Position]:
+        return value, at
+
+    def out_of_generator(self, value: object) -> object:
+        return value
+
+    def visible(
+        self, arguments: tuple[object, ...], store: Mapping[object, object]
+    ) -> Hashable | None:
+        return None
+
+    def uncaught(self, value: object, cls: ClassDecl | None) -> tuple[bool, str]:
+        if cls is None:
+            return False, "java.lang.Throwable"
+        assertion = self.universe.decl("java/lang/AssertionError")
+        return cls.is_subclass_of(assertion), cls.name
+
+    # -- code
+
+    def code_of(self, declared: MethodDecl) -> Code:
+        """The code of a method, made when it is first called."""
+        if declared.code is None:
+            assert isinstance(declared, JavaMethod) and declared.method is not None
+            declared.code = self._make(declared, declared.method)
+        return declared.code
+
+    def _make(self, declared: JavaMethod, method: Method) -> Code:
+        cls = declared.owner
+        assert isinstance(cls, JavaClass)
+        replacement = self.replaced.get((method.owner, method.name, method.descriptor))
+        count = len(declared.parameters) + (not method.is_static)
+        operands = tuple(range(count))
+        at = Position(cls.file.source_file or cls.name, 0, 0)
+        if replacement is not None:
+            other = self.universe.method(replacement)
+            invoke = Invoke(count, other, operands, at=at)
+            return Code(str(declared), (invoke, Return(count, at=at)), count + 1)
+        model = self.model(method)
+        static: tuple[object, ...] = ()
+        if model is None and method.code is not None:
+            try:
+                return lower(self, cls.file, method)
+            except InputError as error:
+                model, static = operations.unsupported, (str(error),)
+        elif model is None:
+            kind = "native" if method.is_native else "abstract"
+            model, static = operations.unsupported, (f"{kind} method {method}",)
+        perform = Perform(count, model, operands, static, at=at)
+        return Code(str(declared), (perform, Return(count, at=at)), count + 1)
+
+    def model(self, method: Method) -> Model | None:
+        key = method.owner, method.name, method.descriptor
+        if key in self.replaced:
+            return None
+        if key not in self._models:
+            self._models[key] = self._find_model(method)
+        return self._models[key]
+
+    def _find_model(self, method: Method) -> Model | None:
+        return models.find(method.owner, method.name, method.descriptor)
+
+    def _missing(self, cls: JavaClass | JavaArray, method: Method) -> MethodDecl:
+        """In place of a method that a class should have and has not."""
+        count = len(method.type.parameters) + 1
+        parameters = tuple((f"arg{i}", self.universe.root) for i in range(count - 1))
+        made = JavaMethod(cls, method.name, parameters, self.universe.root)
+        at = Position(cls.name, 0, 0)
+        static = ("java/lang/AbstractMethodError", str(method))
+        throws = Perform(count, operations.throw_new, (), static, at=at)
+        made.code = Code(str(made), (throws, Return(count, at=at)), count + 1)
+        return made
+
+    # -- what the lowering asks
+
+    def arithmetic(self, name: str) -> Callable[..., Scalar]:
+        return self._arithmetic[name]
+
+    def lambda_class(
+        self,
+        name: str,
+        types: MethodDescriptor,
+        method: str,
+        handle: MethodHandle,
+        instantiated: MethodDescriptor,
+    ) -> LambdaClass:
+        """The class of a call site, made once."""
+        found = self._lambdas.get(name)
+        if found is None:
+            found = lambda_class(self, name, types, method, handle, instantiated)
+            self._lambdas[name] = found
+        return found
+
+    def where(self, b: Builder, what: str) -> str:
+        return f"{what} in {b.name}, bytecode index {b.bci}"
+
+    def load_byte(self, m: Mac, ref: Term, index: Scalar) -> Scalar:
+        """`baload`, where it is not known whether the array is of bytes or of booleans."""
+        cls = operations.array_class(m, ref)
+        value = m.array_load(cls, ref, index)
+        widen = widening(cls.type.component.descriptor, self.universe.exact)
+        return value if widen is None else widen(value)
+
+    def store_byte(self, m: Mac, ref: Term, index: Scalar, value: Scalar) -> object:
+        cls = operations.array_class(m, ref)
+        narrow = narrowing(cls.type.component.descriptor, self.universe.exact)
+        m.array_store(cls, ref, index, value if narrow is None else narrow(value))
+        return 0

@@ -1,0 +1,330 @@
+"""Witnesses of Java programs: the heaps of a path as plain data, replayed in a JVM.
+
+What the engine calls an object is turned into the form that `testgen.java` describes: arrays have
+`items`, chars are unsigned, class objects are named constants, and of fields that hide each other
+the one of the most derived class has the plain name. In `--ints math`, and where there is no JVM or
+a number does not fit, the engine itself runs the witness instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from heapwise.engine.replay import run_concretely
+from heapwise.engine.state import Leaf, events
+from heapwise.frontends.java.declarations import JavaArray, JavaClass
+from heapwise.frontends.java.descriptors import field_type
+from heapwise.frontends.java.enums import Constant, Unified
+from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.operations import NONDET, Asked
+from heapwise.frontends.java.program import JavaProgram
+from heapwise.frontends.java.scalars import WIDTHS
+from heapwise.frontends.java.statics import StaticKey
+from heapwise.heaps.view import HeapView, Pointer, Snapshot, snapshot
+from heapwise.program import ClassDecl, Type
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Heap, HeapObject, Named, Outcome, OutcomeKind, Ref, Value
+from heapwise.solver import Model
+from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
+from heapwise.terms import Term, location
+from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
+from heapwise.testgen.java.jvm import CLASSES
+from heapwise.testgen.replay import Observation
+
+CLASS = "java.lang.Class"
+THROWABLE = "java.lang.Throwable"
+_VIOLATIONS = ("invariant", "postcondition")
+
+
+class JavaWitnesses:
+    """`last` is what the latest replay in a JVM showed, and `differences` how it differs."""
+
+    def __init__(self, program: JavaProgram, max_calls: int | None) -> None:
+        self._program = program
+        self._max_calls = max_calls
+        self._inputs = inputs_of(program)
+        self._own: Snapshot | None = None
+        self._nondet: tuple[Value, ...] = ()
+        self._replayer = _replayer(program)
+        self._shared = False
+        self.last: Observation | None = None
+        self.differences: list[str] = []
+
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        inputs = dict(self._inputs)
+        asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
+        inputs.update((each.name, each.type) for each in asked)
+        self._own = own = snapshot(view, inputs, leaf.value)
+        shown = _Shown(self._program, inputs, leaf.store)
+        self._nondet = tuple(
+            shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked
+        )
+        result = own.result if leaf.kind is OutcomeKind.RETURNED else None
+        method = self._program.found.method
+        made = method.is_constructor
+        value = shown.scalar(result, "" if made else method.type.result.descriptor)
+        before, after = shown.heap(own.input), shown.heap(own.output)
+        constants = self._constants(view, leaf.store)
+        if constants:
+            same = Unified(before, constants)
+            before, after, value = same.before(before), same.after(after), same.value(value)
+        after = _reachable(after, [*before.objects, value])
+        short = Shortened((before, after))
+        self._nondet = tuple(map(short.value, self._nondet))
+        return Snapshot(short.heap(before), short.heap(after), short.value(value))
+
+    def _constants(self, view: HeapView, store: Mapping[object, Any]) -> dict[Ref, Constant]:
+        """The constants of enums that the path knows."""
+        found: dict[Ref, Constant] = {}
+        for key, value in store.items():
+            if not isinstance(key, StaticKey) or not isinstance(value, Term):
+                continue
+            file = self._program.universe.classes.find(key.owner)
+            if file is None or not file.is_enum or not isinstance(value.value, int):
+                continue
+            names = [each.name for each in file.fields if each.is_enum_constant]
+            pointer = view.value(value)
+            if key.name in names and isinstance(pointer, Pointer):
+                cls = view.class_of(pointer.key).name
+                ref = Ref(f"{cls}@{-value.value}")
+                found[ref] = Constant(file.java_name, names.index(key.name), key.name, cls)
+        return found
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        return own_events(events(leaf.trace))
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        if self._replayer is None or not self._fits(shot.input):
+            return self._runs_the_same(leaf, outcome, trace)
+        exception = outcome.exception
+        if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(_VIOLATIONS):
+            exception = None  # the method itself has returned
+        self.last = self._replayer.replay(self.method(), shot.input, self._nondet)
+        self.differences = same_end(exception, shot.result, shot.output, self.last, shot.input)
+        return not self.differences
+
+    def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
+        own = self._own
+        assert own is not None
+        inputs: dict[str, Type] = dict(self._inputs)
+        rerun = run_concretely(self._program, inputs, own.input, self._max_calls)
+        if rerun is None:
+            return False
+        ended, events_seen, shot = rerun
+        same = (ended.kind, ended.exception, ended.at) == (
+            outcome.kind,
+            outcome.exception,
+            outcome.at,
+        )
+        return same and own_events(events_seen) == trace and shot == own
+
+    def _fits(self, heap: Heap) -> bool:
+        """Are all numbers such that Java has them?"""
+        if self._program.universe.exact:
+            return True
+        values = [*heap.roots.values(), *self._nondet]
+        for each in heap.objects.values():
+            values += each.contents()
+        return all(not isinstance(value, int) or -(1 << 31) <= value < 1 << 31 for value in values)
+
+    def method(self) -> JavaMethod:
+        """What is replayed."""
+        target = self._program.found
+        names = [name for name in self._names() if name != "this"]
+        return JavaMethod(
+            class_path_of(self._program),
+            target.cls.java_name,
+            target.method.name,
+            target.method.descriptor,
+            "this" if "this" in self._inputs else None,
+            tuple(names),
+        )
+
+    def _names(self) -> list[str]:
+        return [each.name for each in self._program.parameters]
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether the latest path has asked a benchmark's method for values."""
+        return bool(self._nondet)
+
+    def share(self, replayer: JvmReplayer) -> None:
+        """Replay in this JVM, which somebody else closes: many short explorations need but one."""
+        self.close()
+        self._replayer, self._shared = replayer, True
+
+    def close(self) -> None:
+        if self._replayer is not None and not self._shared:
+            self._replayer.close()
+
+
+def own_events(trace: Sequence[str]) -> tuple[str, ...]:
+    """Without those of conditions, which the method itself does not run."""
+    found: list[str] = []
+    inside = False
+    for event in trace:
+        if event == CONDITION_BEGINS:
+            inside = True
+        elif event == CONDITION_ENDS:
+            inside = False
+        elif not inside:
+            found.append(event)
+    return tuple(found)
+
+
+def class_path_of(program: JavaProgram) -> tuple[Path, ...]:
+    """Where a JVM finds the user's classes."""
+    found = []
+    for source in program.universe.classes.sources:
+        root = getattr(source, "root", None)
+        if source.label != str(CLASSES):
+            found.append(Path(root if root is not None else source.label))
+    return tuple(found)
+
+
+def _replayer(program: JavaProgram) -> JvmReplayer | None:
+    jdk = find_jdk(program.universe.options.jdk)
+    if jdk is None or not (jdk.home / "bin" / "java").is_file():
+        return None
+    return JvmReplayer(jdk.home)
+
+
+def _reachable(heap: Heap, more: Sequence[Value]) -> Heap:
+    """The objects that the roots and these values lead to; an exception's own are not shown."""
+    waiting = [*more, *heap.roots.values()]
+    found: set[Ref] = set()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Ref) and value not in found and value in heap.objects:
+            found.add(value)
+            waiting += heap.objects[value].contents()
+    return Heap(heap.roots, {ref: body for ref, body in heap.objects.items() if ref in found})
+
+
+class Shortened:
+    """Objects called by the last part of the names of their classes (`Node#1`), where that is
+    unambiguous."""
+
+    def __init__(self, heaps: Sequence[Heap]) -> None:
+        self._names: dict[Ref, Ref] = {}
+        taken: dict[str, Ref] = {}
+        for heap in heaps:
+            for ref in heap.objects:
+                if ref not in self._names:
+                    short = ref.name.rpartition(".")[2].rpartition("$")[2]
+                    free = taken.setdefault(short, ref) == ref
+                    self._names[ref] = Ref(short) if free else ref
+
+    def value(self, value: Value) -> Value:
+        return self._names.get(value, value) if isinstance(value, Ref) else value
+
+    def heap(self, heap: Heap) -> Heap:
+        return Heap(
+            {name: self.value(value) for name, value in heap.roots.items()},
+            {
+                self._names[ref]: HeapObject(
+                    body.class_name,
+                    {name: self.value(value) for name, value in body.fields.items()},
+                    None if body.items is None else tuple(map(self.value, body.items)),
+                )
+                for ref, body in heap.objects.items()
+            },
+        )
+
+
+class _Shown:
+    """Heaps of the engine in the form of `testgen.java`."""
+
+    def __init__(
+        self, program: JavaProgram, inputs: Mapping[str, Type], store: Mapping[object, Any]
+    ) -> None:
+        self._program = program
+        self._inputs = inputs
+        self._store = store
+        self._classes: dict[str, Mapping[str, tuple[str, str]] | None] = {}
+
+    def heap(self, heap: Heap) -> Heap:
+        roots = {name: self._root(name, value) for name, value in heap.roots.items()}
+        objects = {
+            ref: self._object(body)
+            for ref, body in heap.objects.items()
+            if body.class_name != CLASS
+        }
+        return Heap(roots, objects)
+
+    def _root(self, name: str, value: Value) -> Value:
+        program = self._program
+        for parameter in program.parameters:
+            if parameter.name == name:
+                return self.value(self.scalar(value, parameter.java.descriptor))
+        return self.value(value)
+
+    def value(self, value: Value) -> Value:
+        """Class objects are constants."""
+        if isinstance(value, Ref) and value.name.startswith(f"{CLASS}@"):
+            loc = location(-int(value.name.rpartition("@")[2]))
+            descriptor = self._store.get(("type", loc))
+            if descriptor is not None:
+                return Named(f"{field_type(descriptor)}.class")
+        return value
+
+    def scalar(self, value: Value, descriptor: str) -> Value:
+        """As Java has a value of this type: chars are not negative, and 0 is no float."""
+        if descriptor == "C" and isinstance(value, int):
+            return value & 0xFFFF if self._program.universe.exact else value
+        if descriptor in WIDTHS and isinstance(value, bool):
+            return int(value)
+        if descriptor == "V":
+            return None
+        return self.value(value)
+
+    def _object(self, body: HeapObject) -> HeapObject:
+        cls = self._program.classes[body.class_name]
+        if isinstance(cls, JavaArray):
+            component = cls.type.component.descriptor
+            fields = dict(body.fields)
+            fields.pop("length")
+            items = tuple(self.scalar(value, component) for value in fields.values())
+            return HeapObject(body.class_name, {}, items)
+        names = self._names(cls)
+        return HeapObject(
+            body.class_name,
+            {
+                names[key][0]: self.scalar(value, names[key][1])
+                for key, value in body.fields.items()
+                if key in names
+            },
+        )
+
+    def _names(self, cls: ClassDecl) -> Mapping[str, tuple[str, str]]:
+        """What each field is called and its descriptor; those of Throwable are left out."""
+        found = self._classes.get(cls.name)
+        if found is None:
+            found = {}
+            latest: dict[str, str] = {}
+            for key, field in cls.fields().items():
+                owner = field.owner
+                plain = key.rpartition(".")[2]
+                if owner.name == THROWABLE:
+                    continue
+                descriptor = _descriptor(owner, plain)
+                if plain in latest:  # it is hidden by this one
+                    hidden = latest[plain]
+                    above = cls.fields()[hidden].owner
+                    found[hidden] = (f"{above.name}.{plain}", found[hidden][1])
+                latest[plain] = key
+                found[key] = (plain, descriptor)
+            self._classes[cls.name] = found
+        return found
+
+
+def _descriptor(owner: ClassDecl, name: str) -> str:
+    if isinstance(owner, JavaClass):
+        field = owner.file.field(name)
+        if field is not None:
+            return field.descriptor
+    return ""

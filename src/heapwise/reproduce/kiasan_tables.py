@@ -1,0 +1,120 @@
+"""The tables of `reproduce kiasan`: our numbers of paths, with the paper's beside them.
+
+A number that is the printed one is shown alone; one that is not is followed by it and by a letter
+for the reason. `?` would be a difference that nobody has explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.table import Table
+
+from heapwise.reports.wording import number, seconds_text
+from heapwise.reproduce.kiasan import SUBJECTS, Cell
+
+Figures = Mapping[tuple[int, str, int, str], int]
+
+REASONS = {
+    "a": "the paper's tree has a sentinel in place of null, ours has not",
+    "b": "keys are objects: a key may be null, the object in the tree or another that is equal",
+    "c": "the class has changed since Java 6: bounds are checked and arrays grown in other steps",
+    "d": "elements are objects: the same one may occur twice, and null may",
+    "e": "the paper does not print this code, and ours is written differently",
+    "f": "the paper's TreeMap is that of Java 6, ours is written anew; they agree up to k = 2",
+}
+_BY_CLASS = {
+    "AATree": "a",
+    "jdk-TreeMap": "b",
+    "jdk-TreeSet": "b",
+    "ArrayDeque": "d",
+    "ArrayList": "c",
+    "LinkedList": "d",
+    "PriorityQueue": "d",
+    "Stack": "c",
+    "Vector": "c",
+    "BinaryHeap": "e",
+}
+
+
+def reason(cell: Cell) -> str:
+    """The letter for a number that differs from the printed one."""
+    subject = SUBJECTS[cell.subject]
+    if cell.technique == "lazier#" and subject.fixed:
+        return "?"
+    if subject.cls == "TreeMap" and cell.table == 1 and cell.bound > 2:
+        return "f"
+    return _BY_CLASS.get(subject.cls, "?")
+
+
+def table_1(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) -> Table:
+    return _table(cells, "k", techniques, figures)
+
+
+def table_2(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) -> Table:
+    return _table(cells, "n", techniques, figures)
+
+
+def notes(cells: Sequence[Cell], figures: Figures) -> list[str]:
+    """What the letters mean that occur."""
+    used = {reason(cell) for cell in cells if _differs(cell, figures)}
+    found = [f"{letter}: {text}" for letter, text in REASONS.items() if letter in used]
+    found.append("the number after the slash is the paper's; > is a run that was given up")
+    if any(cell.technique == "compiled" for cell in cells):
+        found.append(
+            "compiled: the default strategy, the invariant as one formula, postconditions left out;"
+            " every path is one of the method itself, and some valid input takes it"
+        )
+    if any(cell.violated for cell in cells):
+        found.append("! marks paths on which an assertion fails")
+    return found
+
+
+def wrong(cells: Sequence[Cell], figures: Figures) -> list[Cell]:
+    """Those that differ from the paper where mathematics fixes the number."""
+    return [cell for cell in cells if _differs(cell, figures) and reason(cell) == "?"]
+
+
+def _table(cells: Sequence[Cell], bound: str, techniques: Sequence[str], figures: Figures) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for position, heading in enumerate(("subject", "technique", *_bounds(cells, bound))):
+        justify = "left" if position < 2 else "right"
+        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    by_place = {(cell.subject, cell.technique, cell.bound): cell for cell in cells}
+    bounds = sorted({cell.bound for cell in cells})
+    for subject in dict.fromkeys(cell.subject for cell in cells):
+        for line, technique in enumerate(techniques):
+            row = [by_place.get((subject, technique, each)) for each in bounds]
+            if any(row):
+                texts = (_text(cell, figures) for cell in row)
+                table.add_row("" if line else subject, technique, *texts)
+    return table
+
+
+def _bounds(cells: Sequence[Cell], letter: str) -> list[str]:
+    return [f"{letter} = {bound}" for bound in sorted({cell.bound for cell in cells})]
+
+
+def _text(cell: Cell | None, figures: Figures) -> str:
+    if cell is None:
+        return "–"
+    time = seconds_text(cell.seconds)
+    if cell.missing:
+        return "not supported"
+    if not cell.complete:
+        return f"> {time}"
+    mark = "!" if cell.violated else ""
+    if _differs(cell, figures):
+        printed = figures[_place(cell)]
+        return f"{mark}{number(cell.paths)} / {number(printed)} {reason(cell)} · {time}"
+    return f"{mark}{number(cell.paths)} · {time}"
+
+
+def _differs(cell: Cell, figures: Figures) -> bool:
+    printed = figures.get(_place(cell))
+    finished = cell.complete and not cell.missing
+    return finished and printed is not None and cell.paths != printed
+
+
+def _place(cell: Cell) -> tuple[int, str, int, str]:
+    return cell.table, cell.subject, cell.bound, cell.technique

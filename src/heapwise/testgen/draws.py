@@ -1,0 +1,99 @@
+"""Random numbers that are given, inside the worker process.
+
+The functions of the module `random`, and the clocks of `time`, give the numbers of a witness, one
+after the other, as `frontends/python/prelude_random.py` says.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Iterator, MutableSequence, Sequence
+
+_RANDOM = (
+    *("random", "uniform", "randint", "randrange", "getrandbits", "choice", "shuffle", "sample"),
+    "seed",
+)
+
+RANDOM = "random"
+"""The class of the numbers in witnesses."""
+
+
+class Draws:
+    def __init__(self) -> None:
+        self.numbers: list[object] = []
+        self._left: Iterator[object] = iter(())
+
+    def install(self) -> None:
+        """For the rest of the process."""
+        self._left = iter(self.numbers)
+        for name in _RANDOM:
+            _replace(getattr(random, name), getattr(self, name))
+        for name in ("time", "monotonic", "perf_counter", "process_time"):
+            _replace(getattr(time, name), self.random)
+        _replace(time.sleep, self.sleep)
+
+    def random(self) -> float:
+        return float(str(self._next()))
+
+    def uniform(self, a: float, b: float) -> float:
+        return a + (b - a) * self.random()
+
+    def randint(self, a: int, b: int) -> int:
+        return self.randrange(a, b + 1)
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        numbers = range(start) if stop is None else range(start, stop, step)
+        if len(numbers) == 0:
+            raise ValueError("empty range for randrange()")
+        return numbers[self._below()]
+
+    def getrandbits(self, k: int) -> int:
+        return self._below() if k >= 0 else 1 << k
+
+    def choice(self, seq: Sequence[object]) -> object:
+        if not len(seq):
+            raise IndexError("Cannot choose from an empty sequence")
+        return seq[self._below()]
+
+    def shuffle(self, x: MutableSequence[object]) -> None:
+        for i in reversed(range(1, len(x))):
+            j = self._below()
+            x[i], x[j] = x[j], x[i]
+
+    def sample(self, population: Sequence[object], k: int) -> list[object]:
+        pool = list(population)
+        if not 0 <= k <= len(pool):
+            raise ValueError("Sample larger than population or is negative")
+        result = []
+        for i in range(k):
+            j = self._below()
+            result.append(pool[j])
+            pool[j] = pool[len(pool) - i - 1]
+        return result
+
+    def sleep(self, seconds: float) -> None:
+        if not seconds >= 0:
+            raise ValueError("sleep length must be non-negative")
+
+    def seed(self, a: object = None, version: int = 2) -> None:
+        pass
+
+    def _below(self) -> int:
+        return int(str(self._next()))
+
+    def _next(self) -> object:
+        for number in self._left:
+            return number
+        raise RuntimeError("more random numbers are drawn than were predicted")
+
+
+def _replace(real: object, function: object) -> None:
+    """In its module, and wherever it was imported by name."""
+    for module in list(sys.modules.values()):
+        if module is None or module.__name__ == __name__:
+            continue
+        for key, value in list(vars(module).items()):
+            if value is real:
+                setattr(module, key, function)

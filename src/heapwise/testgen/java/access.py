@@ -1,0 +1,51 @@
+"""What a test may touch of the classes under test, as plain data.
+
+A front end fills it in; the writer of tests uses what can be named and falls back on reflection for
+the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class FieldAccess:
+    """`owner` declares it; `source` is how the test names its type, or None if it cannot. `direct`
+    says that the test can read and write it as `object.name`."""
+
+    owner: str
+    name: str
+    descriptor: str
+    source: str | None
+    direct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClassAccess:
+    """`source` is how the test names the class, or None if it cannot. `constructor` says that
+    `new C()` compiles; `is_enum` that objects are constants. A record has its components, in order:
+    its fields cannot be set later."""
+
+    name: str
+    source: str | None
+    constructor: bool = False
+    is_enum: bool = False
+    components: tuple[str, ...] | None = None
+    fields: Mapping[str, FieldAccess] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodAccess:
+    """`owner` and `parameters` are how source code names the types, None where it cannot;
+    `parameter_names` are the binary names of the latter, for reflection. `result` is the descriptor
+    of the result, `result_name` how source code names its type."""
+
+    owner: str | None
+    parameters: tuple[str | None, ...]
+    parameter_names: tuple[str, ...]
+    descriptors: tuple[str, ...]
+    result: str
+    result_name: str
+    direct: bool

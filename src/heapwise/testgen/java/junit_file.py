@@ -1,0 +1,111 @@
+"""A JUnit 5 file from witnesses that were replayed in a JVM.
+
+One test per case: its input built object by object, the call, and assertions of what the JVM was
+seen to do: result or exception, and the whole final heap. Constructors and fields that the test can
+name are used as they are, everything else goes through reflection. The text depends on the cases
+alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from heapwise.results import Heap
+from heapwise.testgen.java.access import ClassAccess, MethodAccess
+from heapwise.testgen.java.compare import STACK_OVERFLOW
+from heapwise.testgen.java.junit_body import Body, UnwritableError
+from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS
+from heapwise.testgen.java.jvm import JavaMethod
+from heapwise.testgen.replay import Observation, Status
+
+_WIDTH = 96
+
+
+@dataclass(frozen=True, slots=True)
+class JavaCase:
+    """A witness and what it was seen to do; `condition` says when the path is taken."""
+
+    method: JavaMethod
+    access: MethodAccess
+    given: Heap
+    observed: Observation
+    condition: str = ""
+
+
+def write_junit(
+    cases: Sequence[JavaCase], package: str, name: str, classes: Mapping[str, ClassAccess]
+) -> str:
+    """The text of the file `name.java` in `package` (which may be empty). Cases that would give
+    the same test are written once, those that did not run to an end not at all."""
+    tests: dict[tuple[str, ...], JavaCase] = {}
+    used: set[str] = set()
+    opened: set[str] = set()
+    for case in cases:
+        if case.observed.finished and case.observed.exception != STACK_OVERFLOW:
+            body = Body(case.method, case.access, case.given, case.observed, classes)
+            try:
+                lines = body.lines()
+            except UnwritableError:
+                continue
+            tests.setdefault(tuple(lines), case)
+            used |= body.helpers
+            opened |= body.opened
+    names = _names(list(tests.values()))
+    lines = []
+    for (body_lines, case), test in zip(tests.items(), names, strict=True):
+        lines += ["", *_comment(case.condition), "    @Test"]
+        lines += [f"    void {test}() throws Throwable {{"]
+        lines += [f"        {line}" for line in body_lines]
+        lines += ["    }"]
+    helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in used]
+    text = "\n".join([*lines, *(part for text in helpers for part in ("", text))])
+    return "\n".join([*_head(package, name, text, used, opened), text.lstrip("\n"), "}", ""])
+
+
+def _head(package: str, name: str, text: str, used: set[str], opened: set[str]) -> list[str]:
+    lines = [f"// Tests of what a JVM was seen to do, written by heapwise: {name}.java"]
+    if opened:
+        options = " ".join(f"--add-opens java.base/{each}=ALL-UNNAMED" for each in sorted(opened))
+        lines.append(f"// They look into the JDK: run them with {options}")
+    if package:
+        lines.append(f"package {package};")
+    lines.append("")
+    words = set(re.findall(r"\w+", text))
+    lines += [
+        f"import static org.junit.jupiter.api.Assertions.{each};"
+        for each in ASSERTIONS
+        if each in words
+    ]
+    imports = {each for key in used for each in IMPORTS.get(key, ())}
+    lines += ["", *(f"import {each};" for each in sorted(imports))]
+    lines += ["import org.junit.jupiter.api.Test;", ""]
+    lines += ['@SuppressWarnings({"deprecation", "removal", "unchecked", "rawtypes", "cast"})']
+    lines.append(f"class {name} {{")
+    return lines
+
+
+def _names(cases: Sequence[JavaCase]) -> list[str]:
+    """`insert1Returns`, `insert2ThrowsNullPointerException` …"""
+    counts: dict[str, int] = {}
+    found: list[str] = []
+    for case in cases:
+        method = case.method.name if case.method.name != "<init>" else "construct"
+        counts[method] = counts.get(method, 0) + 1
+        end = "Returns"
+        if case.observed.status is Status.RAISED:
+            end = f"Throws{(case.observed.exception or '').rpartition('.')[2].replace('$', '')}"
+        found.append(f"{method}{counts[method]}{end}")
+    return found
+
+
+def _comment(condition: str) -> list[str]:
+    """Escapes are read inside comments too, and one may not end early."""
+    text = " ".join(condition.replace("\\u", "\\ u").replace("*/", "* /").split())
+    if not text:
+        return []
+    if len(text) > 2 * _WIDTH:
+        text = f"{text[: 2 * _WIDTH]} …"
+    lines = re.findall(rf".{{1,{_WIDTH - 12}}}(?:\s|$)|\S+", text)
+    return ["    /*", *(f"     * {line.rstrip()}" for line in lines), "     */"]

@@ -1,0 +1,79 @@
+"""The Java methods that a test file carries along for what it cannot reach by name."""
+
+from __future__ import annotations
+
+HELPERS = {
+    "make": """\
+    /** An object whose fields are not set yet; no constructor runs. */
+    @SuppressWarnings("unchecked")
+    private static <T> T make(Class<T> type) throws ReflectiveOperationException {
+        Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+        Field instance = unsafe.getDeclaredField("theUnsafe");
+        instance.setAccessible(true);
+        return (T) unsafe.getMethod("allocateInstance", Class.class)
+                .invoke(instance.get(null), type);
+    }
+""",
+    "type": """\
+    private static Class<?> type(String name) throws ClassNotFoundException {
+        return Class.forName(name);
+    }
+""",
+    "set": """\
+    private static void set(Object object, String owner, String name, Object value)
+            throws ReflectiveOperationException {
+        Field field = Class.forName(owner).getDeclaredField(name);
+        field.setAccessible(true);
+        field.set(object, value);
+    }
+""",
+    "get": """\
+    private static Object get(Object object, String owner, String name)
+            throws ReflectiveOperationException {
+        Field field = Class.forName(owner).getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(object);
+    }
+""",
+    "call": """\
+    private static Object call(Object receiver, String owner, String name, Class<?>[] types,
+            Object... arguments) throws Throwable {
+        try {
+            if (name.equals("<init>")) {
+                Constructor<?> made = Class.forName(owner).getDeclaredConstructor(types);
+                made.setAccessible(true);
+                return made.newInstance(arguments);
+            }
+            Method method = Class.forName(owner).getDeclaredMethod(name, types);
+            method.setAccessible(true);
+            return method.invoke(receiver, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+""",
+    "isNew": """\
+    /** The object is of this class and none of those known before. */
+    private static void isNew(String type, Object made, Object[] known) {
+        assertNotNull(made);
+        assertEquals(type, made.getClass().getTypeName());
+        for (Object each : known) {
+            assertNotSame(each, made);
+        }
+    }
+""",
+}
+IMPORTS = {
+    "make": ("java.lang.reflect.Field",),
+    "set": ("java.lang.reflect.Field",),
+    "get": ("java.lang.reflect.Field",),
+    "call": (
+        "java.lang.reflect.Constructor",
+        "java.lang.reflect.InvocationTargetException",
+        "java.lang.reflect.Method",
+    ),
+}
+ASSERTIONS = (
+    *("assertEquals", "assertFalse", "assertNotNull", "assertNotSame", "assertNull"),
+    *("assertSame", "assertThrows", "assertTrue"),
+)

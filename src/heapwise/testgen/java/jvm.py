@@ -1,0 +1,172 @@
+"""Replays of witnesses of Java programs in a JVM, with limits.
+
+A `JvmReplayer` keeps one warm JVM for all class paths, starts another when it is gone, and always
+answers: a run that hangs, eats memory, exits or crashes is an `Observation` that says so. Static
+variables of the user's classes are as new in every run; assertions are on.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from heapwise.results import Heap, Value
+from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json, value_to_json
+from heapwise.testgen.java.process import JsonProcess
+from heapwise.testgen.replay import Observation, Status
+
+CLASSES = Path(__file__).parent / "classes"
+"""The class files of the program that runs in the JVM."""
+_MAIN = "heapwise.replay.Replayer"
+_START_SECONDS = 30.0
+_GRACE_SECONDS = 10.0
+_OWN_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
+
+
+@dataclass(frozen=True, slots=True)
+class JavaMethod:
+    """What to call: `class_name` as in a heap, `name` may be `<init>`. `receiver` and `parameters`
+    are the roots of the heap that hold the arguments; a static method or a constructor has no
+    receiver. `class_path` may be empty for a class of the JDK."""
+
+    class_path: tuple[Path, ...]
+    class_name: str
+    name: str
+    descriptor: str
+    receiver: str | None
+    parameters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JvmLimits:
+    """`seconds` and `stack` (bytes) of one run, `memory` (bytes) of the whole JVM."""
+
+    seconds: float = 5.0
+    memory: int = 256 << 20
+    stack: int = 2 << 20
+
+
+class JvmReplayer:
+    """`home` is the folder of a JDK or JRE. Use it as a context manager, or call `close`."""
+
+    def __init__(self, home: Path, limits: JvmLimits | None = None) -> None:
+        self.home = home
+        self.limits = limits or JvmLimits()
+        self._process: JsonProcess | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> JvmReplayer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        if self._folder is not None:
+            self._folder.cleanup()
+        self._process = self._folder = None
+
+    def replay(self, method: JavaMethod, given: Heap, nondet: Sequence[Value] = ()) -> Observation:
+        """Runs the method on the heap. `nondet` are the values that the methods of `Verifier` and
+        `CProver` return, in the order of their calls."""
+        process = self._process
+        if process is None or not process.is_running:
+            problem = self._start()
+            if problem:
+                return Observation(Status.INVALID, why=problem)
+            process = self._process
+        assert process is not None
+        process.write_line(_request(method, given, nondet, self.limits))
+        answer = process.read_line(self.limits.seconds + _GRACE_SECONDS)
+        if answer is None:
+            self.close()
+            return Observation(Status.DIED, why="the JVM ended or hung")
+        observed = _observation(answer)
+        if observed.status in (Status.TIMEOUT, Status.DIED, Status.MEMORY):
+            self.close()
+        return observed
+
+    def _start(self) -> str:
+        """Starts the JVM; what went wrong, if something did."""
+        self.close()
+        program = self.home / "bin" / "java"
+        if not program.is_file():
+            return f"{self.home}: no bin/java here; class files can be explored, but not replayed"
+        self._folder = tempfile.TemporaryDirectory(prefix="heapwise-jvm-")
+        self._process = JsonProcess(_command(program, self.limits), _environment(), self._where())
+        ready = self._process.read_line(_START_SECONDS)
+        if ready is None or ready.get("status") != "ready":
+            self.close()
+            return f"{program}: the JVM did not start (Java 11 or later is needed for replays)"
+        return ""
+
+    def _where(self) -> Path:
+        assert self._folder is not None
+        return Path(self._folder.name)
+
+
+def _command(program: Path, limits: JvmLimits) -> list[str]:
+    return [
+        str(program.resolve()),
+        f"-Xmx{limits.memory >> 20}m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",  # many short runs: the time goes into starting, not into peaks
+        "-XX:-UsePerfData",
+        "-XX:-OmitStackTraceInFastThrow",
+        "-Xshare:auto",
+        "-Dfile.encoding=UTF-8",
+        "-Djava.awt.headless=true",
+        "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+        "-cp",
+        str(CLASSES),
+        _MAIN,
+    ]
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _OWN_VARIABLES}
+
+
+def _request(
+    method: JavaMethod, given: Heap, nondet: Sequence[Value], limits: JvmLimits
+) -> dict[str, object]:
+    return {
+        "classpath": [str(path.resolve()) for path in method.class_path],
+        "class": method.class_name,
+        "method": method.name,
+        "descriptor": method.descriptor,
+        "receiver": method.receiver,
+        "arguments": list(method.parameters),
+        "input": heap_to_json(given),
+        "nondet": [value_to_json(value) for value in nondet],
+        "millis": max(1, int(limits.seconds * 1000)),
+        "stack": limits.stack,
+    }
+
+
+def _observation(answer: Mapping[str, object]) -> Observation:
+    output = answer.get("output")
+    line = answer.get("line")
+    exception = answer.get("exception")
+    printed = answer.get("printed")
+    return Observation(
+        Status(answer["status"]),
+        value_from_json(answer.get("value")),
+        str(exception) if exception is not None else None,
+        str(answer.get("message") or ""),
+        line if isinstance(line, int) and line > 0 else None,
+        heap_from_json(output) if isinstance(output, dict) else Heap(),
+        printed=str(printed["str"]) if isinstance(printed, dict) else "",
+        why=str(answer.get("why") or ""),
+    )

@@ -1,0 +1,179 @@
+package heapwise.replay;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The JVM in which programs really run. Every line of standard input is a request, answered by one
+ * line of JSON. A run has a thread and a time limit of its own; one that does not end, or that ends
+ * the process, is the last: the answer says so, and whoever asks starts another process.
+ */
+public final class Replayer {
+    private static final int KEPT_OUTPUT = 64 * 1024;
+
+    private final PrintStream answers;
+    private final Kept printed = new Kept();
+    private PrintStream sink;
+    private List<Object> path = List.of();
+    private URLClassLoader files;
+    private Map<String, byte[]> bytes = new HashMap<>();
+    private final List<byte[]> single = new ArrayList<>();
+    private UserClasses classes;
+    private volatile boolean busy;
+
+    private Replayer(PrintStream answers) {
+        this.answers = answers;
+    }
+
+    /** Keeps the first bytes written to it and forgets the rest. */
+    private static final class Kept extends OutputStream {
+        private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+
+        @Override
+        public synchronized void write(int b) {
+            if (data.size() < KEPT_OUTPUT) {
+                data.write(b);
+            }
+        }
+
+        @Override
+        public synchronized void write(byte[] b, int start, int length) {
+            data.write(b, start, Math.min(length, KEPT_OUTPUT - data.size()));
+        }
+
+        synchronized String take() {
+            String text = data.toString(StandardCharsets.UTF_8);
+            data.reset();
+            return text;
+        }
+    }
+
+    public static void main(String[] args) throws IOException {
+        Replayer replayer = new Replayer(System.out);
+        PrintStream sink = new PrintStream(replayer.printed, true, StandardCharsets.UTF_8);
+        BufferedReader in = new BufferedReader(
+                new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        replayer.sink = sink;
+        Runtime.getRuntime().addShutdownHook(new Thread(replayer::ended));
+        replayer.send(Map.of("status", "ready", "java", Runtime.version().toString()));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            replayer.serve(line);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void serve(String line) {
+        Map<String, Object> answer;
+        try {
+            Map<String, Object> request = Json.object(Json.read(line));
+            answer = run(request);
+        } catch (Throwable e) {
+            answer = failure(e);
+        }
+        Map<String, Object> whole = new LinkedHashMap<>(answer);
+        whole.put("printed", Map.of("str", printed.take()));
+        send(whole);
+        if ("timeout".equals(answer.get("status"))) {
+            // No way to end a thread that does not want to.
+            Runtime.getRuntime().halt(3);
+        }
+    }
+
+    private static Map<String, Object> failure(Throwable e) {
+        if (e instanceof OutOfMemoryError) {
+            return Map.of("status", "memory", "why", String.valueOf(e));
+        }
+        String why = e instanceof Invalid ? e.getMessage() : String.valueOf(e);
+        return Map.of("status", "invalid", "why", why);
+    }
+
+    private Map<String, Object> run(Map<String, Object> request)
+            throws InterruptedException, IOException {
+        long millis = (Long) request.get("millis");
+        long stack = (Long) request.get("stack");
+        UserClasses loader = loader(Json.list(request.get("classpath")));
+        // A run before may have set others.
+        System.setIn(InputStream.nullInputStream());
+        System.setOut(sink);
+        System.setErr(sink);
+        Object[] answer = new Object[1];
+        Thread thread = new Thread(null, () -> {
+            try {
+                answer[0] = new Call(request, loader).answer();
+            } catch (Throwable e) {
+                answer[0] = failure(e);
+            }
+        }, "main", stack);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(loader);
+        busy = true;
+        thread.start();
+        thread.join(millis);
+        busy = false;
+        if (thread.isAlive()) {
+            return Map.of("status", "timeout", "why", "not finished after " + millis + " ms");
+        }
+        return Json.object(answer[0]);
+    }
+
+    private UserClasses loader(List<Object> wanted) throws IOException {
+        if (files == null || !wanted.equals(path)) {
+            List<URL> urls = new ArrayList<>();
+            single.clear();
+            for (Object each : wanted) {
+                String place = (String) each;
+                if (place.endsWith(".class")) {
+                    single.add(Files.readAllBytes(Path.of(place)));
+                } else {
+                    urls.add(new File(place).toURI().toURL());
+                }
+            }
+            files = new URLClassLoader(urls.toArray(new URL[0]), null);
+            bytes = new HashMap<>();
+            path = wanted;
+            classes = null;
+        }
+        if (classes == null || !classes.isClean()) {
+            classes = new UserClasses(files, bytes, single);
+        }
+        return classes;
+    }
+
+    /** Runs when the process ends; if a request is being served, its program has ended it. */
+    private void ended() {
+        if (busy) {
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("status", "died");
+            answer.put("why", "the program called System.exit");
+            answer.put("printed", Map.of("str", printed.take()));
+            send(answer);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void send(Map<String, Object> answer) {
+        StringBuilder text = new StringBuilder();
+        Json.write(answer, text);
+        byte[] line = text.append('\n').toString().getBytes(StandardCharsets.US_ASCII);
+        synchronized (answers) {
+            answers.write(line, 0, line.length);
+            answers.flush();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+"""Functions given as tables, inside the worker process.
+
+What stands for an input that is a function: it looks for its arguments in a table and has no
+effects. Objects are found by identity, everything else by equality; nan is found as well.
+"""
+
+from __future__ import annotations
+
+FUNCTION = "function"
+"""The class of such functions in witnesses."""
+
+_PLAIN = (int, float, str, type(None), tuple)
+
+
+class FunctionTable:
+    __slots__ = ("arity", "default", "entries")
+
+    def __init__(self) -> None:
+        self.arity: object = None
+        self.default: object = None
+        self.entries: list[tuple[tuple[object, ...], object]] = []
+
+    def __call__(self, *arguments: object) -> object:
+        if isinstance(self.arity, int) and len(arguments) != self.arity:
+            raise TypeError(f"it takes {self.arity} arguments but {len(arguments)} were given")
+        for key, value in self.entries:
+            if len(key) == len(arguments) and all(map(_same, arguments, key)):
+                return value
+        return self.default
+
+
+def _same(left: object, right: object) -> bool:
+    if left is right:
+        return True
+    if not isinstance(left, _PLAIN) or not isinstance(right, _PLAIN):
+        return False
+    return left == right or (left != left and right != right)

@@ -1,0 +1,9 @@
+package org.junit.jupiter.api;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+/** Marks a test, as in JUnit 5. */
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Test {
+}

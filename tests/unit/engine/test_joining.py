@@ -1,0 +1,220 @@
+"""Ends of an operation that differ in values only go on as one state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.explorer import Explorer
+from heapwise.engine.machine import Machine, ThrownError
+from heapwise.engine.state import Leaf
+from heapwise.heaps import registry
+from heapwise.program import INT, STR, ClassDecl, FieldDecl, Position, Program
+from heapwise.program.code import AnyInstruction, Code, Handler, Perform, Return
+from heapwise.results import OutcomeKind
+from heapwise.solver import Kind, default_solver
+from heapwise.terms import INT as INTEGERS
+from heapwise.terms import Scalar, Term, eq, ite, lt, sort_of, symbol
+
+AT = Position("joining.test", 1, 1)
+Mac = Machine[Any]
+
+
+class Runtime:
+    """Numbers and texts are joined, tuples stay apart."""
+
+    max_calls = 50
+
+    def too_deep(self) -> object:
+        return "too deep"
+
+    def located(self, value: object, at: Position) -> tuple[object, Position]:
+        return value, at
+
+    def out_of_generator(self, value: object) -> object:
+        return value
+
+    def visible(self, arguments: tuple[object, ...], store: object) -> None:
+        return None
+
+    def uncaught(self, value: object, cls: ClassDecl | None) -> tuple[bool, str]:
+        return False, "thrown"
+
+    def joined(
+        self, condition: Scalar, then: object, otherwise: object, references: bool
+    ) -> object | None:
+        scalars = (Term, int, str)
+        if isinstance(then, scalars) and isinstance(otherwise, scalars):
+            return ite(condition, then, otherwise) if sort_of(then) is sort_of(otherwise) else None
+        return then if then == otherwise else None
+
+    def joined_contents(
+        self, key: object, condition: Scalar, then: object, otherwise: object, references: bool
+    ) -> object | None:
+        return self.joined(condition, then, otherwise, references)
+
+
+ROOT = ClassDecl("object", None)
+BOX = ClassDecl("Box", ROOT)
+BOX.own_fields["value"] = FieldDecl(BOX, "value", INT)
+
+
+def explored(
+    *instructions: AnyInstruction,
+    strategy: str = "fieldmaps",
+    handlers: tuple[Handler, ...] = (),
+    joins: bool = True,
+) -> list[Leaf[Any]]:
+    program = Program("test", "test", ROOT, [BOX])
+    program.main = Code("main", instructions, 6, handlers)
+    program.runtime = Runtime()
+    heaps = registry.create(strategy, program)
+    explorer = Explorer(program, heaps, default_solver(), Bounds(), joins=joins)
+    return list(explorer.leaves())
+
+
+def perform(target: int, operation: Any, *operands: int) -> Perform:
+    return Perform(target, operation, operands, at=AT)
+
+
+def number(m: Mac) -> Any:
+    return m.input_value("x", INT, True)
+
+
+def text(m: Mac) -> Any:
+    return m.input_value("t", STR, True)
+
+
+def box(m: Mac) -> Any:
+    return m.input_value("b", BOX, False)
+
+
+def sign(m: Mac, x: Any) -> int:
+    if m.decide(lt(x, 0)):
+        return -1
+    return 0 if m.decide(eq(x, 0)) else 1
+
+
+GIVE_BACK = Return(1, at=AT)
+SIGN = (perform(0, number), perform(1, sign, 0), GIVE_BACK)
+
+
+def choices(leaf: Leaf[Any]) -> list[str]:
+    return [str(term) for term, kind in leaf.path.entries() if kind is Kind.CHOICE]
+
+
+def test_all_ends_of_an_operation_become_one_without_a_condition() -> None:
+    (leaf,) = explored(*SIGN)
+    assert str(leaf.value) == "(-1 if (x < 0) else (0 if (x == 0) else 1))"
+    assert choices(leaf) == []
+
+
+def test_without_joins_each_end_is_a_state() -> None:
+    assert [leaf.value for leaf in explored(*SIGN, joins=False)] == [-1, 0, 1]
+
+
+@pytest.mark.parametrize("strategy", ["lazy", "lazier", "lazier-sharp", "partition"])
+def test_strategies_that_fork_keep_their_states(strategy: str) -> None:
+    assert [leaf.value for leaf in explored(*SIGN, strategy=strategy)] == [-1, 0, 1]
+
+
+def test_some_ends_become_one_under_their_disjunction() -> None:
+    def sign_or_none(m: Mac, x: Any) -> object:
+        found = sign(m, x)
+        return () if found == 0 else found
+
+    joined, apart = explored(perform(0, number), perform(1, sign_or_none, 0), GIVE_BACK)
+    assert apart.value == ()
+    assert str(joined.value) == "(-1 if (x < 0) else 1)"
+    assert len(choices(joined)) == 1
+
+
+def test_what_is_required_stays_required() -> None:
+    def positive(m: Mac, x: Any) -> int:
+        m.require(lt(0, x))
+        return sign(m, x) if m.decide(lt(x, 5)) else 7
+
+    (leaf,) = explored(perform(0, number), perform(1, positive, 0), GIVE_BACK)
+    assert leaf.path.decided(lt(0, symbol("x", INTEGERS))) is True
+
+
+def test_the_same_exception_is_thrown_once() -> None:
+    def fail(m: Mac, x: Any) -> object:
+        raise ThrownError(1 if m.decide(lt(x, 0)) else 2)
+
+    caught = Handler(1, 2, 2, 1)
+    (leaf,) = explored(perform(0, number), perform(1, fail, 0), GIVE_BACK, handlers=(caught,))
+    assert leaf.kind is OutcomeKind.RETURNED
+    assert str(leaf.value) == "(1 if (x < 0) else 2)"
+
+
+def test_changes_of_the_store_are_joined_too() -> None:
+    def remember(m: Mac, x: Any) -> int:
+        if m.decide(lt(x, 0)):
+            m.put("kept", 1)
+        elif m.decide(eq(x, 0)):
+            m.put("kept", 2)
+        return 0
+
+    def kept(m: Mac) -> Any:
+        return m.load("kept")
+
+    def begin(m: Mac) -> int:
+        m.put("kept", 3)
+        return 0
+
+    leaves = explored(
+        perform(1, begin), perform(0, number), perform(1, remember, 0), perform(1, kept), GIVE_BACK
+    )
+    assert [str(leaf.value) for leaf in leaves] == ["(1 if (x < 0) else (2 if (x == 0) else 3))"]
+
+
+def test_what_is_in_the_heap_stays_apart() -> None:
+    def write(m: Mac, b: Any, x: Any) -> int:
+        if m.decide(lt(x, 0)):
+            m.write_field(b, BOX.own_fields["value"], 5)
+        return 0
+
+    leaves = explored(perform(0, number), perform(2, box), perform(1, write, 2, 0), GIVE_BACK)
+    assert len(leaves) == 2
+
+
+@pytest.mark.parametrize(("strategy", "states"), [("fieldmaps", 1), ("pose", 1), ("summary", 2)])
+def test_a_heap_may_have_been_looked_at_in_vain(strategy: str, states: int) -> None:
+    def value_if(m: Mac, b: Any, x: Any) -> Any:
+        return m.read_field(b, BOX.own_fields["value"]) if m.decide(lt(x, 0)) else 0
+
+    leaves = explored(
+        perform(0, number),
+        perform(2, box),
+        perform(1, value_if, 2, 0),
+        GIVE_BACK,
+        strategy=strategy,
+    )
+    assert len(leaves) == states
+
+
+def test_choices_about_texts_stay_apart() -> None:
+    def length(m: Mac, t: Any) -> int:
+        return 0 if m.decide(eq(t, "")) else 1
+
+    leaves = explored(perform(0, text), perform(1, length, 0), GIVE_BACK)
+    assert [leaf.value for leaf in leaves] == [0, 1]
+
+
+def test_an_operation_with_too_many_ends_is_not_run_to_its_end() -> None:
+    def which(m: Mac, x: Any) -> int:
+        return next(index for index in range(200) if index == 199 or m.decide(eq(x, index)))
+
+    leaves = explored(perform(0, number), perform(1, which, 0), GIVE_BACK)
+    assert 1 < len(leaves) <= 200
+    found = {value for leaf in leaves for value in _constants(leaf.value)}
+    assert found == set(range(200))
+
+
+def _constants(value: Any) -> set[int]:
+    if not isinstance(value, Term):
+        return {value}
+    return {part for arg in value.args[1:] for part in _constants(arg)}

@@ -1,0 +1,146 @@
+"""From bytecode to IR: what the lowering makes of methods."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.frontends.java.declarations import JavaClass
+from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.program import JavaProgram, load_program
+from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.program import InputError
+from heapwise.program import code as ir
+from heapwise.program.verifier import verify
+
+PROGRAMS = Path(__file__).parents[3] / "programs_java"
+
+pytestmark = pytest.mark.skipif(find_jdk() is None, reason="no JDK on this machine")
+
+
+def program(target: str, **options: object) -> JavaProgram:
+    return load_program(target, JavaOptions(**options))  # type: ignore[arg-type]
+
+
+def code(method: str) -> ir.Code:
+    found = program(f"{PROGRAMS}:core.Core.{method}")
+    runtime = found.runtime
+    assert isinstance(runtime, JavaRuntime)
+    return runtime.code_of(found.universe.method(found.found.method))
+
+
+def kinds(made: ir.Code) -> list[str]:
+    return [type(each).__name__ for each in made.instructions]
+
+
+def test_a_loop_over_a_list_is_plain_instructions() -> None:
+    made = code("sum")
+    assert "Perform" not in kinds(made)
+    assert kinds(made).count("GetField") == 2
+    loops = [each for each in made.instructions if isinstance(each, ir.Jump) and each.loops]
+    assert len(loops) == 1
+
+
+def test_a_boolean_result_that_is_known_is_returned_where_it_is_known() -> None:
+    made = code("both")
+    returned = [
+        before.value
+        for before, each in zip(made.instructions, made.instructions[1:], strict=False)
+        if isinstance(each, ir.Return) and isinstance(before, ir.Constant)
+    ]
+    assert sorted(map(str, returned)) == ["False", "True"]
+
+
+def test_decisions_leave_events_with_the_bytecode_index() -> None:
+    events = [
+        each.then_event
+        for each in code("abs").instructions
+        if isinstance(each, ir.Branch) and each.then_event
+    ]
+    assert events == ["core.Core.abs:1 ifge yes"]
+
+
+def test_a_switch_asks_once_for_each_target() -> None:
+    made = code("choose")
+    assert kinds(made).count("Branch") == 3
+    notes = [each.event for each in made.instructions if isinstance(each, ir.Note)]
+    assert [note.rpartition("switch ")[2] for note in notes] == [
+        "case 1",
+        "case 2",
+        "case 1000",
+        "default",
+    ]
+
+
+def test_handlers_cover_what_may_throw() -> None:
+    made = code("divide")
+    throwing = [
+        index for index, each in enumerate(made.instructions) if isinstance(each, ir.Perform)
+    ]
+    assert any(
+        handler.start <= index < handler.end for handler in made.handlers for index in throwing
+    )
+
+
+def test_only_what_is_reached_is_lowered() -> None:
+    found = program("jdk:java.util.TreeMap.put")
+    runtime = found.runtime
+    assert isinstance(runtime, JavaRuntime)
+    runtime.code_of(found.universe.method(found.found.method))
+    tree = found.classes["java.util.TreeMap"]
+    assert isinstance(tree, JavaClass)
+    declared = [method for method in found.universe.declared_methods() if method.owner is tree]
+    assert sum(method.code is not None for method in declared) == 1
+
+
+@pytest.mark.parametrize("name", ["ArrayList", "TreeMap", "HashMap", "PriorityQueue", "ArrayDeque"])
+def test_every_method_of_a_class_lowers_to_code_that_is_well_formed(name: str) -> None:
+    found = program(f"jdk:java.util.{name}.size")
+    runtime = found.runtime
+    assert isinstance(runtime, JavaRuntime)
+    cls = found.classes[f"java.util.{name}"]
+    assert isinstance(cls, JavaClass)
+    for method in cls.file.methods:
+        if method.code is not None:
+            made = runtime.code_of(found.universe.method(method))
+            cls.own_methods = {str(method): found.universe.method(method)}
+            assert made.instructions
+            assert all(
+                0 <= register < made.registers
+                for each in made.instructions
+                for register in getattr(each, "operands", ())
+            )
+
+
+def test_main_makes_the_inputs_and_calls() -> None:
+    found = program(f"{PROGRAMS}:core.Core.shuffle", contracts=False)
+    assert found.main is not None
+    inputs = [each for each in found.main.instructions if isinstance(each, ir.Input)]
+    assert [(each.name, each.nullable) for each in inputs] == [("this", False), ("a", True)]
+    verify(found)
+
+
+def test_classes_of_inputs_are_fixed_before_anything_runs() -> None:
+    found = program(f"{PROGRAMS}:core.Core.shape")
+    shape = found.classes["core.Core$Shape"]
+    assert {cls.name for cls in found.subtypes(shape)} == {"core.Core$Odd", "core.Core$Square"}
+    assert found.subtypes(found.universe.decl("java/util/Comparator")) == ()
+
+
+def test_type_variables_stand_for_integers_unless_said_otherwise() -> None:
+    entry = "java.util.TreeMap$Entry"
+    found = program("jdk:java.util.TreeMap.put")
+    assert str(found.classes[entry].fields()["key"].type) == "java.lang.Integer"
+    said = program("jdk:java.util.TreeMap.put", input_classes={"K": ["String"]})
+    assert str(said.classes[entry].fields()["key"].type) == "java.lang.String"
+
+
+def test_what_cannot_be_explored_is_said() -> None:
+    with pytest.raises(InputError, match="is abstract"):
+        program("jdk:java.util.List.size")
+    with pytest.raises(InputError, match="unknown integers"):
+        program(f"{PROGRAMS}:core.Core.abs", ints="big")
+    with pytest.raises(InputError, match="no class `nowhere"):
+        program(f"{PROGRAMS}:core.Core.abs", invariants=["nowhere.Here.ok"])

@@ -1,0 +1,98 @@
+"""Attributes by descriptors, by `__getattr__`, and by names that are inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.unit.frontends.python.exploring import explore, reasons, results
+
+
+def test_descriptors_of_the_program_say_what_an_attribute_means(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        class Positive:
+            def __get__(self, owner, cls=None):
+                return owner.stored
+
+            def __set__(self, owner, value):
+                if value < 0:
+                    raise ValueError
+                owner.stored = value
+
+        class Account:
+            stored: int
+            balance = Positive()
+
+        def target(account: Account, amount: int) -> bool:
+            account.balance = amount
+            return account.balance == amount and account.stored == amount
+        """,
+    )
+    assert results(paths) == {True, "ValueError"}
+
+
+def test_a_method_says_whether_an_attribute_is_there(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        class Lazy:
+            limit: int
+
+            def __getattr__(self, name: str) -> int:
+                if self.limit > 3:
+                    raise AttributeError(name)
+                return 7
+
+        def target(lazy: Lazy) -> int:
+            return getattr(lazy, "unknown", 9) if hasattr(lazy, "other") else 0
+        """,
+    )
+    assert results(paths) == {7, 0}
+
+
+def test_an_attribute_may_be_named_by_an_input(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        class Point:
+            x: int
+            y: int
+
+        def target(point: Point, name: str) -> int:
+            if not hasattr(point, name):
+                return -1
+            return 1 if getattr(point, name) == 5 else 2
+        """,
+    )
+    assert results(paths) == {-1, 1, 2}
+
+
+def test_functions_may_have_attributes_that_are_not_known(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        def helper() -> int:
+            return 1
+
+        helper.calls = 0
+
+        def target(x: int) -> int:
+            return helper.calls + x
+        """,
+    )
+    assert reasons(paths) == {".calls of a function"}
+
+
+def test_the_methods_behind_brackets_can_be_called_by_name(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        def target(table: dict[int, int], items: list[int], key: int) -> bool:
+            dict.__setitem__(table, key, 3)
+            items.append(key)
+            same = items.__len__() == len(items)
+            return same and items.__contains__(key) and table.__getitem__(key) == 3
+        """,
+    )
+    assert results(paths) == {True}

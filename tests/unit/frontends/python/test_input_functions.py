@@ -1,0 +1,148 @@
+"""Functions and classes as inputs: uninterpreted, and tables in witnesses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.results import OutcomeKind
+from tests.unit.frontends.python.exploring import explore, reasons, results
+
+HEAD = """
+from collections.abc import Callable
+from dataclasses import dataclass
+"""
+
+
+def _explore(directory: Path, body: str, strategy: str = "fieldmaps") -> list[object]:
+    return list(results(explore(directory, HEAD + body, strategy=strategy)))
+
+
+@pytest.mark.parametrize("strategy", ["fieldmaps", "lazy", "summary"])
+def test_equal_arguments_give_equal_results(tmp_path: Path, strategy: str) -> None:
+    body = """
+def target(f: Callable[[int], int], x: int, y: int) -> str:
+    if f(x) == f(y):
+        return "equal"
+    if x == y:
+        return "never"
+    return "different"
+"""
+    assert set(_explore(tmp_path, body, strategy)) == {"equal", "different"}
+
+
+def test_results_may_be_text_floats_and_unions(tmp_path: Path) -> None:
+    body = """
+def target(f: Callable[[str], float | None], g: Callable[[float], str], x: float) -> str:
+    found = f(g(x) + "!")
+    if found is None:
+        return "none"
+    return "nan" if found != found else "number"
+"""
+    assert set(_explore(tmp_path, body)) == {"none", "nan", "number"}
+
+
+def test_an_optional_key_may_be_missing(tmp_path: Path) -> None:
+    body = """
+def target(x: int, key: Callable[[int], bool] | None = None) -> int:
+    if key is None:
+        return 0
+    return 1 if key(x) else 2
+"""
+    assert set(_explore(tmp_path, body)) == {0, 1, 2}
+
+
+def test_objects_are_told_apart_by_identity(tmp_path: Path) -> None:
+    body = """
+@dataclass
+class Node:
+    value: int
+
+def target(a: Node, b: Node, f: Callable[[Node], bool]) -> int:
+    if f(a) and not f(b):
+        return 1 if a is b else 2
+    return 3
+"""
+    assert set(_explore(tmp_path, body)) == {2, 3}
+
+
+def test_a_field_may_hold_a_function(tmp_path: Path) -> None:
+    body = """
+@dataclass
+class Queue:
+    key: Callable[[int], int]
+
+def target(p: Queue, q: Queue, x: int) -> int:
+    if p is q and p.key(x) != q.key(x):
+        return 1
+    if p.key is not q.key and p.key(x) > q.key(x):
+        return 2
+    q.key = lambda n: n + 1
+    return q.key(3)
+"""
+    assert set(_explore(tmp_path, body)) == {2, 4}
+
+
+def test_a_function_is_called_with_as_many_arguments_as_it_takes(tmp_path: Path) -> None:
+    body = """
+def target(f: Callable[[int], int], g: Callable[..., int]) -> int:
+    g(1, "two", None)
+    return f(1, 2)
+"""
+    assert _explore(tmp_path, body) == ["TypeError"]
+
+
+def test_functions_of_the_library_call_it(tmp_path: Path) -> None:
+    body = """
+from functools import reduce
+
+def target(f: Callable[[int, int], int], keep: Callable[[int], bool], x: int) -> int:
+    kept = list(filter(keep, [x, 2]))
+    return reduce(f, kept, 0) if kept else -1
+"""
+    assert -1 in _explore(tmp_path, body)
+
+
+@pytest.mark.parametrize(
+    ("hint", "call", "reason"),
+    [
+        ("Callable[[int], list[int]]", "f(1)", "not list[int]"),
+        ("Callable[[list[int]], int]", "f([1])", "a list as an argument"),
+        ("Callable[..., int]", "f(x=1)", "keyword arguments"),
+        ("Callable[[Node], int]", "f(Node(1))", "a new object as an argument"),
+    ],
+)
+def test_what_a_table_cannot_say_is_not_supported(
+    tmp_path: Path, hint: str, call: str, reason: str
+) -> None:
+    source = f"""
+@dataclass
+class Node:
+    value: int
+
+def target(f: {hint}) -> object:
+    return {call}
+"""
+    (found,) = reasons(explore(tmp_path, HEAD + source))
+    assert found is not None
+    assert reason in found
+
+
+def test_a_class_is_one_of_the_known_ones(tmp_path: Path) -> None:
+    body = """
+class Base:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+class Derived(Base):
+    def name(self) -> str:
+        return "derived"
+
+def target(cls: type[Base], n: int) -> object:
+    made = cls(n)
+    return made.name() if isinstance(made, Derived) else cls.__name__
+"""
+    paths = explore(tmp_path, HEAD + body)
+    assert {path.result for path in paths} == {"Base", "derived"}
+    assert all(path.kind is OutcomeKind.RETURNED for path in paths)

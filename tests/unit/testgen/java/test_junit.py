@@ -1,0 +1,211 @@
+"""JUnit files: what they say, and that they compile and pass where there is a compiler."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from heapwise.checking.java_tests import (
+    JavaTestOptions,
+    subjects_of,
+    text_of,
+)
+from heapwise.checking.java_tests import tests_of as explored_tests_of
+from heapwise.frontends.java.access import Accesses
+from heapwise.frontends.java.classpath import open_class_path
+from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.testgen.java import JavaMethod, JvmReplayer
+from heapwise.testgen.java.access import ClassAccess
+from heapwise.testgen.java.junit_file import JavaCase, write_junit
+from heapwise.testgen.java.literals import literal, text_literal
+from heapwise.testgen.replay import Observation, Status
+
+PROGRAMS = Path(__file__).parents[3] / "programs_java"
+CLASSES = PROGRAMS / "classes"
+KIASAN = Path(__file__).parents[4] / "benchmarks" / "java" / "classes"
+HOME = find_jdk()
+HAS_JVM = HOME is not None and (HOME.home / "bin" / "java").is_file()
+needs_javac = pytest.mark.skipif(
+    not HAS_JVM or shutil.which("javac") is None, reason="there is no javac"
+)
+needs_jvm = pytest.mark.skipif(not HAS_JVM, reason="there is no JVM")
+A, B, S = Ref("A"), Ref("B"), Ref("S")
+DERIVED = "replay.Sample$Derived"
+
+
+@pytest.fixture(scope="module")
+def jvm() -> Iterator[JvmReplayer]:
+    assert HOME is not None
+    with JvmReplayer(HOME.home) as replayer:
+        yield replayer
+
+
+def case(
+    jvm: JvmReplayer, name: str, objects: dict[Ref, HeapObject], /, **roots: Value
+) -> JavaCase:
+    """A call in `replay.Sample` with what a JVM does."""
+    classes = open_class_path([str(CLASSES)])
+    owner = "replay.Sample$Derived" if "this" in roots else "replay.Sample"
+    file = classes.load(owner.replace(".", "/"))
+    method = next(each for each in file.methods if each.name == name)
+    called = JavaMethod(
+        (CLASSES,),
+        owner,
+        name,
+        method.descriptor,
+        "this" if "this" in roots else None,
+        tuple(key for key in roots if key != "this"),
+    )
+    access = Accesses(classes, "replay").of_method(file, method)
+    given = Heap(roots, objects)
+    observed = jvm.replay(called, given)
+    assert observed.finished, observed.why
+    return JavaCase(called, access, given, observed, "some condition */ \\u002a")
+
+
+def known(cases: list[JavaCase]) -> dict[str, ClassAccess]:
+    accesses = Accesses(open_class_path([str(CLASSES)]), "replay")
+    names = {
+        obj.class_name
+        for each in cases
+        for heap in (each.given, each.observed.output)
+        for obj in heap.objects.values()
+    } | {"replay.Sample$Color"}
+    found = {name: accesses.of_class(name.replace("[]", "")) for name in names}
+    return {name.replace("[]", ""): access for name, access in found.items() if access}
+
+
+def cases(jvm: JvmReplayer) -> list[JavaCase]:
+    derived: dict[str, Value] = {"hidden": 1, "replay.Sample$Base.hidden": 3, "single": 0.5}
+    derived["letter"] = ord("b")
+    return [
+        case(jvm, "sum", {A: HeapObject(DERIVED, derived)}, this=A, other=A),
+        case(jvm, "link", {A: HeapObject(DERIVED, {"next": A, "letter": 97})}, a=A, b=A),
+        case(jvm, "link", {}, a=None, b=None),
+        case(
+            jvm,
+            "shuffle",
+            {
+                A: HeapObject("java.lang.Object[]", {}, (B, S, None)),
+                B: HeapObject("int[]", {}, (-(2**31), 0)),
+                S: HeapObject("java.lang.String", {"text": 'a"\n\u00e9'}),
+            },
+            items=A,
+            numbers=B,
+        ),
+        case(jvm, "weigh", {A: HeapObject("replay.Sample$Color$1", {"ordinal": 1})}, color=A),
+        case(jvm, "move", {A: HeapObject("replay.Sample$Point", {"x": 1, "label": None})}, p=A),
+        case(jvm, "must", {}, x=0),
+        case(jvm, "floats", {A: HeapObject("float[]", {}, (-0.0,))}, f=1.5, d=-1e300, more=A),
+        case(jvm, "box", {A: HeapObject("java.lang.Integer", {"value": 5})}, a=A, b=A),
+        case(jvm, "type", {}, c=Named("int[].class")),
+        case(jvm, "next", {}, c=ord("'")),
+        case(jvm, "next", {}, c=0xFFFF),
+    ]
+
+
+def run_tests(folder: Path, text: str, classes: Path) -> str:
+    """Compiles the class `MadeTest` and runs its tests."""
+    (folder / "MadeTest.java").write_text(text, encoding="utf-8")
+    out = folder / "out"
+    stubs = [str(path) for path in (PROGRAMS / "junit").rglob("*.java")]
+    files = [*stubs, str(folder / "MadeTest.java")]
+    compiled = subprocess.run(
+        ["javac", "-nowarn", "-encoding", "UTF-8", "-cp", str(classes), "-d", str(out), *files],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert compiled.returncode == 0, compiled.stderr
+    package = next(
+        (line[8:-1] + "." for line in text.splitlines() if line.startswith("package ")), ""
+    )
+    opened = "--add-opens=java.base/java.util=ALL-UNNAMED"
+    ran = subprocess.run(
+        ["java", "-ea", "-cp", f"{classes}:{out}", opened, "Runner", f"{package}MadeTest"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+@needs_jvm
+def test_names_are_used_where_they_can_be_and_reflection_elsewhere(jvm: JvmReplayer) -> None:
+    made = cases(jvm)
+    text = write_junit(made, "replay", "MadeTest", known(made))
+    assert "Sample.Derived derived1 = new Sample.Derived();" in text
+    assert "derived1.single = 0.5f;" in text
+    assert 'set(derived1, "replay.Sample$Derived", "hidden", 1);' in text
+    assert 'call(derived1, "replay.Sample$Derived", "sum"' in text
+    assert "Sample.link(derived1, derived1);" in text
+    assert 'assertEquals("java.lang.NullPointerException", thrown.getClass().getName());' in text
+    assert "Sample.Color.values()[1]" in text
+    assert "new Sample.Point(1, null)" in text
+    assert "* / \\ u002a" in text  # a comment does not end early
+
+
+@needs_jvm
+def test_the_same_test_is_written_once(jvm: JvmReplayer) -> None:
+    made = case(jvm, "must", {}, x=3)
+    text = write_junit([made, made], "replay", "MadeTest", {})
+    assert text.count("@Test") == 1
+
+
+def test_runs_without_an_end_get_no_test() -> None:
+    classes = open_class_path([str(CLASSES)])
+    file = classes.load("replay/Sample")
+    method = next(each for each in file.methods if each.name == "forever")
+    called = JavaMethod((CLASSES,), "replay.Sample", "forever", "()V", None, ())
+    access = Accesses(classes, "replay").of_method(file, method)
+    cut = JavaCase(called, access, Heap(), Observation(Status.TIMEOUT))
+    assert "@Test" not in write_junit([cut], "replay", "MadeTest", {})
+
+
+@needs_javac
+def test_written_tests_compile_and_pass(tmp_path: Path, jvm: JvmReplayer) -> None:
+    made = cases(jvm)
+    text = write_junit(made, "replay", "MadeTest", known(made))
+    assert run_tests(tmp_path, text, CLASSES) == f"{len(made)} passed\n"
+
+
+@pytest.mark.slow
+@needs_javac
+@pytest.mark.parametrize(
+    ("target", "folder"),
+    [
+        (f"{KIASAN}:kiasan.AvlTree", KIASAN),
+        (f"{CLASSES}:language.Features.sum", CLASSES),
+        ("jdk:java.util.ArrayList.add(Object)", KIASAN),
+    ],
+)
+def test_tests_of_explored_paths_pass(
+    tmp_path: Path, jvm: JvmReplayer, target: str, folder: Path
+) -> None:
+    java = JavaOptions()
+    options = JavaTestOptions(20.0, 2, 2, "lazier-sharp", True, 5, java)
+    subjects = subjects_of(target, java, private=False)
+    found = [explored_tests_of(subject, options, jvm) for subject in subjects]
+    assert not any(each.faults for each in found)
+    text = text_of(found, "MadeTest")
+    tests = text.count("@Test")
+    assert 3 <= tests <= sum(len(each.cases) for each in found)
+    assert run_tests(tmp_path, text, folder) == f"{tests} passed\n"
+
+
+def test_literals_are_those_of_java() -> None:
+    assert literal(-(2**63), "J") == "-9223372036854775808L"
+    assert literal(float("nan"), "F") == "Float.NaN"
+    assert literal(float("-inf"), "D") == "Double.NEGATIVE_INFINITY"
+    assert literal(0.1, "F") == "0.1f"
+    assert literal(39, "C") == "'\\''" and literal(34, "C") == "'\"'"
+    assert literal(0, "C") == "(char) 0" and literal(92, "C") == "'\\\\'"
+    assert literal(-1, "B") == "(byte) -1"
+    assert text_literal('"\\\n\0\u00e9\U0001f600') == '"\\"\\\\\\n\\000\\u00e9\\ud83d\\ude00"'
