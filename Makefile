@@ -42,13 +42,14 @@ bench: $(STAMP)  ## the published table, next to our numbers
 bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (fetched from PyPI) and Heapwise
 	$(BIN)/python -m benchmarks.peers.crosshair
 
-# Needs javac; the class files are committed, so nothing else does.
+# Needs javac of Java 21 or later; the class files are committed, so nothing else does.
 java-classes:  ## compile the Java sources of the package, the benchmarks and the tests anew
 	javac --release 11 -Xlint:all -d src/heapwise/testgen/java/classes $$(find src/heapwise/testgen/java/source -name '*.java')
 	javac --release 17 -g -d benchmarks/java/classes benchmarks/java/source/kiasan/*.java
 	javac --patch-module java.base=benchmarks/java/stubs -d build/stubs benchmarks/java/stubs/java/util/*.java
 	javac -source 17 -target 17 -g --patch-module java.base=build/stubs -d benchmarks/java/classes benchmarks/java/source/invariants/*.java
 	javac --release 17 -g -cp src/heapwise/testgen/java/classes -d tests/programs_java/classes $$(find tests/programs_java/source -name '*.java')
+	javac --release 21 -g -d tests/programs_java/patterns tests/programs_java/patterns/Patterns.java
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "heapwise needs Python 3.11 or later; try make PYTHON=python3.11")'

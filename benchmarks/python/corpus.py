@@ -32,6 +32,7 @@ PACKAGES = (
     "bigtree",
     "binarytree",
     "cacheout",
+    "digraph",
     "disjoint-set",
     "functional-list",
     "immutabledict",
@@ -51,11 +52,14 @@ PACKAGES = (
     "structlinks",
     "suffix-tree",
     "treelib",
+    "trie",
+    "tries",
     "zict",
 )
 MORE = {"binarytree": ("setuptools<81",)}
 """What a package needs and does not say."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "heapwise-corpus"
+SOURCE = Path(__file__).resolve().parents[2] / "src"
 OUTCOMES = ("explored", "cut short", "unsupported", "rejected", "no import", "crash", "hang")
 """`cut short` is without an unsupported path when the time was up. `rejected` is an error message
 before anything is explored; `no import` says that the module itself cannot be imported."""
@@ -160,9 +164,11 @@ def explore(target: Target, seconds: float) -> Result:
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        command = [str(Path(sys.executable).parent / "heapwise"), "explore", str(target)]
+        command = [sys.executable, "-m", "heapwise", "explore", str(target)]
         command += ["--max-objects", "3", "--timeout", f"{seconds:g}", "--json", str(report)]
-        environment = {**os.environ, "PYTHONPATH": str(target.folder)}
+        # The source beside this file is what is measured, wherever another one is installed.
+        path = os.pathsep.join((str(target.folder), str(SOURCE)))
+        environment = {**os.environ, "PYTHONPATH": path}
         try:
             done = subprocess.run(
                 command,
@@ -171,7 +177,7 @@ def explore(target: Target, seconds: float) -> Result:
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=300 + 3 * seconds,
+                timeout=40 + 3 * seconds,
             )
         except subprocess.TimeoutExpired:
             return Result("hang", ("no answer",), 0, 0, time.monotonic() - start)
@@ -225,6 +231,13 @@ def main() -> int:
             continue
         found = [one for one in targets(package, folder) if options.only in str(one)]
         chosen += spread(found, options.most)
+    # The first of each package, then the second: what has been explored at any moment is a sample.
+    seen: Counter[str] = Counter()
+    turns: list[tuple[int, Target]] = []
+    for target in chosen:
+        turns.append((seen[target.package], target))
+        seen[target.package] += 1
+    chosen = [target for _, target in sorted(turns, key=lambda turn: turn[0])]
     if options.list:
         for target in chosen:
             print(f"{target.package:24} {target}")

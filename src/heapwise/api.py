@@ -16,6 +16,7 @@ from heapwise.engine.lasso import once_round
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.api import bounds_for, load, null_of, with_full_names
 from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.preconditions import Prepared, prepare, prepare_default
 from heapwise.frontends.witnesses import witnesses_of
 from heapwise.heaps import registry
@@ -101,6 +102,8 @@ def explore(
         True,
         **strategy_options,
     )
+    if remark is None and isinstance(program, JavaProgram):
+        remark = program.remark()
     exploration.remark = remark
     return exploration
 

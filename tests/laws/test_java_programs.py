@@ -29,19 +29,11 @@ BOUNDS = Bounds(max_objects=2, max_length=2, max_depth=3, max_loops=20, timeout=
 CUT = (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED)
 
 
-GAPS = {
-    "sameBox": "small boxes are not yet the same object each time",
-    "switchOnEnum": "the name of an enum constant is not yet the literal in its class",
-}
-
-
-def _methods() -> Iterator[object]:
-    data = (CLASSES / "language" / "Features.class").read_bytes()
-    for method in parse_class(data, "Features.class").methods:
+def _methods(cls: str) -> Iterator[str]:
+    data = (CLASSES / "language" / f"{cls}.class").read_bytes()
+    for method in parse_class(data, f"{cls}.class").methods:
         if not (method.is_synthetic or method.name.startswith("<")):
-            gap = GAPS.get(method.name)
-            marks = [pytest.mark.xfail(strict=False, reason=gap)] if gap else []
-            yield pytest.param(f"{method.name}{method.descriptor}", marks=marks)
+            yield f"{cls}.{method.name}{method.descriptor}"
 
 
 def _tasks() -> list[str]:
@@ -72,9 +64,37 @@ def explored(
     return found
 
 
-@pytest.mark.parametrize("method", list(_methods()))
+@pytest.mark.parametrize("method", list(_methods("Features")))
 def test_what_the_compiler_makes_of_the_language(jvm: JvmReplayer, method: str) -> None:
-    assert explored(jvm, f"{CLASSES}:language.Features.{method}")
+    assert explored(jvm, f"{CLASSES}:language.{method}")
+
+
+@pytest.mark.parametrize("method", list(_methods("Arrays")))
+def test_arrays_are_of_their_classes(jvm: JvmReplayer, method: str) -> None:
+    assert explored(jvm, f"{CLASSES}:language.{method}")
+
+
+@pytest.mark.parametrize("method", list(_methods("Boxes")))
+def test_small_boxes_are_the_same_object_each_time(jvm: JvmReplayer, method: str) -> None:
+    kinds = {path.outcome.value for path in explored(jvm, f"{CLASSES}:language.{method}")}
+    assert kinds == {False, True} if method.endswith("Z") else kinds
+
+
+@pytest.mark.parametrize("method", list(_methods("Inputs")))
+def test_inputs_are_what_their_types_say(jvm: JvmReplayer, method: str) -> None:
+    outcomes = [path.outcome for path in explored(jvm, f"{CLASSES}:language.{method}")]
+    assert OutcomeKind.RETURNED in {outcome.kind for outcome in outcomes}
+    assert "java.lang.ClassCastException" not in {outcome.exception for outcome in outcomes}
+
+
+@pytest.mark.parametrize("method", list(_methods("Units")))
+def test_texts_are_counted_in_chars(jvm: JvmReplayer, method: str) -> None:
+    assert explored(jvm, f"{CLASSES}:language.{method}")
+
+
+def test_a_type_that_nothing_implements_is_remarked_on() -> None:
+    remark = explore(f"{CLASSES}:language.Inputs.applied").remark
+    assert remark is not None and "java.util.function.IntUnaryOperator" in remark
 
 
 @pytest.mark.parametrize("task", _tasks())
@@ -123,4 +143,63 @@ def test_classes_of_the_jdk_under_their_invariants(jvm: JvmReplayer, cls: str, m
 @pytest.mark.parametrize("target", ["RedBlackMap.remove", "AATree.remove", "LeftistHeap.merge"])
 def test_our_own_structures_under_their_invariants(jvm: JvmReplayer, target: str) -> None:
     paths = explored(jvm, f"{BENCHMARKS}:kiasan.{target}", strategy="lazier-sharp")
+    assert {path.outcome.kind for path in paths} == {OutcomeKind.RETURNED}
+
+
+def test_conditions_are_named_by_annotations(jvm: JvmReplayer) -> None:
+    def ends(method: str) -> dict[OutcomeKind, PathResult]:
+        paths = explored(jvm, f"{CLASSES}:contracts.Annotated.{method}")
+        return {path.outcome.kind: path for path in paths}
+
+    found = ends("add")
+    assert set(found) == {OutcomeKind.RETURNED, OutcomeKind.VIOLATED}
+    assert found[OutcomeKind.VIOLATED].outcome.exception == "postcondition Annotated.hasGrown"
+    for path in found.values():  # even the one that overflows satisfies the preconditions
+        amount, total = path.input.roots["amount"], next(iter(path.input.objects.values()))
+        assert isinstance(amount, int) and amount > 0
+        assert isinstance(total.fields["total"], int) and total.fields["total"] >= 0
+    assert set(ends("set")) == {OutcomeKind.RETURNED}
+    assert set(ends("next")) == {OutcomeKind.RETURNED}
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "util.Arrays.binarySearch(int[],int)",
+        "util.Arrays.equals(int[],int[])",
+        "util.Arrays.fill(int[],int)",
+        "util.Arrays.sort(int[])",
+        "util.Arrays.mismatch(int[],int[])",
+        "util.Collections.reverse",
+        "util.Collections.swap(List,int,int)",
+        "util.Objects.equals",
+        "util.ArrayDeque.pollLast",
+        "util.LinkedList.remove(Object)",
+        "util.BitSet.get(int)",
+        "lang.Character.isDigit(char)",
+        "lang.Character.isWhitespace(char)",
+        "lang.Double.compare",
+        "lang.Integer.bitCount",
+        "lang.Integer.compareUnsigned",
+        "lang.Integer.reverse",
+        "lang.Integer.toString(int)",
+        "lang.Math.floorMod(int,int)",
+        "lang.String.isBlank",
+        "lang.String.strip",
+        "lang.String.valueOf(char[])",
+    ],
+)
+def test_methods_of_the_jdk(jvm: JvmReplayer, target: str) -> None:
+    kinds = {path.outcome.kind for path in explored(jvm, f"jdk:java.{target}")}
+    assert OutcomeKind.RETURNED in kinds
+
+
+def test_a_compiled_invariant_leaves_valid_inputs_only() -> None:
+    run = explore(
+        f"{BENCHMARKS}:kiasan.AvlTree.insert",
+        bounds=Bounds(max_objects=2, timeout=60),
+        precondition="compiled",
+    )
+    paths = list(run)
+    assert paths and all(path.replayed for path in paths)
     assert {path.outcome.kind for path in paths} == {OutcomeKind.RETURNED}

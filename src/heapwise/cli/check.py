@@ -14,6 +14,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import stdout_console
+from heapwise.frontends.java.targets import names_java
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import SHAPES
 from heapwise.program.source import InputError
@@ -82,6 +83,11 @@ def check_command(
     """
 
     def command() -> ExitCode:
+        if names_java(target):
+            raise InputError(
+                f"{target}: `check` takes Python code. For Java, `heapwise explore` checks "
+                "invariants, contracts and assertions, and exits with 1 if one is violated"
+            )
         name = chosen(
             "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
         )

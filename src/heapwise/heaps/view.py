@@ -8,7 +8,7 @@ order in which they are reached from the inputs, allocated ones `Class@n` in ord
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 from heapwise.program import ClassDecl, FieldDecl, Type
@@ -61,14 +61,19 @@ class Snapshot(NamedTuple):
     result: Value
 
 
-def snapshot(view: HeapView, inputs: Mapping[str, Type], result: Scalar | None) -> Snapshot:
-    """Both heaps in full, and what the path returned."""
+def snapshot(
+    view: HeapView,
+    inputs: Mapping[str, Type],
+    result: Scalar | None,
+    more: Sequence[Scalar] = (),
+) -> Snapshot:
+    """Both heaps in full, and what the path returned; the final one also has what `more` denote."""
     roots = {name: view.root(name, type_) for name, type_ in inputs.items()}
     names: dict[ObjectKey, Ref] = {}
     before = _walk(view, roots.values(), names, final=False)
     returned = None if result is None else view.value(result)
     starts: list[ViewValue] = [*roots.values(), *(Pointer(key) for key in before), returned]
-    after = _walk(view, starts, names, final=True)
+    after = _walk(view, [*starts, *map(view.value, more)], names, final=True)
     named_roots = {name: _named(value, names) for name, value in roots.items()}
     return Snapshot(
         Heap(named_roots, _objects(before, names)),

@@ -30,6 +30,7 @@ from heapwise.terms import (
     BOOL,
     INT,
     REF,
+    STR,
     Concrete,
     MapSort,
     Op,
@@ -290,6 +291,8 @@ class Structure:
             return value
         if cell.sort is BOOL:
             return False
+        if cell.sort is STR:
+            return ""
         if is_number(cell.sort):
             return max(kind.low or 0, 0)
         return _number(self._universe.domain(cell)[0])

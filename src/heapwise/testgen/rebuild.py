@@ -20,6 +20,7 @@ from heapwise.testgen.tables import FUNCTION
 from heapwise.testgen.wording import text_literal, value_code, variable_names
 
 _DEEPEST_INLINE = 8
+_DICTS = frozenset(("dict", "defaultdict", "OrderedDict", "Counter"))
 _IMMUTABLE = frozenset(("frozenset", "tuple", FUNCTION))
 
 
@@ -268,6 +269,8 @@ class _Builder:
                 )
             if name == "defaultdict":
                 return f"defaultdict({self._text(obj.fields['default_factory'])})"
+            if obj.entries is not None and name not in _DICTS:
+                return f"{name}.__new__({name})"
             return {"list": "[]", "dict": "{}"}.get(name, f"{name}()")
         if self._facts.classes.get(name, ClassFacts()).own_new:
             return f"object.__new__({name})"
@@ -280,7 +283,11 @@ class _Builder:
         fields = {name: value for name, value in obj.fields.items() if name not in own}
         after, later = self._remaining(ref, obj, fields)
         inside = [*(obj.items or ()), *(each for pair in obj.entries or () for each in pair)]
-        if not all(self._is_ready(value) for value in inside):
+        is_ready = all(self._is_ready(value) for value in inside)
+        if is_ready and obj.entries is not None and obj.class_name not in _DICTS:
+            # A class of the program may have a constructor that does more than fill it.
+            return self._shell(obj), [*after, *self._filling(ref, obj)], later
+        if not is_ready:
             self._wait_for(inside)
             return self._shell(obj), after, [*later, *self._filling(ref, obj)]
         return self._display(obj), after, later
@@ -314,6 +321,8 @@ class _Builder:
         name = self._names[ref]
         if not obj.items and not obj.entries:
             return []
+        if obj.entries is not None and obj.class_name not in _DICTS:
+            return [f"dict.update({name}, {self._items(obj)})"]
         method = "update" if obj.entries is not None or "set" in obj.class_name else "extend"
         return [f"{name}.{method}({self._items(obj)})"]
 

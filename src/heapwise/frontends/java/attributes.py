@@ -222,8 +222,9 @@ def find(attributes: Iterable[Attribute], kind: type[A]) -> A | None:
     return None
 
 
-def visible_annotations(attributes: Iterable[Attribute]) -> tuple[Annotation, ...]:
-    found = [a.items for a in attributes if isinstance(a, Annotations) and a.visible]
+def annotations_of(attributes: Iterable[Attribute]) -> tuple[Annotation, ...]:
+    """All that the class file has: most annotations are not kept for reflection."""
+    found = [a.items for a in attributes if isinstance(a, Annotations)]
     return tuple(item for items in found for item in items)
 
 

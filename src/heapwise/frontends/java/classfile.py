@@ -28,11 +28,11 @@ from heapwise.frontends.java.attributes import (
     Signature,
     SourceFile,
     Synthetic,
+    annotations_of,
     find,
     read_attributes,
     read_class_names,
     read_layout,
-    visible_annotations,
 )
 from heapwise.frontends.java.code import Code, read_code
 from heapwise.frontends.java.constants import ClassRef, ConstantPool, Loadable, read_pool
@@ -77,7 +77,7 @@ class Field(MemberAccess):
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        return visible_annotations(self.attributes)
+        return annotations_of(self.attributes)
 
     @property
     def is_synthetic(self) -> bool:
@@ -114,7 +114,7 @@ class Method(MemberAccess):
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        return visible_annotations(self.attributes)
+        return annotations_of(self.attributes)
 
     @property
     def is_constructor(self) -> bool:
@@ -189,7 +189,7 @@ class ClassFile(ClassAccess):
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        return visible_annotations(self.attributes)
+        return annotations_of(self.attributes)
 
     @property
     def bootstrap_methods(self) -> tuple[BootstrapMethod, ...]:

@@ -13,7 +13,13 @@ from collections.abc import Callable, Sequence
 from heapwise.frontends.java import dynamic_records, dynamic_switches, operations
 from heapwise.frontends.java.building import Builder, Operand
 from heapwise.frontends.java.bytecode import InvokeDynamic
-from heapwise.frontends.java.constants import MethodHandle, MethodTypeConst, StringConst
+from heapwise.frontends.java.constants import (
+    ClassRef,
+    IntegerConst,
+    MethodHandle,
+    MethodTypeConst,
+    StringConst,
+)
 from heapwise.frontends.java.descriptors import ClassType, method_type
 from heapwise.frontends.java.lambdas import LambdaClass
 from heapwise.frontends.java.lowering_memory import push_default
@@ -23,6 +29,8 @@ from heapwise.program import code as ir
 
 _STRING = ClassType("java/lang/String")
 _ARGUMENT, _CONSTANT = "\1", "\2"
+_SERIALIZABLE, _MARKERS = 1, 2
+"""Flags of `LambdaMetafactory.altMetafactory`."""
 
 
 def lower(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> None:
@@ -53,6 +61,7 @@ def _lambda(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool
             ins.call_site.name,
             implementation,
             method_type(instantiated.descriptor),
+            _marker_interfaces(arguments[3:]),
         )
     except InputError:
         return False
@@ -69,6 +78,19 @@ def _lambda(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool
         b.emit(ir.PutField(target, field, register, at=b.at))
     b.push_register(target, types.result, nonnull=True)
     return True
+
+
+def _marker_interfaces(options: Sequence[object]) -> tuple[str, ...]:
+    """What a lambda implements beside its interface: `altMetafactory` is told by flags, a number
+    and as many classes."""
+    if not options or not isinstance(options[0], IntegerConst):
+        return ()
+    flags = options[0].value
+    found = ["java/io/Serializable"] if flags & _SERIALIZABLE else []
+    if flags & _MARKERS and len(options) > 1 and isinstance(options[1], IntegerConst):
+        markers = options[2 : 2 + options[1].value]
+        found += [each.name for each in markers if isinstance(each, ClassRef)]
+    return tuple(found)
 
 
 def _concat(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool:

@@ -9,20 +9,62 @@ from heapwise.engine.machine import Machine, UnsupportedError
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.building import Builder, Operand
 from heapwise.frontends.java.bytecode import InvokeDynamic
-from heapwise.frontends.java.constants import ClassRef, IntegerConst, Loadable, StringConst
+from heapwise.frontends.java.constants import (
+    ClassRef,
+    DynamicConst,
+    IntegerConst,
+    Loadable,
+    MethodHandle,
+    StringConst,
+)
 from heapwise.frontends.java.descriptors import INT
+from heapwise.frontends.java.lowering_statics import initialised
 from heapwise.frontends.java.statics import StaticKey
 from heapwise.frontends.java.universe import STRING, TEXT
 from heapwise.terms import NULL, Scalar, Term, eq
 
 Mac = Machine[Any]
+Label = ClassRef | StringConst | IntegerConst | StaticKey
+"""A static field stands for the constant of an enum."""
 
 
 def lower_type_switch(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool:
-    labels = ins.bootstrap.arguments
-    if not all(isinstance(each, ClassRef | StringConst | IntegerConst) for each in labels):
-        return False
+    labels: list[Label] = []
+    for each in ins.bootstrap.arguments:
+        label = _enum_constant(b, each) if isinstance(each, DynamicConst) else each
+        if not isinstance(label, ClassRef | StringConst | IntegerConst | StaticKey):
+            return False
+        if isinstance(label, StaticKey):
+            initialised(b, label.owner)
+        labels.append(label)
     return _lower(b, operands, type_switch, tuple(labels))
+
+
+def _enum_constant(b: Builder, label: DynamicConst) -> StaticKey | None:
+    """`EnumDesc.of(ClassDesc.of("Class"), "NAME")`, which the compiler writes as constants that
+    bootstrap methods make."""
+    made = _made_by(b, label, "java/lang/Enum$EnumDesc")
+    if made is None or len(made) != 2 or not isinstance(made[0], DynamicConst):
+        return None
+    owner = _made_by(b, made[0], "java/lang/constant/ClassDesc")
+    if owner is None or len(owner) != 1:
+        return None
+    cls, name = owner[0], made[1]
+    if not isinstance(cls, StringConst) or not isinstance(name, StringConst):
+        return None
+    return StaticKey(cls.value.replace(".", "/"), name.value)
+
+
+def _made_by(b: Builder, constant: DynamicConst, owner: str) -> tuple[Loadable, ...] | None:
+    """The arguments of `owner.of`, if that is what makes the constant."""
+    methods = b.cls.bootstrap_methods
+    if constant.bootstrap >= len(methods) or not methods[constant.bootstrap].arguments:
+        return None
+    maker, *given = methods[constant.bootstrap].arguments
+    if not isinstance(maker, MethodHandle):
+        return None
+    reference = maker.reference
+    return tuple(given) if (reference.owner, reference.name) == (owner, "of") else None
 
 
 def lower_enum_switch(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool:
@@ -42,7 +84,7 @@ def _lower(b: Builder, operands: Sequence[Operand], operation: Any, *static: obj
     return True
 
 
-def type_switch(m: Mac, labels: Sequence[Loadable], ref: Term, start: Scalar) -> int:
+def type_switch(m: Mac, labels: Sequence[Label], ref: Term, start: Scalar) -> int:
     """The index of the first label that fits; -1 for null, the number of labels if none does."""
     if m.decide(m.same_reference(ref, NULL)):
         return -1
@@ -54,8 +96,11 @@ def type_switch(m: Mac, labels: Sequence[Loadable], ref: Term, start: Scalar) ->
     return len(labels)
 
 
-def _fits(m: Mac, label: Loadable, ref: Term) -> bool:
+def _fits(m: Mac, label: Label, ref: Term) -> bool:
     universe = operations.universe_of(m)
+    if isinstance(label, StaticKey):
+        constant = m.load(label)
+        return constant is not None and m.decide(m.same_reference(ref, constant))
     if isinstance(label, ClassRef):
         return m.decide(m.is_instance(ref, universe.class_named(label.name)))
     if isinstance(label, StringConst):

@@ -8,7 +8,7 @@ first stand-in of each constant is the constant.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from heapwise.engine.machine import Machine
@@ -18,7 +18,7 @@ from heapwise.frontends.java.descriptors import ClassType, JavaType
 from heapwise.frontends.java.lowering_statics import initialised
 from heapwise.frontends.java.statics import StaticKey
 from heapwise.frontends.java.universe import Universe
-from heapwise.program import InputError
+from heapwise.program import ClassDecl, InputError, Type
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.terms import NULL, Scalar, Term, and_, eq, ite, le, lt
 
@@ -62,22 +62,36 @@ def settle(m: Mac, cls: JavaClass, ref: Term) -> Scalar:
     return result
 
 
-def lower_settle(b: Builder, register: int, type_: JavaType) -> None:
-    """After a read of a cell of this type."""
+def settle_any(m: Mac, classes: Sequence[JavaClass], ref: Term) -> Scalar:
+    """The same for a reference that may mean something else as well."""
+    if ref is NULL or not m.targets(ref)[0]:
+        return ref
+    for cls in classes:
+        if m.decide(m.is_instance(ref, cls)):
+            return settle(m, cls, ref)
+    return ref
+
+
+def lower_settle(b: Builder, register: int, type_: JavaType, holds: Type | None = None) -> None:
+    """After a read of a cell of this type. `holds` is the type that it has in inputs."""
     cls = enum_of(b.universe, type_)
     if cls is not None:
         initialised(b, cls.file.name)
         b.perform(register, settle, (register,), cls)
+    elif isinstance(holds, ClassDecl) and isinstance(type_, ClassType):
+        found = b.universe.enums_among(holds)
+        for each in found:
+            initialised(b, each.file.name)
+        if found:
+            b.perform(register, settle_any, (register,), found)
 
 
 class Constant(NamedTuple):
-    """A constant of an enum: the class that declares it, its ordinal and name, and its own class,
-    which is another one if it has a body."""
+    """A constant of an enum: the class that declares it, its ordinal, and where it is."""
 
     owner: str
     ordinal: int
-    name: str
-    class_name: str
+    location: Term
 
 
 class Unified:
@@ -86,9 +100,9 @@ class Unified:
 
     def __init__(self, given: Heap, constants: Mapping[Ref, Constant]) -> None:
         self._names: dict[Ref, Ref] = {}
-        self._meant: dict[Ref, Constant] = {}
+        self._meant: dict[Ref, Ref] = {}
         first: dict[tuple[str, Value], Ref] = {}
-        by_ordinal = {(each.owner, each.ordinal): each for each in constants.values()}
+        by_ordinal = {(each.owner, each.ordinal): ref for ref, each in constants.items()}
         for ref, body in given.objects.items():
             ordinal = body.fields.get("ordinal")
             if isinstance(ordinal, int) and (body.class_name, ordinal) in by_ordinal:
@@ -106,24 +120,29 @@ class Unified:
 
     def after(self, heap: Heap) -> Heap:
         """Stand-ins have become what they mean."""
-        found = self._heap(heap)
-        objects = dict(found.objects)
-        for ref, each in self._meant.items():
-            if ref in objects:
-                name = Ref(f"java.lang.String@{each.owner}.{each.name}")
-                objects[name] = HeapObject("java.lang.String", {"text": each.name})
-                fields = {**objects[ref].fields, "name": name}
-                objects[ref] = HeapObject(each.class_name, fields)
-        return Heap(found.roots, objects)
+        objects = dict(heap.objects)
+        for ref, constant in self._meant.items():
+            if ref in objects and constant in objects:
+                objects[ref] = objects[constant]
+        return self._heap(Heap(heap.roots, objects))
 
     def _heap(self, heap: Heap) -> Heap:
-        objects = {
-            ref: HeapObject(
-                body.class_name,
-                {name: self.value(value) for name, value in body.fields.items()},
-                None if body.items is None else tuple(map(self.value, body.items)),
-            )
-            for ref, body in heap.objects.items()
-            if self.value(ref) == ref
-        }
-        return Heap({name: self.value(value) for name, value in heap.roots.items()}, objects)
+        return renamed(heap, self._names)
+
+
+def renamed(heap: Heap, names: Mapping[Ref, Ref]) -> Heap:
+    """A heap in which some objects are others; those that are not themselves are left out."""
+
+    def named(value: Value) -> Value:
+        return names.get(value, value) if isinstance(value, Ref) else value
+
+    objects = {
+        ref: HeapObject(
+            body.class_name,
+            {name: named(value) for name, value in body.fields.items()},
+            None if body.items is None else tuple(map(named, body.items)),
+        )
+        for ref, body in heap.objects.items()
+        if named(ref) == ref
+    }
+    return Heap({name: named(value) for name, value in heap.roots.items()}, objects)

@@ -33,14 +33,20 @@ _BOX_OF = {letter: name for name, letter in BOXES.items()}
 
 
 class LambdaClass(ClassDecl):
-    """`interface` is what it implements; `implements` makes the method of that name."""
+    """`interface` is what it implements, beside the `markers`, which have no methods of their own;
+    `methods` makes the method of that name."""
 
     __slots__ = ("_made", "_runtime", "interface", "lambda_name", "methods")
 
     def __init__(
-        self, runtime: JavaRuntime, name: str, interface: JavaClass, lambda_name: str
+        self,
+        runtime: JavaRuntime,
+        name: str,
+        interface: JavaClass,
+        lambda_name: str,
+        markers: tuple[JavaClass, ...] = (),
     ) -> None:
-        super().__init__(name, runtime.universe.root, (interface,))
+        super().__init__(name, runtime.universe.root, (interface, *markers))
         self._runtime = runtime
         self._made: dict[str, MethodDecl | None] = {}
         self.interface = interface
@@ -271,12 +277,15 @@ def lambda_class(
     method: str,
     handle: MethodHandle,
     instantiated: MethodDescriptor,
+    markers: tuple[str, ...] = (),
 ) -> LambdaClass:
     """The class of the objects that a call site makes; `types` are the captured values and the
-    interface."""
+    interface, `markers` what other interfaces it implements."""
     universe = runtime.universe
     assert isinstance(types.result, ClassType)
-    cls = LambdaClass(runtime, name, universe.decl(types.result.name), method)
+    interface = universe.decl(types.result.name)
+    others = tuple(map(universe.decl, markers))
+    cls = LambdaClass(runtime, name, interface, method, others)
     for index, type_ in enumerate(types.parameters):
         field = f"captured{index}"
         cls.own_fields[field] = FieldDecl(cls, field, _captured_type(universe, type_))

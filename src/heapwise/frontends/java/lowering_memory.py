@@ -44,7 +44,7 @@ from heapwise.frontends.java.hierarchy import OBJECT, LinkageError
 from heapwise.frontends.java.lowering_statics import initialised
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.universe import HiddenFieldError
-from heapwise.program import ClassDecl, InputError
+from heapwise.program import ClassDecl, InputError, Type
 from heapwise.program import code as ir
 from heapwise.terms import or_
 
@@ -87,18 +87,18 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
         return
     target = b.target()
     b.emit(ir.GetField(target, owner, decl, at=b.at))
-    _push_cell(b, target, field.type)
+    _push_cell(b, target, field.type, decl.type)
 
 
-def _push_cell(b: Builder, register: int, type_: JavaType) -> None:
-    """Push what was read from a cell."""
+def _push_cell(b: Builder, register: int, type_: JavaType, holds: Type | None = None) -> None:
+    """Push what was read from a cell, which may hold `holds` in an input."""
     if type_ is BOOLEAN:
         b.push_register(register, BOOLEAN)
         return
     widen = widening(type_.descriptor, b.exact)
     if widen is not None:
         b.compute(register, widen, register)
-    enums.lower_settle(b, register, type_)
+    enums.lower_settle(b, register, type_, holds)
     b.push_register(register, _on_stack(type_), type_.slots)
 
 
@@ -218,7 +218,7 @@ def _array_load(b: Builder, ins: Instruction) -> None:
     register = b.value(array)
     target = b.target()
     b.emit(ir.ArrayLoad(target, register, index, cls, at=b.at))
-    _push_cell(b, target, component)
+    _push_cell(b, target, component, cls.element)
 
 
 def _array_decl(b: Builder, type_: ArrayType) -> JavaArray:
@@ -242,7 +242,7 @@ def _array_store(b: Builder, ins: Instruction) -> None:
     value = _cell_value(b, operand, type_.component)
     register = b.value(array)
     if letter == "a" and not operand.is_constant:
-        b.perform(b.scratch, operations.check_store, (register, value))
+        b.perform(b.scratch, operations.check_store, (register, index, value))
     b.emit(ir.ArrayStore(register, index, value, cls, at=b.at))
 
 

@@ -23,6 +23,7 @@ from heapwise.frontends.java.descriptors import (
     LONG,
     PrimitiveType,
 )
+from heapwise.frontends.java.identity import may_be_box, same_object
 from heapwise.frontends.java.scalars import int_of_bool
 from heapwise.program import code as ir
 from heapwise.terms import Scalar, eq, le, lt, not_, or_
@@ -334,7 +335,11 @@ def _if_null(b: Builder, ins: Jump) -> None:
 
 def _decide_same(b: Builder, left: Operand, right: Operand, same: bool, ins: Jump) -> None:
     condition = b.register()
-    b.emit(ir.RefEquals(condition, b.value(left), b.value(right), at=b.at))
+    constants = left.is_constant or right.is_constant
+    if constants or not (may_be_box(left.type) and may_be_box(right.type)):
+        b.emit(ir.RefEquals(condition, b.value(left), b.value(right), at=b.at))
+    else:
+        b.perform(condition, same_object, (b.value(left), b.value(right)))
     _decide(b, condition if same else b.negated(condition), ins)
 
 

@@ -19,7 +19,7 @@ from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ClassType, JavaType
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.scalars import widening
-from heapwise.program import InputError, Position, Type
+from heapwise.program import ClassDecl, InputError, Position, Type
 from heapwise.program import code as ir
 from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
 
@@ -124,6 +124,14 @@ class _Main:
         elif (enum := enums.enum_of(self._runtime.universe, each.java)) is not None:
             self._initialise(enum.file.name)
             self._code.append(ir.Perform(index, enums.settle, (index,), (enum,), at=self._at))
+        elif isinstance(each.type, ClassDecl):
+            among = self._runtime.universe.enums_among(each.type)
+            for enum in among:
+                self._initialise(enum.file.name)
+            if among:
+                self._code.append(
+                    ir.Perform(index, enums.settle_any, (index,), (among,), at=self._at)
+                )
         elif each.java.descriptor != "Z":
             widen = widening(each.java.descriptor, self._runtime.universe.exact)
             if widen is not None:

@@ -7,6 +7,7 @@ stand for classes, static fields, which classes are initialised) is kept in the 
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -14,11 +15,12 @@ from heapwise.engine.machine import Machine, ThrownError, UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.universe import STRING, TEXT, Universe
 from heapwise.program import ClassDecl, FieldDecl, Type
-from heapwise.terms import NULL, Scalar, Term, and_, eq, lt, not_, or_, str_concat
+from heapwise.terms import NULL, Scalar, Term, and_, eq, le, lt, not_, or_, str_concat
 
 Mac = Machine[Any]
 
 MESSAGE = "detailMessage"
+_LAST_UNIT = "\uffff"
 _MOST_COPIED = 4_096
 """Elements of an array that are copied one by one."""
 
@@ -88,6 +90,7 @@ LITERALS = "literals"
 
 def string(m: Mac, universe: Universe, text: str) -> Term:
     """The string of a literal: the same object wherever it is used."""
+    text = in_units(text)
     key = ("string", text)
     found: Term | None = m.load(key)
     if found is None:
@@ -100,8 +103,23 @@ def string(m: Mac, universe: Universe, text: str) -> Term:
 def new_string(m: Mac, universe: Universe, text: Scalar) -> Term:
     cls = universe.decl(STRING)
     made = m.allocate(cls)
-    m.write_field(made, cls.own_fields[TEXT], text)
+    m.write_field(made, cls.own_fields[TEXT], in_units(text) if isinstance(text, str) else text)
     return made
+
+
+def in_units(text: str) -> str:
+    """As Java counts it: two surrogates for a character beyond 0xFFFF."""
+    if text.isascii() or max(text) <= _LAST_UNIT:
+        return text
+    units = text.encode("utf-16-be", "surrogatepass")
+    return "".join(map(chr, struct.unpack(f">{len(units) // 2}H", units)))
+
+
+def in_characters(text: str) -> str:
+    """As people read it: one character for a pair of surrogates."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")
 
 
 def load_string(m: Mac, text: str) -> Term:
@@ -114,7 +132,7 @@ def join_texts(m: Mac, parts: Sequence[str | None], *strings: Term) -> Term:
     field = universe.decl(STRING).own_fields[TEXT]
     given = iter(strings)
     texts: list[Scalar] = [
-        m.read_field(next(given), field) if part is None else part for part in parts
+        m.read_field(next(given), field) if part is None else in_units(part) for part in parts
     ]
     return new_string(m, universe, str_concat(*texts))
 
@@ -152,14 +170,17 @@ def any_length(m: Mac, ref: Term) -> Scalar:
     return m.array_length(array_class(m, ref), ref)
 
 
-def check_store(m: Mac, ref: Term, value: Term) -> None:
-    """An array takes no object that is not of its component type."""
+def check_store(m: Mac, ref: Term, index: Scalar, value: Term) -> None:
+    """An array takes no object that is not of its component type; a JVM asks for that after it has
+    looked at the index."""
     if ref is NULL or value is NULL:
         return
     cls = m.classify(ref, lambda each: each)
     element = cls.element
     if not isinstance(element, ClassDecl) or element is m.program.root:
         return
+    if m.decide(or_(lt(index, 0), le(m.array_length(cls, ref), index))):
+        raise throw(m, universe_of(m), "java/lang/ArrayIndexOutOfBoundsException")
     if not m.decide(or_(m.is_instance(value, element), m.same_reference(value, NULL))):
         raise throw(m, universe_of(m), "java/lang/ArrayStoreException")
 

@@ -30,6 +30,16 @@ class JavaProgram(Program):
         self.settings["ints"] = universe.options.ints
         universe.program = self
 
+    def remark(self) -> str | None:
+        """What the user should know about the inputs."""
+        names = self.universe.unimplemented()
+        if not names:
+            return None
+        return (
+            f"null is all there is for inputs of {', '.join(names)}: no class on the class path is "
+            "one; --input-class TYPE=CLASS,… names classes"
+        )
+
     def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
         return self.universe.input_classes(cls)
 
@@ -73,7 +83,7 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
     program.body = runtime.code_of
     program.thrown_by = runtime.thrown_by
     receiver: JavaClass = universe.decl(found.cls.name)
-    universe.of_jdk = not receiver.is_user
+    universe.examine(receiver, method)
     universe.tested = tuple(tested_classes(universe, found.cls))
     program.parameters = parameters_of(runtime, receiver, method)
     universe.declared([each.type for each in program.parameters])

@@ -141,11 +141,12 @@ class JavaRuntime:
         method: str,
         handle: MethodHandle,
         instantiated: MethodDescriptor,
+        markers: tuple[str, ...] = (),
     ) -> LambdaClass:
         """The class of a call site, made once."""
         found = self._lambdas.get(name)
         if found is None:
-            found = lambda_class(self, name, types, method, handle, instantiated)
+            found = lambda_class(self, name, types, method, handle, instantiated, markers)
             self._lambdas[name] = found
         return found
 

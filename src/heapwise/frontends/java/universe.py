@@ -6,10 +6,11 @@ through the fields of what they may be. A type may be
 * the class itself, if it can be instantiated, and every class on the user's class path that extends
   or implements it (no anonymous, local or enum ones);
 * for the JDK's collections, numbers and texts that are abstract: `DEFAULTS`;
-* for `java.lang.Object`, a plain object, any class of the universe but arrays and `String`, and
-  whatever classes the class under test casts to or asks for; in a class of the JDK, a plain
-  object or an `Integer`;
-* for a type variable, `Integer` if its bound allows that, and else the bound;
+* for `java.lang.Object`, if only collections have such cells, what their signatures say; else
+  a plain object, any class of the universe but arrays, enums and `String`, and whatever classes the
+  class under test casts to or asks for; in a class of the JDK, a plain object or an `Integer`;
+* for a type variable, what signatures of the inputs give it (`generics`); else `Integer` if its
+  bound allows that, and else the bound;
 * for other classes of the JDK outside `java.util` and the package under test: nothing but null.
 
 All of it can be said otherwise (`JavaOptions.input_classes`). An input array has exactly the class
@@ -32,6 +33,7 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
     class_type,
 )
+from heapwise.frontends.java.generics import Arguments, type_arguments
 from heapwise.frontends.java.hierarchy import OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.scalars import RANGES, scalar_type
@@ -85,6 +87,13 @@ DEFAULTS = {
 }
 """What an input is that is declared as one of the JDK's abstract types."""
 
+COMPARATOR = "java/util/Comparator"
+_ORDERS = (
+    "java/util/Comparators$NaturalOrderComparator",
+    "java/util/Collections$ReverseComparator",
+)
+"""What a comparator is that the user's code declares; those within collections are null."""
+
 _UNCOUNTED = (STRING, *BOXES, "java/lang/Number")
 _OURS = ("heapwise/", "org/cprover/", "org/sosy_lab/")
 _MOST_SCANNED = 4_000
@@ -115,6 +124,7 @@ class Universe:
         self._user = self._user_classes()
         self.tested: tuple[JavaClass, ...] = ()
         self.of_jdk = False
+        self.arguments = Arguments()
         self.missing: Callable[[JavaClass | JavaArray, Method], MethodDecl] | None = None
         self.body: Callable[[MethodDecl], object] | None = None
         self.root = JavaClass(classes.load(OBJECT), None, (), self._select, False)
@@ -287,12 +297,34 @@ class Universe:
 
     # -- inputs
 
+    def examine(self, cls: JavaClass, method: Method) -> None:
+        """Before the inputs of a method are declared: what may collections hold?"""
+        self.of_jdk = not cls.is_user
+        if not self.of_jdk:
+            self.arguments = type_arguments(self.classes, self._user, cls.file, method)
+
     def input_classes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
         """The classes that an input may have that is declared as `cls`."""
         if isinstance(cls, JavaArray):
             return (cls,)
         found = self._inputs.get(cls)
         return found if found is not None else ()
+
+    def enums_among(self, cls: ClassDecl) -> tuple[JavaClass, ...]:
+        """The enum classes that an input may have that is declared as `cls`."""
+        found = self.input_classes(cls)
+        return tuple(each for each in found if isinstance(each, JavaClass) and each.file.is_enum)
+
+    def unimplemented(self) -> tuple[str, ...]:
+        """The types of the user's inputs that no class is known for: such inputs are null."""
+        found = [
+            cls.name
+            for cls, classes in self._inputs.items()
+            if not classes
+            and isinstance(cls, JavaClass)
+            and cls.file.name in self.arguments.declared
+        ]
+        return tuple(sorted(found))
 
     def all_input_classes(self) -> set[ClassDecl]:
         found: set[ClassDecl] = set(self._input_arrays)
@@ -333,12 +365,22 @@ class Universe:
         found: dict[ClassDecl, None] = {self.root: None}
         if self.of_jdk:
             return (self.root, *self._choices(self.decl(INTEGER)))
+        held = self.arguments.all()
+        for name in held:
+            found.update(dict.fromkeys(self._choices(self.decl(name))))
+        if held and not self.arguments.objects:
+            del found[self.root]
+            return tuple(found)
         for cls in self.tested:
             if self._is_data(cls) and not cls.file.is_enum:
                 found.update(dict.fromkeys(self._choices(cls)))
         for classes in list(self._inputs.values()):
-            found.update(dict.fromkeys(each for each in classes if each.name != "java.lang.String"))
+            found.update(dict.fromkeys(each for each in classes if self._is_any(each)))
         return tuple(found)
+
+    def _is_any(self, cls: ClassDecl) -> bool:
+        """Is it one of the classes of an object of which nothing is known?"""
+        return isinstance(cls, JavaClass) and cls.file.name != STRING and not cls.file.is_enum
 
     def _choices(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
         chosen = self._chosen(cls.name)
@@ -351,6 +393,8 @@ class Universe:
             default = DEFAULTS.get(cls.file.name)
             if default is not None and not found:
                 found.append(self.decl(default))
+            if cls.file.name == COMPARATOR and COMPARATOR in self.arguments.declared:
+                found += map(self.decl, _ORDERS)
         found += [each for each in self._user_subclasses(cls) if each is not cls]
         for each in found:
             self._open(each)
@@ -458,6 +502,10 @@ class Universe:
         if names is not None and len(names) == 1:
             return self.named(names[0])
         assert isinstance(plain, ClassType)
+        held = self.arguments.of(generic.name) if names is None else ()
+        if held:
+            fits = len(held) == 1 and self.hierarchy.is_subclass(held[0], plain.name)
+            return self.decl(held[0] if fits else plain.name)
         if names is None and self.hierarchy.is_subclass(INTEGER, plain.name):
             return self.decl(INTEGER)
         return self.decl(plain.name)

@@ -9,6 +9,7 @@ a number does not fit, the engine itself runs the witness instead.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.descriptors import field_type
-from heapwise.frontends.java.enums import Constant, Unified
+from heapwise.frontends.java.enums import Constant, Unified, renamed
+from heapwise.frontends.java.identity import Boxed, BoxKey
 from heapwise.frontends.java.jdk import find_jdk
-from heapwise.frontends.java.operations import NONDET, Asked
+from heapwise.frontends.java.operations import NONDET, Asked, in_characters
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.scalars import WIDTHS
 from heapwise.frontends.java.statics import StaticKey
+from heapwise.frontends.java.universe import TEXT
 from heapwise.heaps.view import HeapView, Pointer, Snapshot, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.inputs import inputs_of
@@ -34,6 +37,7 @@ from heapwise.testgen.java.jvm import CLASSES
 from heapwise.testgen.replay import Observation
 
 CLASS = "java.lang.Class"
+STRING = "java.lang.String"
 THROWABLE = "java.lang.Throwable"
 _VIOLATIONS = ("invariant", "postcondition")
 
@@ -56,7 +60,10 @@ class JavaWitnesses:
         inputs = dict(self._inputs)
         asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
         inputs.update((each.name, each.type) for each in asked)
-        self._own = own = snapshot(view, inputs, leaf.value)
+        constants = self._constants(view, leaf.store)
+        self._own = own = snapshot(
+            view, inputs, leaf.value, [each.location for each in constants.values()]
+        )
         shown = _Shown(self._program, inputs, leaf.store)
         self._nondet = tuple(
             shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked
@@ -66,10 +73,12 @@ class JavaWitnesses:
         made = method.is_constructor
         value = shown.scalar(result, "" if made else method.type.result.descriptor)
         before, after = shown.heap(own.input), shown.heap(own.output)
-        constants = self._constants(view, leaf.store)
         if constants:
             same = Unified(before, constants)
             before, after, value = same.before(before), same.after(after), same.value(value)
+        boxes = _shared_boxes(after, leaf.store)
+        after = renamed(after, boxes)
+        value = boxes.get(value, value) if isinstance(value, Ref) else value
         after = _reachable(after, [*before.objects, value])
         short = Shortened((before, after))
         self._nondet = tuple(map(short.value, self._nondet))
@@ -89,7 +98,7 @@ class JavaWitnesses:
             if key.name in names and isinstance(pointer, Pointer):
                 cls = view.class_of(pointer.key).name
                 ref = Ref(f"{cls}@{-value.value}")
-                found[ref] = Constant(file.java_name, names.index(key.name), key.name, cls)
+                found[ref] = Constant(file.java_name, names.index(key.name), value)
         return found
 
     def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
@@ -101,10 +110,11 @@ class JavaWitnesses:
         if self._replayer is None or not self._fits(shot.input):
             return self._runs_the_same(leaf, outcome, trace)
         exception = outcome.exception
+        self.last = seen = self._replayer.replay(self.method(), shot.input, self._nondet)
         if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(_VIOLATIONS):
-            exception = None  # the method itself has returned
-        self.last = self._replayer.replay(self.method(), shot.input, self._nondet)
-        self.differences = same_end(exception, shot.result, shot.output, self.last, shot.input)
+            # The method itself has returned, with a value that the path has not kept.
+            exception, seen = None, replace(seen, value=None)
+        self.differences = same_end(exception, shot.result, shot.output, seen, shot.input)
         return not self.differences
 
     def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
@@ -205,6 +215,21 @@ def _reachable(heap: Heap, more: Sequence[Value]) -> Heap:
     return Heap(heap.roots, {ref: body for ref, body in heap.objects.items() if ref in found})
 
 
+def _shared_boxes(heap: Heap, store: Mapping[object, Any]) -> dict[Ref, Ref]:
+    """What the boxes are that the caches of the JDK share: the first of those with one number."""
+    found: dict[Ref, Ref] = {}
+    first: dict[tuple[str, Value], Ref] = {}
+    for key, boxed in store.items():
+        if isinstance(key, BoxKey):
+            name = boxed.owner.replace("/", ".")
+            assert isinstance(key.location.value, int)
+            ref = Ref(f"{name}@{-key.location.value}")
+            number = heap.objects[ref].fields.get("value") if ref in heap.objects else None
+            if isinstance(number, int) and Boxed(boxed.owner, number).is_cached:
+                found[ref] = first.setdefault((name, number), ref)
+    return found
+
+
 class Shortened:
     """Objects called by the last part of the names of their classes (`Node#1`), where that is
     unambiguous."""
@@ -290,6 +315,9 @@ class _Shown:
             fields.pop("length")
             items = tuple(self.scalar(value, component) for value in fields.values())
             return HeapObject(body.class_name, {}, items)
+        text = body.fields.get(TEXT)
+        if cls.name == STRING and isinstance(text, str):
+            return HeapObject(body.class_name, {TEXT: in_characters(text)})
         names = self._names(cls)
         return HeapObject(
             body.class_name,

@@ -333,7 +333,7 @@ class _BodyReader:
                 self._absorb(container, ListShape("list", NO_HINT), False)
             elif isinstance(part, DictShape) and key is not None:
                 key_shape = self._inference.infer(key) or NO_ELEMENT
-                shape = DictShape(part.kind, key_shape, item or NO_ELEMENT)
+                shape = DictShape(part.kind, key_shape, item or NO_ELEMENT, part.cls)
                 self._absorb(container, shape, False)
 
     def _absorb(self, target: ast.expr, shape: Shape | None, is_none: bool) -> None:

@@ -129,7 +129,8 @@ def _refined(hint: Shape, evidence: Sequence[Shape]) -> Shape:
     if isinstance(hint, DictShape):
         dicts = [shape for shape in evidence if isinstance(shape, DictShape)]
         key = _refined(hint.key, [shape.key for shape in dicts])
-        return DictShape(hint.kind, key, _refined(hint.value, [shape.value for shape in dicts]))
+        value = _refined(hint.value, [shape.value for shape in dicts])
+        return dataclasses.replace(hint, key=key, value=value)
     return hint
 
 
@@ -174,7 +175,8 @@ def _explained(shape: Shape, info: FieldInfo) -> Shape:
     if isinstance(shape, ListShape):
         return ListShape(shape.kind, _explained(shape.element, info))
     if isinstance(shape, DictShape):
-        return DictShape(shape.kind, _explained(shape.key, info), _explained(shape.value, info))
+        key, value = _explained(shape.key, info), _explained(shape.value, info)
+        return dataclasses.replace(shape, key=key, value=value)
     if isinstance(shape, TupleShape):
         return TupleShape(tuple(_explained(item, info) for item in shape.items))
     if isinstance(shape, UnionShape):

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from heapwise.frontends.python.annotations import MissingName, Scope, scope_of_class
+from heapwise.frontends.python.derived import dict_arguments, is_derived_dict
 from heapwise.frontends.python.modules import is_user_code, module_of
 from heapwise.frontends.python.shapes import (
     ANY_SHAPE,
@@ -249,6 +250,10 @@ class _Reader:
             return UnknownShape("there is no such value")
         if hint is tuple:
             return ListShape("tuple", ANY_SHAPE)
+        if isinstance(hint, type) and is_derived_dict(hint):
+            shape = self._container(dict, dict_arguments(hint), depth)
+            assert isinstance(shape, DictShape)
+            return dataclasses.replace(shape, cls=hint)
         if isinstance(hint, type):
             return self._container(hint, (), depth) or _class(hint)
         return _unsupported(hint)

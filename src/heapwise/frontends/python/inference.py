@@ -117,7 +117,10 @@ def _join(one: Shape, other: Shape) -> Shape | None:
     if isinstance(one, ListShape) and isinstance(other, ListShape) and one.kind == other.kind:
         return ListShape(one.kind, _merged(one.element, other.element))
     if isinstance(one, DictShape) and isinstance(other, DictShape) and one.kind == other.kind:
-        return DictShape(one.kind, _merged(one.key, other.key), _merged(one.value, other.value))
+        if one.cls is not other.cls:
+            return None
+        key, value = _merged(one.key, other.key), _merged(one.value, other.value)
+        return DictShape(one.kind, key, value, one.cls)
     if isinstance(one, TupleShape) and isinstance(other, TupleShape):
         if len(one.items) == len(other.items):
             return TupleShape(tuple(map(_merged, one.items, other.items)))

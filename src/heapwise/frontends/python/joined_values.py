@@ -145,6 +145,8 @@ class Joint:
         return None
 
     def _dict(self, then: DictContents, otherwise: DictContents) -> DictContents | None:
+        if then.cls is not otherwise.cls:
+            return None
         if then.kind != otherwise.kind or not is_same(then.factory, otherwise.factory):
             return None
         keys = self.values(*([key for key, _ in each.entries] for each in (then, otherwise)))

@@ -135,7 +135,12 @@ def _items(
 
 
 def _dicts(merge: Merge, condition: Term, a: DictContents, b: DictContents) -> DictContents:
-    if a.kind != b.kind or a.factory != b.factory or len(a.entries) != len(b.entries):
+    if (
+        a.kind != b.kind
+        or a.cls is not b.cls
+        or a.factory != b.factory
+        or len(a.entries) != len(b.entries)
+    ):
         raise UnmergeableError
     entries = tuple(
         (merge(condition, *keys), merge(condition, *values))
@@ -143,7 +148,7 @@ def _dicts(merge: Merge, condition: Term, a: DictContents, b: DictContents) -> D
             zip(*pair, strict=True) for pair in zip(a.entries, b.entries, strict=True)
         )
     )
-    return DictContents(entries, a.factory, a.kind)
+    return DictContents(entries, a.factory, a.kind, cls=a.cls)
 
 
 def _members(condition: Term, a: Members, b: Members) -> Members:

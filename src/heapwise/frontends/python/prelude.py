@@ -66,6 +66,15 @@ def equal(left, right):
     return True
 
 
+def checked_length(owner, method):
+    length = method(owner)
+    if not isinstance(length, int):
+        raise TypeError("the length is no integer")
+    if length < 0:
+        raise ValueError("__len__() should return >= 0")
+    return length
+
+
 def order_lt(left, right):
     for index in range(min(len(left), len(right))):
         item, other = left[index], right[index]
@@ -78,16 +87,24 @@ def order_lte(left, right):
     for index in range(min(len(left), len(right))):
         item, other = left[index], right[index]
         if not (item is other or item == other):
-            return item < other
+            return item <= other
     return len(left) <= len(right)
 
 
 def order_gt(left, right):
-    return order_lt(right, left)
+    for index in range(min(len(left), len(right))):
+        item, other = left[index], right[index]
+        if not (item is other or item == other):
+            return item > other
+    return len(left) > len(right)
 
 
 def order_gte(left, right):
-    return order_lte(right, left)
+    for index in range(min(len(left), len(right))):
+        item, other = left[index], right[index]
+        if not (item is other or item == other):
+            return item >= other
+    return len(left) >= len(right)
 
 
 def make_default(owner, key, factory):

@@ -24,7 +24,7 @@ from heapwise.frontends.python.functions import FunctionInfo, own_info
 from heapwise.frontends.python.joined_values import Joint
 from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
-from heapwise.frontends.python.semantics import attributes, calls, library, sequences
+from heapwise.frontends.python.semantics import attributes, calls, dicts, library, sequences
 from heapwise.frontends.python.semantics.builtins import MODELS
 from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.frontends.python.semantics.kinds import kind, settle, throw, type_name, unsupported
@@ -329,6 +329,9 @@ class PythonRuntime:
 
             if category(m, value) == "object":
                 return ClassValue(python_class(m, value))
+            derived = dicts.class_below(m, value)
+            if derived is not None:
+                return ClassValue(derived)
         if found == "none":
             return ClassValue(type(None))
         if found in ("enum", "exception"):

@@ -95,15 +95,18 @@ class ListShape:
 
 @dataclass(frozen=True, slots=True)
 class DictShape:
-    """`kind` is dict, defaultdict, OrderedDict or Counter."""
+    """`kind` is dict, defaultdict, OrderedDict or Counter; `cls` a class of the program below
+    `dict`, if it is one."""
 
     kind: str
     key: Shape
     value: Shape
+    cls: type | None = None
 
     def __str__(self) -> str:
         value = "" if self.kind == "Counter" else f", {self.value}"
-        return f"{self.kind}[{self.key}{value}]"
+        name = self.kind if self.cls is None else self.cls.__qualname__
+        return f"{name}[{self.key}{value}]"
 
 
 @dataclass(frozen=True, slots=True)

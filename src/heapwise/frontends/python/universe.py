@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from heapwise.frontends.python import library_source
+from heapwise.frontends.python.derived import is_derived_dict
 from heapwise.frontends.python.fields import FieldInfo, fields_of
 from heapwise.frontends.python.hints import is_named_tuple
 from heapwise.frontends.python.layouts import TYPES, Layout, Part
@@ -325,13 +326,15 @@ def is_user_class(cls: object) -> bool:
     return (
         isinstance(cls, type)
         and not issubclass(cls, enum.Enum)
+        and not is_derived_dict(cls)
         and (is_user_code(inspect.getmodule(cls)) or cls in library_source.CLASSES)
     )
 
 
 def classes_in_module(module: ModuleType) -> Iterator[type]:
     """The user classes that a module defines or imports, those inside them included."""
-    waiting = [value for value in vars(module).values() if is_user_class(value)]
+    # As they are now: to look at a class may load a module, which adds names.
+    waiting = [value for value in list(vars(module).values()) if is_user_class(value)]
     seen: set[type] = set()
     while waiting:
         cls = waiting.pop(0)
@@ -339,7 +342,7 @@ def classes_in_module(module: ModuleType) -> Iterator[type]:
             continue
         seen.add(cls)
         yield cls
-        waiting += [value for value in vars(cls).values() if is_user_class(value)]
+        waiting += [value for value in list(vars(cls).values()) if is_user_class(value)]
 
 
 def _closed(classes: Iterable[type], shapes: Iterable[Shape]) -> list[type]:

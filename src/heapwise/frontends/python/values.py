@@ -209,12 +209,13 @@ class Members:
 @dataclass(frozen=True, slots=True)
 class DictContents:
     """No two keys are equal on the path; in the order of insertion. `factory` is that of a
-    defaultdict; `kind` the name of the class."""
+    defaultdict; `kind` the name of the class; `cls` a class of the program below `dict`."""
 
     entries: tuple[tuple[Value, Value], ...] = ()
     factory: Value = None
     kind: str = "dict"
     index: KeyIndex | None = field(default=None, compare=False, repr=False)
+    cls: type | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,9 +202,13 @@ class Describer:
         if cls is not None:
             return self._universe.public_name(cls)
         contents = self._contents.get(key)
+        container = self._universe.container(decl)
+        shape = None if container is None else container.shape
+        derived = getattr(contents if isinstance(contents, DictContents) else shape, "cls", None)
+        if isinstance(derived, type):
+            return self._universe.public_name(derived)
         if isinstance(contents, DictContents):
             return contents.kind
-        container = self._universe.container(decl)
         if container is not None:
             return getattr(container.shape, "kind", container.kind)
         return decl.name

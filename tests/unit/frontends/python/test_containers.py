@@ -176,3 +176,50 @@ def test_what_is_concrete_is_quick(tmp_path: Path, lines: tuple[str, ...]) -> No
     started = time.monotonic()
     assert len(explore(tmp_path, target("n: int", *lines))) == 1
     assert time.monotonic() - started < 20
+
+
+def test_lists_are_ordered_by_the_very_operator_of_their_items(tmp_path: Path) -> None:
+    source = """
+    class Item:
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+        def __lt__(self, other: "Item") -> bool:
+            return bool("less")
+
+        def __ge__(self, other: "Item") -> bool:
+            if self.size >= other.size:
+                return True
+            return False
+
+    def target(xs: tuple[Item, int], ys: tuple[Item, int]) -> bool:
+        return xs >= ys
+    """
+    assert results(explore(tmp_path, source)) == {True, False}
+
+
+def test_a_length_below_zero_is_an_error(tmp_path: Path) -> None:
+    source = """
+    class Bag:
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+        def __len__(self) -> int:
+            return self.size
+
+    def target(bag: Bag, ask: bool) -> int:
+        if ask:
+            return 1 if bag else 0
+        return min(len(bag), 2)
+    """
+    assert results(explore(tmp_path, source)) >= {0, 1, "ValueError"}
+
+
+def test_the_keys_of_a_dict_may_be_disjoint_with_a_list(tmp_path: Path) -> None:
+    source = """
+    def target(d: dict[int, int], xs: list[int]) -> bool:
+        if d.keys().isdisjoint(xs):
+            return True
+        return False
+    """
+    assert results(explore(tmp_path, source)) == {True, False}

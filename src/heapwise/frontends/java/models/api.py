@@ -138,8 +138,9 @@ def code_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
 
 
 def text_of_char(m: Mac, char: Scalar) -> Scalar:
-    """A string of one character."""
-    return str_from_code(math_int(char))
+    """A string of one character, or of two surrogates."""
+    text = str_from_code(math_int(char))
+    return operations.in_units(text) if isinstance(text, str) and text else text
 
 
 def settled_length(m: Mac, text: Scalar) -> int:

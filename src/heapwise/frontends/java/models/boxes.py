@@ -1,20 +1,18 @@
 """Boxes of primitive values, and what natives the classes of numbers have.
 
-`valueOf` gives the same object for the same small number, as the JDK's caches do, where the number
-is known. A box of a symbolic number is a new object: a program that compares such boxes by identity
-is told that they differ, which a JVM confirms only outside of -128 … 127.
+`valueOf` gives the same object for the same small number, as the JDK's caches do. Where the number
+is symbolic, the box is allocated all the same, and `identity` knows when two are one.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
+from heapwise.frontends.java.identity import CACHED, Boxed, BoxKey
 from heapwise.frontends.java.models.api import Mac, Model, Table, universe
 from heapwise.frontends.java.scalars import narrowing
 from heapwise.frontends.java.universe import BOXES
 from heapwise.terms import Scalar, Term, bits_of_float, bv_of_int, float_of_bits, int_of_bv
-
-_CACHED = {"B": 127, "S": 127, "C": 127, "I": 127, "J": 127}
 
 
 def box(m: Mac, owner: str, value: Scalar) -> Term:
@@ -22,14 +20,17 @@ def box(m: Mac, owner: str, value: Scalar) -> Term:
     descriptor = BOXES[owner]
     if descriptor == "Z":
         return _truth(m, value)
-    cached = type(value) is int and -128 <= value <= _CACHED.get(descriptor, -129)
-    if not cached:
+    made = Boxed(owner, value)
+    is_cached = made.is_cached if owner in CACHED else False
+    if is_cached is False:
         return _new(m, owner, descriptor, value)
     key = ("box", owner, value)
     found: Term | None = m.load(key)
-    if found is None:
+    if found is None or is_cached is not True:
         found = _new(m, owner, descriptor, value)
-        m.put(key, found)
+        m.put(BoxKey(found), made)
+        if is_cached is True:
+            m.put(key, found)
     return found
 
 

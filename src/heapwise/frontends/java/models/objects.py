@@ -18,6 +18,7 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
     field_type,
 )
+from heapwise.frontends.java.identity import boxed_at, same_object
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -64,11 +65,14 @@ def identity_hash(m: Mac, ref: Term) -> Scalar:
 
 def hash_of_any(m: Mac, ref: Term) -> Scalar:
     """`System.identityHashCode`: 0 for null."""
+    box = boxed_at(m, ref)
+    if box is not None and isinstance(box.value, Term) and m.decide(box.is_cached):
+        raise UnsupportedError("the identity hash code of a box from the cache")
     return 0 if m.decide(is_null(m, ref)) else identity_hash(m, ref)
 
 
 def same(m: Mac, one: Term, other: Term) -> Scalar:
-    return m.same_reference(one, other)
+    return same_object(m, one, other)
 
 
 def nothing(m: Mac, *values: object) -> object:

@@ -13,6 +13,7 @@ from heapwise.frontends.java.declarations import JavaArray
 from heapwise.frontends.java.descriptors import INT, ArrayType, ClassType
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.api import (
+    LAST_CHAR,
     Mac,
     Model,
     Table,
@@ -21,6 +22,7 @@ from heapwise.frontends.java.models.api import (
     is_null,
     java_int,
     literal,
+    math_int,
     new_string,
     not_null,
     runtime,
@@ -36,6 +38,7 @@ from heapwise.terms import (
     Term,
     and_,
     eq,
+    le,
     str_concat,
     str_contains,
     str_index_of,
@@ -46,6 +49,7 @@ from heapwise.terms import (
     sub,
 )
 
+_LAST_CODE_POINT = 0x10FFFF
 _REGEX = frozenset("\\^$.|?*+()[]{}")
 
 
@@ -113,7 +117,7 @@ def is_empty(m: Mac, ref: Term) -> Scalar:
 
 
 def is_blank(m: Mac, ref: Term) -> Scalar:
-    return eq(texts.trimmed(m, text_of(m, ref)), "")
+    return eq(texts.trimmed(m, text_of(m, ref), texts.is_white), "")
 
 
 def char_at(m: Mac, ref: Term, index: Scalar) -> Scalar:
@@ -171,7 +175,23 @@ def contains(m: Mac, ref: Term, other: Term) -> Scalar:
     return str_contains(text_of(m, ref), texts.sequence_text(m, other))
 
 
+def code_point_at(m: Mac, ref: Term, index: Scalar) -> Scalar:
+    return texts.code_point_at(m, text_of(m, ref), index)
+
+
+def _is_char(m: Mac, code: Scalar) -> bool:
+    """Is there such a character?"""
+    code = math_int(code)
+    if m.decide(and_(le(0, code), le(code, LAST_CHAR))):
+        return True
+    if isinstance(code, Term) and m.decide(and_(le(0, code), le(code, _LAST_CODE_POINT))):
+        raise UnsupportedError("a symbolic character beyond 0xFFFF")
+    return not isinstance(code, Term) and 0 <= int(code) <= _LAST_CODE_POINT
+
+
 def index_of_char(m: Mac, ref: Term, char: Scalar, *start: Scalar) -> Scalar:
+    if not _is_char(m, char):
+        return -1
     return texts.find(m, text_of(m, ref), text_of_char(m, char), *start)
 
 
@@ -180,6 +200,8 @@ def index_of(m: Mac, ref: Term, other: Term, *start: Scalar) -> Scalar:
 
 
 def last_index_of_char(m: Mac, ref: Term, char: Scalar, *start: Scalar) -> Scalar:
+    if not _is_char(m, char):
+        return -1
     return texts.find_last(m, text_of(m, ref), text_of_char(m, char), *start)
 
 
@@ -249,15 +271,21 @@ def to_upper(m: Mac, ref: Term, *locale: object) -> Term:
 
 
 def trim(m: Mac, ref: Term) -> Term:
-    return _same_or_new(m, ref, texts.trimmed(m, text_of(m, ref)))
+    return _same_or_new(m, ref, texts.trimmed(m, text_of(m, ref), texts.is_low))
+
+
+def strip(m: Mac, ref: Term) -> Term:
+    """Of a blank string, the JDK makes the literal."""
+    rest = texts.trimmed(m, text_of(m, ref), texts.is_white)
+    return literal(m, "") if m.decide(eq(rest, "")) else _same_or_new(m, ref, rest)
 
 
 def strip_leading(m: Mac, ref: Term) -> Term:
-    return _same_or_new(m, ref, texts.trimmed(m, text_of(m, ref), back=False))
+    return _same_or_new(m, ref, texts.trimmed(m, text_of(m, ref), texts.is_white, back=False))
 
 
 def strip_trailing(m: Mac, ref: Term) -> Term:
-    return _same_or_new(m, ref, texts.trimmed(m, text_of(m, ref), front=False))
+    return _same_or_new(m, ref, texts.trimmed(m, text_of(m, ref), texts.is_white, front=False))
 
 
 def repeat(m: Mac, ref: Term, count: Scalar) -> Term:
@@ -340,7 +368,7 @@ _STRING: dict[str, Model] = {
     "isEmpty": is_empty,
     "isBlank": is_blank,
     "charAt": char_at,
-    "codePointAt": char_at,
+    "codePointAt": code_point_at,
     "equals": equals,
     "contentEquals": content_equals,
     "equalsIgnoreCase": equals_ignore_case,
@@ -368,7 +396,7 @@ _STRING: dict[str, Model] = {
     "toLowerCase": to_lower,
     "toUpperCase": to_upper,
     "trim": trim,
-    "strip": trim,
+    "strip": strip,
     "stripLeading": strip_leading,
     "stripTrailing": strip_trailing,
     "repeat": repeat,

@@ -66,7 +66,7 @@ def arraycopy(
     for index, value in enumerate(values):
         if checked:
             assert isinstance(value, Term)
-            operations.check_store(m, target, value)
+            operations.check_store(m, target, add(to, index), value)
         m.array_store(second, target, add(to, index), value)
     return 0
 

@@ -30,7 +30,7 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.decimals import decimal, decimal_single
-from heapwise.frontends.java.operations import settle_length
+from heapwise.frontends.java.operations import in_characters, in_units, settle_length
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.universe import STRING, TEXT
 from heapwise.terms import (
@@ -350,20 +350,56 @@ def with_char_replaced(m: Mac, text: Scalar, old: Scalar, new: Scalar) -> Scalar
     return _mapped(m, text, lambda m, code: ite(eq(code, old), new, code))
 
 
+def code_point_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
+    """Of symbolic texts, none has surrogates."""
+    char = char_at(m, text, index)
+    if isinstance(text, str) and isinstance(index, int):
+        return ord(in_characters(text[index : index + 2])[0])
+    return char
+
+
 def reversed_text(m: Mac, text: Scalar) -> Scalar:
+    """Pairs of surrogates stay as they are."""
+    if isinstance(text, str):
+        return in_units(in_characters(text)[::-1])
     return str_concat(*(str_from_code(code) for code in reversed(codes_of(m, text))))
 
 
-def trimmed(m: Mac, text: Scalar, front: bool = True, back: bool = True) -> Scalar:
-    """Without what is not greater than a space, at the ends."""
+def is_low(code: Scalar) -> Scalar:
+    """What `trim` cuts off."""
+    return le(code, _SPACE)
+
+
+def is_white(code: Scalar) -> Scalar:
+    """`Character.isWhitespace`."""
+    ranges = [and_(le(low, code), le(code, high)) for low, high in _WHITE]
+    return or_(*ranges)
+
+
+_WHITE = (
+    *((9, 13), (28, 32), (0x1680, 0x1680), (0x2000, 0x2006), (0x2008, 0x200A)),
+    *((0x2028, 0x2029), (0x205F, 0x205F), (0x3000, 0x3000)),
+)
+"""White space of Unicode but the spaces that do not break, and the control characters that Java
+counts as well."""
+
+
+def trimmed(
+    m: Mac,
+    text: Scalar,
+    goes: Callable[[Scalar], Scalar],
+    front: bool = True,
+    back: bool = True,
+) -> Scalar:
+    """Without the characters at the ends that go."""
     length = str_length(text)
     start, cut = 0, 0
-    while front and m.decide(and_(lt(start, length), le(code_at(m, text, start), _SPACE))):
+    while front and m.decide(and_(lt(start, length), goes(code_at(m, text, start)))):
         start += 1
         _check_count(m, text, start)
     while back:
         end = sub(length, cut)
-        if not m.decide(and_(lt(start, end), le(code_at(m, text, sub(end, 1)), _SPACE))):
+        if not m.decide(and_(lt(start, end), goes(code_at(m, text, sub(end, 1))))):
             break
         cut += 1
         _check_count(m, text, cut)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+from types import FunctionType
 from typing import Any
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.derived import next_function
 from heapwise.frontends.python.members import (
     ClassMethodMember,
     ConstantMember,
@@ -49,6 +51,11 @@ from heapwise.frontends.python.values import (
 )
 from heapwise.terms import Op, Scalar, Term, ite, or_
 
+_VIEWS: dict[str, type] = {
+    "dict_keys": type(dict[str, int]().keys()),
+    "dict_values": type(dict[str, int]().values()),
+    "dict_items": type(dict[str, int]().items()),
+}
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__")
 
 
@@ -75,6 +82,9 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         return queues.attribute(m, owner, name)
     if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
         return owner.code.name
+    derived = _of_derived(m, owner, name)
+    if derived is not None:
+        return derived
     builtin = builtin_method(m, owner, name)
     if builtin is not None:
         return builtin
@@ -85,6 +95,25 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     if found in ("function", "method", "builtin", "inputfunction"):
         unsupported(f".{name} of a function")
     throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
+
+
+def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> Value | None:
+    """Of an object of a subclass of dict: what its own classes have."""
+    from heapwise.frontends.python.semantics import dicts
+
+    cls = dicts.class_below(m, owner)
+    raw = None if cls is None else next_function(cls, name, after)
+    if cls is None or raw is None:
+        return None
+    if isinstance(raw, FunctionType):
+        return BoundMethod(owner, runtime(m).method(m, raw))
+    if isinstance(raw, classmethod):
+        return BoundMethod(ClassValue(cls), runtime(m).wrap(m, raw.__func__))
+    if isinstance(raw, staticmethod):
+        raw = raw.__func__
+    elif hasattr(type(raw), "__get__"):
+        unsupported(f"{cls.__name__}.{name}")  # its `__dict__`
+    return runtime(m).wrap(m, raw)
 
 
 def _opaque(owner: Opaque, what: str) -> None:
@@ -100,7 +129,7 @@ def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
         return BoundMethod(owner, Builtin(label))
     if f"get {label}" in runtime(m).builtins:
         return runtime(m).call_builtin(m, f"get {label}", (owner,), {})
-    actual = runtime(m).builtin_class(type_name(m, owner))
+    actual = _VIEWS.get(type_name(m, owner)) or runtime(m).builtin_class(type_name(m, owner))
     if actual is not None and hasattr(actual, name):
         unsupported(f"{label}()")
     return None
@@ -318,6 +347,9 @@ def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:
         return runtime(m).class_attribute(m, receiver.cls, name, owner.after, receiver)
     if kind(receiver) != "ref":
         unsupported(f"super() of a value of type {type_name(m, receiver)}")
+    if category(m, receiver) == "dict":
+        found = _of_derived(m, receiver, name, owner.after) or builtin_method(m, receiver, name)
+        return unsupported(f"super().{name}") if found is None else found
     cls = m.classify(receiver, lambda decl: runtime(m).members.next_owner(decl, owner.after, name))
     return runtime(m).super_attribute(m, cls, owner.after, name, receiver)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import Suspended
+from heapwise.frontends.python.derived import is_derived_dict
 from heapwise.frontends.python.semantics import attributes, input_functions, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -292,6 +293,10 @@ def construct(
         after = settle(m, positional[0])
         if isinstance(after, ClassValue):
             return Super(after.cls, positional[1])
+    if is_derived_dict(cls):
+        from heapwise.frontends.python.semantics import dicts
+
+        return dicts.make_derived(m, cls, positional, keywords)
     if decl is None or (issubclass(cls, BaseException) and live.is_plain_exception(cls)):
         if issubclass(cls, BaseException):
             return ExceptionValue(cls, positional)

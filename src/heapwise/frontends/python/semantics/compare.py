@@ -631,15 +631,25 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> S
         if mine[0] == "set":
             return _subset(m, mine[1], theirs[1], or_equal)
         return _lexicographic(m, mine[1], theirs[1], or_equal, op)
-    if attributes.special_method(m, left, "__lt__") or attributes.special_method(
-        m, right, "__gt__"
+    first, second = (right, left) if op in ("Gt", "GtE") else (left, right)
+    if attributes.special_method(m, first, _METHODS[op]) or attributes.special_method(
+        m, second, _METHODS[_MIRRORED[op]]
     ):
         raise NeedsCodeError
-    if "none" not in (one, other) and (is_untyped(left) or is_untyped(right)):
+    if _may_have_order(left, right) or _may_have_order(right, left):
         unsupported("ordering a value of unknown type and another")
     if op in ("Gt", "GtE"):
         left, right = right, left
     throw(TypeError, _order_error(m, op, left, right))
+
+
+def _may_have_order(left: Value, right: Value) -> bool:
+    """Could a value of unknown type be ordered with the other one? In a witness it is an integer,
+    so with a container it is not; but one without a hint may be meant to be anything, and text is
+    what `Any` often stands for."""
+    if not is_untyped(left) or kind(right) == "none":
+        return False
+    return left.name.startswith("?") or kind(right) != "ref"
 
 
 def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> Scalar:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.derived import next_function
 from heapwise.frontends.python.factories import input_factory
 from heapwise.frontends.python.semantics import (
     attributes,
@@ -47,11 +48,44 @@ def kind_of(m: Mac, ref: Term) -> str:
     return str(getattr(container(m, ref).shape, "kind", "dict"))
 
 
+def class_below(m: Mac, ref: Value) -> type | None:
+    """The class of the program, below `dict`, that a settled value belongs to."""
+    if kind(ref) != "ref" or category(m, ref) != "dict":
+        return None
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return contents.cls
+    hinted = m.classify(ref, runtime(m).universe.container)
+    found: type | None = None if hinted is None else getattr(hinted.shape, "cls", None)
+    return found
+
+
 def is_dict(m: Mac, value: Value) -> bool:
     return kind(value) == "ref" and category(m, value) == "dict"
 
 
 # -- construction
+
+
+def make_derived(m: Mac, cls: type, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    loc = sequences.new_dict(m, ())
+    m.put(loc, DictContents(cls=cls))
+    init = next_function(cls, "__init__")
+    if init is None:
+        return initialise(m, (loc, *positional), keywords, calls.Give(loc))
+    return calls.enter(m, runtime(m).method(m, init), (loc, *positional), calls.Give(loc), keywords)
+
+
+def initialise(
+    m: Mac,
+    positional: _Positional,
+    keywords: _Keywords,
+    finish: calls.Finish = calls.none_of,
+) -> Value | Enter:
+    """`dict.__init__`: like `update`."""
+    if len(positional) > 2:
+        throw(TypeError, f"dict expected at most 1 argument, got {len(positional) - 1}")
+    return fill(m, settle(m, positional[0]), positional[1:], keywords, finish)
 
 
 def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -260,7 +294,7 @@ def copied(m: Mac, ref: Term) -> Term:
     entries = tuple(sequences.entries_of(m, ref))
     loc = sequences.new_dict(m, entries, kind_of(m, ref), factory)
     if isinstance(contents, DictContents):
-        m.put(loc, replace(contents))
+        m.put(loc, replace(contents, cls=None))
     return loc
 
 
@@ -326,10 +360,18 @@ def missing_value(m: Mac, ref: Term, key: Value, by_code: bool = False) -> Value
         if made is None:
             unsupported("a missing key of an input defaultdict")
         factory = ClassValue(made)
+    cls = class_below(m, ref)
+    method = None if cls is None else next_function(cls, "__missing__")
+    if method is not None:
+        return calls.enter(m, runtime(m).method(m, method), (ref, key))
     if factory is None or factory is NONE:
         throw(KeyError, key)
     name = "make_default_new" if by_code else "make_default"
     return calls.enter(m, runtime(m).prelude(m, name), (ref, key, factory))
+
+
+def _initialise(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return initialise(m, positional, keywords)
 
 
 _METHODS: dict[str, Model] = {
@@ -351,10 +393,20 @@ _METHODS: dict[str, Model] = {
 MODELS: dict[str, Model] = {
     "dict": make,
     "defaultdict": make_default,
+    "dict.__init__": _initialise,
     "OrderedDict": make_ordered,
     "OrderedDict.move_to_end": move_to_end,
     **{f"{kind_}.{name}": model for kind_ in KINDS for name, model in _METHODS.items()},
     "get defaultdict.default_factory": factory_of,
 }
 
-__all__ = ["KINDS", "MODELS", "copied", "fill", "is_dict", "kind_of", "missing_value"]
+__all__ = [
+    "KINDS",
+    "MODELS",
+    "class_below",
+    "copied",
+    "fill",
+    "is_dict",
+    "kind_of",
+    "missing_value",
+]

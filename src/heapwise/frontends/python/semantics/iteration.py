@@ -162,7 +162,9 @@ def length_hint(m: Mac, items: Value) -> Value | Enter:
         state = m.load(items)
         items = state.extra if state.kind == "through" and state.extra is not None else NONE
     method = attributes.special_method(m, items, "__len__")
-    return NONE if method is None else calls.enter(m, method, (items,))
+    if method is None:
+        return NONE
+    return calls.enter(m, runtime(m).prelude(m, "checked_length"), (items, method))
 
 
 def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:

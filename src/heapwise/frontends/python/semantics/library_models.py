@@ -143,6 +143,14 @@ def nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return NONE
 
 
+def filter_warnings(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """Warnings are not seen, unless they become errors."""
+    action = settle(m, positional[0]) if positional else None
+    if action not in ("default", "always", "ignore", "module", "once"):
+        unsupported("warnings.simplefilter()")
+    return NONE
+
+
 def acquire(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return True
 
@@ -275,6 +283,7 @@ MODELS: dict[str, Model] = {
     **{f"logging.{name}": nothing for name in _LOGGING},
     **{f"logging.Logger.{name}": nothing for name in _LOGGING},
     "warnings.warn": nothing,
+    "warnings.simplefilter": filter_warnings,
     "__some_text__": some_text,
     "sys.exit": leave,
     "object": new_object,

@@ -10,7 +10,7 @@ import sys
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.members import FieldMember
-from heapwise.frontends.python.semantics import attributes, calls, mappings, sequences
+from heapwise.frontends.python.semantics import attributes, calls, dicts, mappings, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -106,6 +106,8 @@ def empty_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if held in ("set", "frozenset"):
         return sequences.new_set(m, (), held == "frozenset")
     if held == "dict":
+        if dicts.class_below(m, value) is not None:
+            unsupported("a copy of an object of a subclass of dict")
         if isinstance(contents, DictContents):
             return sequences.new_dict(m, (), contents.kind, contents.factory)
         return sequences.new_dict(m, (), _kind_of_input(m, value))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 import types
 import typing
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import calls, sequences
+from heapwise.frontends.python.semantics import attributes, calls, sequences
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, throw, unsupported
 from heapwise.frontends.python.values import (
     NONE,
@@ -122,6 +123,11 @@ def called(
     """The result, for things of a library that can be called and are no functions."""
     if isinstance(function, typing.NewType):
         return (positional[0],)
+    if isinstance(function, operator.attrgetter) and len(positional) == 1 and not keywords:
+        reduced = function.__reduce__()
+        names = reduced[1] if isinstance(reduced, tuple) else ()
+        if isinstance(names, tuple) and len(names) == 1 and "." not in names[0]:
+            return (attributes.get_attribute(m, names[0], positional[0]),)
     adapted_ = adapted(m, function)
     if adapted_ is not None:
         return (calls.invoke(m, adapted_, positional, keywords),)

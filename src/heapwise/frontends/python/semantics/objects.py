@@ -44,7 +44,7 @@ def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     value = settle(m, value)
     method = attributes.special_method(m, value, "__len__")
     if method is not None:
-        return calls.enter(m, method, (value,))
+        return calls.enter(m, runtime(m).prelude(m, "checked_length"), (value, method))
     return sequences.length_of(m, value)
 
 

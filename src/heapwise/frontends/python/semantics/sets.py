@@ -301,5 +301,6 @@ MODELS: dict[str, Model] = {
     "frozenset": make_frozen,
     **{f"{kind_}.{name}": model for kind_ in SETS for name, model in _METHODS.items()},
     **{f"set.{name}": model for name, model in _CHANGES.items()},
+    **{f"dict_{part}.isdisjoint": _METHODS["isdisjoint"] for part in ("keys", "items")},
     "__include__": include,
 }

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, calls, sequences
-from heapwise.frontends.python.semantics.kinds import Mac, category, is_bool, kind, settle, throw
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    is_bool,
+    kind,
+    runtime,
+    settle,
+    throw,
+)
 from heapwise.frontends.python.values import NONE, Tagged, Value
 from heapwise.terms import (
     FLOAT,
@@ -80,10 +88,13 @@ def _without_choice(value: Tagged) -> Scalar | None:
 
 
 def _object_truth(m: Mac, value: Term) -> Scalar | Enter:
-    for name, finish in (("__bool__", bool_result), ("__len__", length_truth)):
-        method = attributes.special_method(m, value, name)
-        if method is not None:
-            return calls.enter(m, method, (value,), finish)
+    method = attributes.special_method(m, value, "__bool__")
+    if method is not None:
+        return calls.enter(m, method, (value,), bool_result)
+    method = attributes.special_method(m, value, "__len__")
+    if method is not None:
+        checked = runtime(m).prelude(m, "checked_length")
+        return calls.enter(m, checked, (value, method), length_truth)
     return True
 
 
