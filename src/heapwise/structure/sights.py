@@ -35,6 +35,8 @@ class Refutes(Protocol):
         ...
 
 
+_TRIALS = 3
+
 Counts: TypeAlias = Mapping[int, Scalar]
 """How many objects of a class have been seen: numbers, each under its guard."""
 
@@ -90,7 +92,7 @@ class Sights:
         self._counts: dict[Sight | Join, Counts] = {}
         self._of_value: dict[Term, list[Sight]] = {}
         self._arrivals: dict[Sight, Arrival] = {}
-        self._exclusive: set[Term] = set()
+        self._exclusive: set[tuple[Scalar, ...]] = set()
         self._counters: dict[Term, int] = {}
 
     def sight(
@@ -156,15 +158,36 @@ class Sights:
 
     def _possible(self, path: PathCondition, table: Table) -> dict[Scalar, Scalar]:
         """Without the objects that it cannot be."""
-        kept = dict(table)
-        objects = {loc: guard for loc, guard in table.items() if is_object(loc)}
-        # One question for all, where one answer is enough.
-        none = len(objects) > 1 and self._refutes(path, or_(*objects.values()), hard=True)
-        for loc, guard in objects.items():
-            if none or self._refutes(path, guard, hard=True):
-                self._require(path, not_(guard))
-                del kept[loc]
-        return kept
+        doubtful = {loc: guard for loc, guard in table.items() if is_object(loc)}
+        gone = self.impossible(path, doubtful, hard=True)
+        return {loc: guard for loc, guard in table.items() if loc not in gone}
+
+    def impossible(self, path: PathCondition, doubtful: Table, *, hard: bool) -> set[Scalar]:
+        """The alternatives that cannot be. Mostly it is none of them or nearly all, so they are
+        asked about together, and one by one only until that has been in vain a few times."""
+        left = dict(doubtful)
+        gone: set[Scalar] = set()
+        while left:
+            last = len(left) == 1
+            if self._refutes(path, or_(*left.values()), hard=hard):
+                gone.update(left)
+                break
+            if last:
+                break
+            failed = 0
+            while len(left) > 1 and failed < _TRIALS:
+                loc = next(iter(left))
+                guard = left.pop(loc)
+                if self._refutes(path, guard, hard=hard):
+                    gone.add(loc)
+                else:
+                    failed += 1
+            if not gone:
+                break
+        for loc in gone:
+            # What took a proof is worth remembering: later ones build on it.
+            self._require(path, not_(doubtful[loc]))
+        return gone
 
     def known_as(self, value: Term, reduced: Term) -> None:
         """With alternatives that cannot be left out, a value is still the same."""
@@ -206,9 +229,19 @@ class Sights:
     # -- counts
 
     def settle(self, seen: Mapping[ClassDecl, Seen]) -> None:
-        """Require the rule of all that has been seen."""
-        for each in seen.values():
-            self.counts(each)
+        """Require the rule of all that has been seen. What the count is after runs have met
+        matters only if something came into sight then."""
+        waiting = list(seen.values())
+        visited: set[Seen] = set()
+        while waiting:
+            each = waiting.pop()
+            if each in visited:
+                continue
+            visited.add(each)
+            if isinstance(each, Join):
+                waiting += (each.then, each.otherwise)
+            else:
+                self.counts(each)
 
     def counts(self, seen: Seen) -> Counts:
         waiting = [seen]
@@ -227,11 +260,13 @@ class Sights:
                 waiting += missing
             else:
                 waiting.pop()
-                made = self._joined(last) if isinstance(last, Join) else self._after(last)
-                if made is None:
-                    assert isinstance(last, Sight)
-                    made = self._in_general(last)
-                self._counts[last] = made
+                if isinstance(last, Join):
+                    self._counts[last] = self._joined(last)
+                    continue
+                if isinstance(last.before, Join):
+                    self._make_exclusive(self._counts[last.before])
+                made = self._after(last)
+                self._counts[last] = self._in_general(last) if made is None else made
         return self._made(seen)
 
     def _made(self, seen: Seen) -> Counts:
@@ -267,22 +302,27 @@ class Sights:
         )
 
     def _named(self, cls: ClassDecl | None, table: Table) -> Counts:
-        """With names for its guards, of which no two hold at once."""
+        """With names for its guards."""
         term = self._tables.term(table)
         if not isinstance(term, Term):
             assert isinstance(term, int)
             return {term: True}
         found = self._tables.of(term)
         assert found is not None
-        if term not in self._exclusive:
-            self._exclusive.add(term)
-            if cls is not None:
-                self._counters[term] = len(self._universe.members[cls])
-            guards = list(found.values())
+        if cls is not None:
+            self._counters[term] = len(self._universe.members[cls])
+        return {_integer(count): guard for count, guard in found.items()}
+
+    def _make_exclusive(self, counts: Counts) -> Counts:
+        """Say that no two of the guards hold at once."""
+        guards = list(counts.values())
+        key = tuple(guards)
+        if len(guards) > 1 and key not in self._exclusive:
+            self._exclusive.add(key)
             for index, one in enumerate(guards):
                 for other in guards[:index]:
                     self._require(PathCondition(), or_(not_(one), not_(other)))
-        return {_integer(count): guard for count, guard in found.items()}
+        return counts
 
     def _after(self, sight: Sight) -> Counts | None:
         """The count after a sight, if what came was always new, or never."""
@@ -324,7 +364,9 @@ class Sights:
         self._arrivals[sight] = Arrival(before, fresh, rest)
         stays = or_(*rest.values()) if len(rest) <= len(fresh) else not_(or_(*fresh.values()))
         grown = {count + 1: guard for count, guard in before.items()}
-        after = self._named(sight.cls, self._tables.union(stays, as_table(before), as_table(grown)))
+        after = self._make_exclusive(
+            self._named(sight.cls, self._tables.union(stays, as_table(before), as_table(grown)))
+        )
         for count, guard in before.items():
             # What has come is the next object: said so that nothing more than that it has not
             # come is needed to see that the count has not got there.
@@ -362,7 +404,7 @@ class Sights:
             after = or_(and_(before.get(count, False), not_(grows)), comes)
             if after is not False:
                 now[count] = after
-        return self._named(None, now)
+        return self._make_exclusive(self._named(None, now))
 
 
 def as_table(counts: Counts) -> Table:

@@ -324,11 +324,9 @@ class UniverseStrategy:
                     for each, guard in kept.items()
                     if each in arrival.rest or each in certain
                 }
-            for constant, guard in list(kept.items()):
-                if constant not in certain and self._refutes(path, guard):
-                    # What took a proof is worth remembering: later ones build on it.
-                    self._require(path, not_(guard))
-                    del kept[constant]
+            doubtful = {each: guard for each, guard in kept.items() if each not in certain}
+            for each in self.sights.impossible(path, doubtful, hard=False):
+                del kept[each]
             # Nothing is left if the path cannot be taken: then anything will do.
             kept = kept or {next(iter(table)): True}
             found = value if len(kept) == len(table) else self.tables.term(kept)
