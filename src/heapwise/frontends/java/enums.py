@@ -58,7 +58,8 @@ def settle(m: Mac, cls: JavaClass, ref: Term) -> Scalar:
         if m.merges_references:
             result = ite(eq(ordinal, number), constants[number], result)
         elif m.decide(eq(ordinal, number)):
-            return constants[number]  # type: ignore[no-any-return]  # a location
+            chosen: Scalar = constants[number]
+            return chosen
     return result
 
 

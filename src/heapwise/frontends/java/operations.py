@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heapwise.engine.machine import Machine, ThrownError, UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.universe import STRING, TEXT, Universe
 from heapwise.program import ClassDecl, FieldDecl, Type
 from heapwise.terms import NULL, Scalar, Term, and_, eq, le, lt, not_, or_, str_concat
+
+if TYPE_CHECKING:
+    from heapwise.frontends.java.runtime import JavaRuntime
 
 Mac = Machine[Any]
 
@@ -69,9 +72,13 @@ def check_not_null(m: Mac, ref: Term) -> None:
         raise throw(m, universe_of(m), "java/lang/NullPointerException")
 
 
-def universe_of(m: Mac) -> Universe:
-    found: Universe = m.program.runtime.universe  # type: ignore[union-attr]
+def runtime_of(m: Mac) -> JavaRuntime:
+    found: JavaRuntime = m.program.runtime  # type: ignore[assignment]  # none other gets here
     return found
+
+
+def universe_of(m: Mac) -> Universe:
+    return runtime_of(m).universe
 
 
 def cast(m: Mac, cls: ClassDecl, ref: Term) -> object:

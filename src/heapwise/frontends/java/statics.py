@@ -112,8 +112,7 @@ def initialise(m: Mac, cls: JavaClass, *ignored: object) -> object:
     """Before the first use of a class."""
     state = m.load(("initialised", cls.file.name))
     if state is None:
-        runtime: JavaRuntime = m.program.runtime  # type: ignore[assignment]
-        return Enter(runtime.statics.code(cls), ())
+        return Enter(operations.runtime_of(m).statics.code(cls), ())
     if state == _FAILED:
         raise operations.throw(m, operations.universe_of(m), "java/lang/NoClassDefFoundError")
     return 0

@@ -278,9 +278,10 @@ class _BodyReader:
                 return
             shape = self._inference.infer(value)
             for place, inner in enumerate(target.elts):
-                fits = isinstance(shape, TupleShape) and len(shape.items) == len(target.elts)
-                item = shape.items[place] if fits else element_of(shape)  # type: ignore[union-attr]
-                self._absorb(inner, item, False)
+                if isinstance(shape, TupleShape) and len(shape.items) == len(target.elts):
+                    self._absorb(inner, shape.items[place], False)
+                else:
+                    self._absorb(inner, element_of(shape), False)
             return
         self._absorb(target, self._inference.infer(value), _says_none(value))
 

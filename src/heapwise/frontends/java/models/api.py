@@ -59,8 +59,7 @@ _MOST_CHARACTERS = 8
 
 
 def runtime(m: Mac) -> JavaRuntime:
-    found: JavaRuntime = m.program.runtime  # type: ignore[assignment]
-    return found
+    return operations.runtime_of(m)
 
 
 def universe(m: Mac) -> Universe:
