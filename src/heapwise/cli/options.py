@@ -29,7 +29,8 @@ Target: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="TARGET",
-        help="What to run: file.py:function, file.py:Class.method, package.module:function, "
+        help="What to run: file.py:function, file.py:Class.method, package.module:function; "
+        "app.jar:pkg.C.m, classes:pkg.C.m(int), jdk:java.util.TreeMap.put; "
         "or a program in a small language such as examples/list.tiny.",
         show_default=False,
     ),
