@@ -13,6 +13,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.heaps.api import Case, Failure, Raised
 from heapwise.program import ClassDecl, Program
 from heapwise.solver import Answer, Kind, PathCondition, Solver, Verdict
+from heapwise.solver.api import Postponing
 from heapwise.terms import Scalar, Term
 
 H = TypeVar("H")
@@ -56,16 +57,25 @@ class Chooser:
 
     def __init__(self, solver: Solver, ignore_null_dereference: bool) -> None:
         self._solver = solver
+        self._postponing = solver if isinstance(solver, Postponing) else None
         self.ignores_null = ignore_null_dereference
         self.infeasible = 0
 
     def feasible(
-        self, path: PathCondition, cases: Sequence[Case[H, T]], *, exhaustive: bool = True
+        self,
+        path: PathCondition,
+        cases: Sequence[Case[H, T]],
+        *,
+        exhaustive: bool = True,
+        postpone: bool = False,
     ) -> list[tuple[Case[H, T], PathCondition]]:
-        """The cases that can happen, each with its path. `exhaustive` vouches that one must."""
+        """The cases that can happen, each with its path. `exhaustive` vouches that one must. With
+        `postpone` there may be some that cannot: their paths are open."""
         found: list[tuple[Case[H, T], PathCondition]] = []
         only: tuple[PathCondition, PathCondition] | None = None
         ignored = 0
+        if self.ignores_null and any(case.value == _NULL_DEREFERENCE for case in cases):
+            postpone = False  # the others are not all there is, so that none of them is implied
         for index, case in enumerate(cases):
             if self.ignores_null and case.value == _NULL_DEREFERENCE:
                 exhaustive = False
@@ -83,6 +93,9 @@ class Chooser:
             if exhaustive and not found and index == len(cases) - 1:
                 found.append((case, base.learn(guard, True)))
                 continue
+            if postpone and self._may_wait(base, guard):
+                found.append((case, base.extend(guard, Kind.CHOICE, None).opened()))
+                continue
             answer = self._check(base, guard, is_choice=len(cases) - ignored > 1)
             if answer.verdict is Verdict.UNSAT:
                 self.infeasible += 1
@@ -98,6 +111,9 @@ class Chooser:
                 implied = only[0].learn(case.guard, True).with_model(extended.model)
                 found[0] = (case, implied)
         return found
+
+    def _may_wait(self, path: PathCondition, condition: Term) -> bool:
+        return self._postponing is not None and self._postponing.may_wait(path, condition)
 
     def _check(self, path: PathCondition, condition: Term, *, is_choice: bool) -> Answer:
         statistics = self._solver.statistics

@@ -9,12 +9,14 @@ from typing import Generic, TypeVar, cast
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.interpreter import Interpreter, StoppedError
+from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.search import Searcher
-from heapwise.engine.state import Leaf, State
+from heapwise.engine.state import Leaf, State, Step
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import Program
 from heapwise.results import COMPLETED, Counts
 from heapwise.solver import Solver
+from heapwise.solver.api import Postponing
 from heapwise.terms import Scalar
 
 H = TypeVar("H")
@@ -55,6 +57,7 @@ class Explorer(Generic[H]):
         self._bounds = bounds
         self._ignore_null = ignore_null_dereference
         self._waiting = cast(Searcher[State[H] | Leaf[H]], search.create(order, seed))
+        self._branches: OpenBranches[H] | None = None
         self._counts = Counts()
         self._started: float | None = None
         self._ended: float | None = None
@@ -103,6 +106,8 @@ class Explorer(Generic[H]):
             self._joins,
         )
         self.scope_conditions = interpreter.context.scope_conditions
+        if isinstance(self._solver, Postponing):
+            self._branches = OpenBranches(self._solver, interpreter.look_at_the_clock)
         self._waiting.add([interpreter.start()])
         while len(self._waiting):
             if deadline is not None and time.monotonic() > deadline:
@@ -111,16 +116,39 @@ class Explorer(Generic[H]):
                 return self.stop("max-paths")
             state = self._waiting.take()
             try:
-                step = state if isinstance(state, Leaf) else interpreter.run(state)
+                step = self._step(interpreter, state)
                 is_wanted = not isinstance(step, Leaf) or self._is_wanted(step)
             except StoppedError:
                 return self.stop("timeout")
             self._counts.infeasible = interpreter.chooser.infeasible + self._rejected
+            if self._branches is not None:
+                self._counts.infeasible += self._branches.infeasible
             if not isinstance(step, Leaf):
                 self._waiting.add(step)
             elif is_wanted:
                 yield self._count(step)
         self._ended = time.monotonic()
+
+    def _step(self, interpreter: Interpreter[H], state: State[H] | Leaf[H]) -> Step[H]:
+        """As far as a path goes before there is more than one way to go on."""
+        branches = self._branches
+        while True:
+            step = state if isinstance(state, Leaf) else interpreter.run(state)
+            if branches is None:
+                return step
+            ways = [step] if isinstance(step, Leaf) else step
+            taken = [each for each in ways if not each.path.is_open]
+            for each in ways:
+                if each.path.is_open:
+                    branches.add(each)
+            if len(taken) != 1 or isinstance(taken[0], Leaf) or len(branches) >= MOST:
+                ways = branches.resolve(taken)
+                if len(ways) == 1 and isinstance(ways[0], Leaf):
+                    return ways[0]
+                if len(ways) != 1:
+                    return ways
+                taken = ways
+            state = taken[0]
 
     def _is_wanted(self, leaf: Leaf[H]) -> bool:
         if self._accepts is None or leaf.kind not in COMPLETED or self._accepts(leaf):

@@ -135,8 +135,8 @@ class Interpreter(Generic[H]):
             cursor.heap = only.heap
             return self._apply(cursor, instruction, only, proceed)
         self.look_at_the_clock()  # a path of few steps may have many hard questions
-        survivors = self.chooser.feasible(cursor.path, cases)
-        if len(survivors) == 1:
+        survivors = self.chooser.feasible(cursor.path, cases, postpone=True)
+        if len(survivors) == 1 and not survivors[0][1].is_open:
             case, cursor.path = survivors[0]
             cursor.heap = case.heap
             return self._apply(cursor, instruction, case, proceed)

@@ -7,9 +7,10 @@ the path is explored and reported as unconfirmed, never dropped.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from heapwise.solver.model import Model
 from heapwise.solver.path import PathCondition
@@ -62,3 +63,23 @@ class Solver(Protocol):
     def model(self, path: PathCondition) -> Model | None:
         """A model of `path`, or None if it has none or the solver cannot tell."""
         ...
+
+
+@runtime_checkable
+class Postponing(Protocol):
+    """A solver that would rather be asked about many branches of a path at once."""
+
+    def may_wait(self, path: PathCondition, condition: Term) -> bool:
+        """Would `check` have to ask, and can that be done later?"""
+        ...
+
+    def possible(
+        self, path: PathCondition, branches: Sequence[PathCondition]
+    ) -> tuple[int, Model] | None:
+        """One of these continuations of `path` that can be taken, and a model of it; None if there
+        is none. Raises `UndecidedError`."""
+        ...
+
+
+class UndecidedError(Exception):
+    """The solver could not tell whether one of several paths can be taken."""

@@ -30,15 +30,27 @@ class Kind(Enum):
 
 class PathCondition:
     """`asserted` counts the entries that the solver must see; `model` satisfies all of them, or is
-    None if no model is at hand; `confirmed` is false once the solver has failed to decide."""
+    None if no model is at hand; `confirmed` is false once the solver has failed to decide, and
+    `is_open` true as long as nobody has asked whether the path can be taken."""
 
-    __slots__ = ("_base", "_recent", "asserted", "confirmed", "kind", "model", "parent", "term")
+    __slots__ = (
+        "_base",
+        "_recent",
+        "asserted",
+        "confirmed",
+        "is_open",
+        "kind",
+        "model",
+        "parent",
+        "term",
+    )
 
     parent: PathCondition | None
     term: Term | None
     kind: Kind
     asserted: int
     confirmed: bool
+    is_open: bool
     model: Model | None
     _base: dict[Term, Scalar]
     _recent: dict[Term, Scalar]
@@ -49,6 +61,7 @@ class PathCondition:
         self.kind = Kind.FACT
         self.asserted = 0
         self.confirmed = True
+        self.is_open = False
         self.model = model
         self._base = {}
         self._recent = {}
@@ -87,6 +100,26 @@ class PathCondition:
         node.model = model
         return node
 
+    def opened(self) -> PathCondition:
+        node = self._copy()
+        node.is_open = True
+        return node
+
+    def closed(self, model: Model | None) -> PathCondition:
+        """It can be taken, as this model says; perhaps, if there is none."""
+        node = self._copy()
+        node.is_open = False
+        node.model = model
+        node.confirmed = self.confirmed and model is not None
+        return node
+
+    def fork(self) -> PathCondition | None:
+        """Where this path left others by its last entry, facts aside."""
+        node = self.parent
+        while node is not None and node.kind is Kind.FACT and node.parent is not None:
+            node = node.parent
+        return node
+
     def unconfirmed(self) -> PathCondition:
         node = self._copy()
         node.confirmed = False
@@ -99,6 +132,7 @@ class PathCondition:
         node.kind = self.kind
         node.asserted = self.asserted
         node.confirmed = self.confirmed
+        node.is_open = self.is_open
         node._base = self._base
         node._recent = self._recent
         return node

@@ -16,7 +16,7 @@ for the time being, and the next question keeps those that it begins with too.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import z3
@@ -24,6 +24,7 @@ from z3 import z3core as api
 from z3.z3types import Ast
 
 from heapwise.solver.api import Verdict
+from heapwise.solver.finite import Definitions, Numbers, RangeError
 from heapwise.solver.z3_machine import Machine, is_bitwise
 from heapwise.solver.z3_theories import Theories
 from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, sort_of, subterms
@@ -33,27 +34,6 @@ _RECURSION = 200
 _UNLIMITED = (1 << 32) - 1
 
 
-class RangeError(Exception):
-    """A formula needs other numbers than announced; `constant` is how large they must be, or None
-    if no bound is enough."""
-
-    def __init__(self, constant: int | None) -> None:
-        self.constant = constant
-
-
-class Numbers(NamedTuple):
-    """How many integer variables there are at most, and how large constants get; unbounded if
-    `constant` is None."""
-
-    variables: int
-    constant: int | None
-
-    @property
-    def largest(self) -> int:
-        assert self.constant is not None
-        return (self.variables + 1) * (self.constant + 1)
-
-
 class _Number(NamedTuple):
     """`constant` is the largest sum of constants in the term."""
 
@@ -61,7 +41,7 @@ class _Number(NamedTuple):
     constant: int
 
 
-class FiniteSolver:
+class Z3FiniteSolver:
     """`domain` gives the constants that a symbol of sort Ref or Class can be; `meaning` defines
     Boolean symbols that are names for conditions. A definition is asserted with the first formula
     that needs it."""
@@ -70,10 +50,10 @@ class FiniteSolver:
         self,
         domain: Callable[[Term], Sequence[Term]],
         numbers: Numbers,
+        names: Definitions | None = None,
         timeout: float = 10.0,
-        meaning: Mapping[Term, Term] | None = None,
     ) -> None:
-        self._meaning = {} if meaning is None else meaning
+        self._names = names
         self.domain = domain
         self.numbers = numbers
         self._kept: list[Ast] = []
@@ -123,6 +103,9 @@ class FiniteSolver:
         self._assert(self._formula(condition))
         self._flush()
 
+    def settle(self) -> None:
+        """Nothing more will be required."""
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Gives up after so many conflicts."""
         started = time.perf_counter()
@@ -140,9 +123,9 @@ class FiniteSolver:
         self.seconds += time.perf_counter() - started
         return _VERDICTS.get(result, Verdict.UNKNOWN)
 
-    def model(self) -> FiniteModel:
+    def model(self) -> Z3FiniteModel:
         """After a question that was answered with SAT."""
-        return FiniteModel(self)
+        return Z3FiniteModel(self)
 
     def _limit(self, conflicts: int | None) -> None:
         if conflicts == self._conflicts:
@@ -225,7 +208,7 @@ class FiniteSolver:
         ref, op, args = self._ref, term.op, term.args
         if op == Op.SYMBOL:
             name = self._constant(term, self._bool)
-            meaning = self._meaning.get(term)
+            meaning = None if self._names is None else self._names.meaning_of(term)
             if meaning is not None:
                 self._assert(api.Z3_mk_eq(ref, name, self._boolean(meaning)))
             return name
@@ -307,6 +290,9 @@ class FiniteSolver:
     def _build_bits(self, term: Term) -> Ast:
         op, args, width = term.op, term.args, term.sort.width
         if op == Op.SYMBOL:
+            meaning = None if self._names is None else self._names.meaning_of(term)
+            if meaning is not None:
+                return self._bits(meaning, width)
             return self._constant(term, self._machine().bit_sort(width))
         if op == Op.ITE:
             then, otherwise = (self._bits(arg, width) for arg in args[1:])
@@ -348,6 +334,9 @@ class FiniteSolver:
             return _Number(api.Z3_mk_numeral(ref, str(term), self._int), abs(term))
         op, args = term.op, term.args
         if op == Op.SYMBOL:
+            meaning = None if self._names is None else self._names.meaning_of(term)
+            if meaning is not None:
+                return self._number(meaning)
             ast = self._constant(term, self._int)
             if self.numbers.constant is not None:
                 for limit in (self.numbers.largest, -self.numbers.largest):
@@ -401,10 +390,10 @@ def _is_row(equality: Term) -> bool:
 _VERDICTS = {1: Verdict.SAT, -1: Verdict.UNSAT}
 
 
-class FiniteModel:
+class Z3FiniteModel:
     """Values of symbols, read one by one; None for a symbol that no formula has."""
 
-    def __init__(self, solver: FiniteSolver) -> None:
+    def __init__(self, solver: Z3FiniteSolver) -> None:
         self._solver = solver
         self._ref = solver._ref
         self._model = api.Z3_solver_get_model(self._ref, solver._solver)
@@ -429,6 +418,12 @@ class FiniteModel:
                 assert isinstance(constant.value, int)
                 return constant.value
         return None
+
+    def holds(self, condition: Term) -> bool:
+        found = (Ast * 1)()
+        formula = self._solver._formula(condition)
+        api.Z3_model_eval(self._ref, self._model, formula, True, found)
+        return bool(api.Z3_get_bool_value(self._ref, found[0]) == 1)
 
     def _truth(self, ast: Ast) -> bool:
         declaration = api.Z3_get_app_decl(self._ref, ast)

@@ -27,7 +27,9 @@ from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, HeapObject, OutcomeKind, Ref, Value
 from heapwise.solver import Answer, Kind, Model, PathCondition, SolverStatistics, Verdict
-from heapwise.solver.z3_finite import FiniteModel, FiniteSolver, Numbers, RangeError
+from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, RangeError
+from heapwise.solver.sat_finite import SatSolver
+from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.guarded import Names
 from heapwise.structure.universe import Universe
 from heapwise.structure.universe_heap import UniverseHeap, UniverseStrategy
@@ -150,6 +152,12 @@ def compile_invariant(
             universe = Universe(program, scope, length)
 
 
+def finite_solver(universe: Universe, numbers: Numbers, names: Names) -> FiniteSolver:
+    if numbers.constant is None:
+        return Z3FiniteSolver(universe.domain, numbers, names)
+    return SatSolver(universe.domain, numbers, names)
+
+
 class _Compiler:
     def __init__(
         self,
@@ -161,10 +169,9 @@ class _Compiler:
         in_order: frozenset[ir.Code] = frozenset(),
     ) -> None:
         self._in_order = in_order
-        self._is_impossible = False
         self._universe = universe
         self._names = Names()
-        self._solver = FiniteSolver(universe.domain, numbers, meaning=self._names.meaning)
+        self._solver = finite_solver(universe, numbers, self._names)
         self._language = language
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._required: dict[Term, None] = {}
@@ -202,7 +209,7 @@ class _Compiler:
         cost.queries = self._solver.queries
         cost.clauses = len(self._required)
         self.compiled.clauses = tuple(self._required)
-        self.compiled.solver = self._condensed()
+        self._solver.settle()
         return self.compiled
 
     def _bound_lengths(self) -> None:
@@ -212,17 +219,6 @@ class _Compiler:
                 length = self._universe.initial(length_kind(cls), loc)
                 self._require(PathCondition(), le(0, length))
                 self._require(PathCondition(), le(length, self._universe.length))
-
-    def _condensed(self) -> FiniteSolver:
-        """A solver that holds the clauses and what they speak of, and nothing that the run had on
-        the way."""
-        meaning = self._names.meaning
-        solver = FiniteSolver(self._universe.domain, self._solver.numbers, meaning=meaning)
-        for clause in self._required:
-            solver.require(clause)
-        if self._is_impossible:
-            solver.require(False)
-        return solver
 
     def _run(
         self,
@@ -291,7 +287,6 @@ class _Compiler:
     def _require(self, path: PathCondition, condition: Scalar) -> None:
         clause = or_(not_(self._names.path(path)), condition)
         if clause is False:
-            self._is_impossible = True
             self._solver.require(False)
         elif isinstance(clause, Term) and clause not in self._required:
             self._required[clause] = None

@@ -19,11 +19,11 @@ from heapwise.program import code as ir
 from heapwise.solver import Solver
 from heapwise.structure.compiled import CompiledInvariant, Main, Root, compile_invariant
 from heapwise.structure.linking import Cell
+from heapwise.structure.postponing import PostponingSolver
 from heapwise.structure.precondition import (
     LIKELY,
     PreconditionSolver,
     complete_cells,
-    precondition_solver,
     roots_of,
     scope_of,
 )
@@ -90,7 +90,7 @@ class CompiledRun:
         """What to explore with in place of these."""
         self.backend = PreconditionSolver(self._compile, self._plan.inputs, self._cell)
         unbounded = replace(bounds, max_objects=None, max_objects_of={}, max_depth=None)
-        return precondition_solver(self.backend), unbounded
+        return PostponingSolver(self.backend), unbounded
 
     def _compile(self, constant: int | None) -> CompiledInvariant:
         ready, self._ready = self._ready, None

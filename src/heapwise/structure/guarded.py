@@ -12,10 +12,11 @@ looked at. Which of them is left out of the if-then-else at its end must not mat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from heapwise.solver import PathCondition
+from heapwise.solver.finite import RowSelection, Selection, ValueSelection
 from heapwise.terms import (
     BOOL,
     CLASS,
@@ -50,11 +51,54 @@ MOST = 256
 
 class Names:
     """Symbols for conditions: what is built from a condition stays small, and a condition and its
-    negation are told to be so. `meaning` has what each symbol stands for."""
+    negation are told to be so. `meaning` has what each symbol stands for, `selections` those that
+    stand for what is selected from several values."""
 
     def __init__(self) -> None:
         self._names: dict[Term, Term] = {}
         self.meaning: dict[Term, Term] = {}
+        self.selections: dict[Term, Selection] = {}
+
+    def meaning_of(self, symbol: Term) -> Scalar | None:
+        found = self.selections.get(symbol)
+        if found is None:
+            return self.meaning.get(symbol)
+        if isinstance(found, RowSelection):
+            constant = next(each for each, own in found.symbols.items() if own is symbol)
+            return or_(*(and_(guard, row.get(constant, False)) for guard, row in found.choices))
+        result = found.choices[-1][1]
+        for guard, value in reversed(found.choices[:-1]):
+            result = ite(guard, value, result)
+        return result
+
+    def select_row(self, choices: Sequence[tuple[Scalar, Table]]) -> Table:
+        """The reference that is given by the table whose guard holds. The guards exclude each
+        other, and one of them holds wherever the reference is looked at."""
+        choices = [choice for choice in choices if choice[0] is not False]
+        for guard, table in choices:
+            if guard is True:
+                return table
+        constants = list(dict.fromkeys(each for _, table in choices for each in table))
+        if len(constants) == 1:
+            return {constants[0]: True}
+        number = len(self.selections)
+        symbols = {each: symbol(f"s{number}.{at}", BOOL) for at, each in enumerate(constants)}
+        selection = RowSelection(choices, symbols)
+        self.selections.update(dict.fromkeys(symbols.values(), selection))
+        return dict(symbols)
+
+    def select(self, choices: Sequence[tuple[Scalar, Scalar]]) -> Scalar:
+        """A number or a truth value, likewise."""
+        choices = [choice for choice in choices if choice[0] is not False]
+        values = list(dict.fromkeys(value for _, value in choices))
+        if len(values) == 1:
+            return values[0]
+        for guard, value in choices:
+            if guard is True:
+                return value
+        found = symbol(f"s{len(self.selections)}", sort_of(values[0]))
+        self.selections[found] = ValueSelection(choices)
+        return found
 
     def of(self, condition: Scalar) -> Scalar:
         if not isinstance(condition, Term):

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from heapwise.heaps.cells import CellKind
 from heapwise.heaps.references import CLASS_OF
 from heapwise.program import ClassDecl, InputError
-from heapwise.structure.guarded import Names, Table, combine, holds, same, union
+from heapwise.structure.guarded import Names, Table, combine, holds, same
 from heapwise.structure.universe import Universe, is_object
 from heapwise.terms import (
     BITS,
@@ -61,9 +61,7 @@ class UnlinkableError(InputError):
 class Link:
     """`origin` is asked about symbols that are no inputs."""
 
-    def __init__(
-        self, universe: Universe, origin: Origin | None = None, names: Names | None = None
-    ) -> None:
+    def __init__(self, universe: Universe, names: Names, origin: Origin | None = None) -> None:
         self._universe = universe
         self._names = names
         self._kinds = universe.kinds()
@@ -172,8 +170,9 @@ class Link:
     def _table(self, term: Term) -> Table:
         if term.op == Op.ITE:
             condition, then, otherwise = term.args
-            return self._all_named(
-                union(self.boolean(condition), self.table(then), self.table(otherwise))
+            when = self.boolean(condition)
+            return self._names.select_row(
+                [(when, self.table(then)), (not_(when), self.table(otherwise))]
             )
         if term.op == Op.SELECT:
             return self._select_table(term)
@@ -204,7 +203,7 @@ class Link:
             assert isinstance(owner, Term) and isinstance(term.sort, type(BOOL))
             result = self._pick(self._cells(owner, self._kind(log), keys[1:]), term.sort)
         for hit, value in reversed(hits):
-            result = ite(hit, value, result)
+            result = self._names.select([(hit, value), (not_(hit), result)])
         return result
 
     def _select_table(self, term: Term) -> Table:
@@ -223,15 +222,12 @@ class Link:
             assert isinstance(owner, Term)
             result = self._gather(self._cells(owner, self._kind(log), keys[1:]))
         for hit, table in reversed(hits):
-            result = self._all_named(union(hit, table, result))
+            result = self._names.select_row([(hit, table), (not_(hit), result)])
         return result
 
     def _named(self, condition: Scalar) -> Scalar:
         """By a name, which the solver keeps when the path that needed it is left."""
-        return condition if self._names is None else self._names.of(condition)
-
-    def _all_named(self, table: Table) -> Table:
-        return {each: self._named(guard) for each, guard in table.items()}
+        return self._names.of(condition)
 
     def _kind(self, log: Term) -> CellKind:
         return self._kinds[str(log.value)]
@@ -260,28 +256,22 @@ class Link:
         return found
 
     def _pick(self, cells: Sequence[tuple[Scalar, Term]], sort: object) -> Scalar:
-        if sort is BOOL:
-            return self._named(or_(*(and_(guard, cell) for guard, cell in cells)))
         if not cells:
-            return 0
-        result: Scalar = cells[-1][1]
-        for guard, cell in reversed(cells[:-1]):
-            result = ite(guard, cell, result)
-        return result
+            return False if sort is BOOL else 0
+        return self._names.select(cells)
 
     def _gather(self, cells: Sequence[tuple[Scalar, Term]]) -> Table:
         """Of references; null where there is no cell."""
-        parts: dict[Scalar, list[Scalar]] = {}
+        choices: list[tuple[Scalar, Table]] = []
         for guard, cell in cells:
             domain = self._universe.domain(cell)
-            for each in domain:
-                when = eq(cell, each) if len(domain) > 1 else True
-                parts.setdefault(each, []).append(and_(guard, when))
+            row: Table = {domain[0]: True}
+            if len(domain) > 1:
+                row = {each: eq(cell, each) for each in domain}
+            choices.append((guard, row))
         nowhere = not_(or_(*(guard for guard, _ in cells)))
-        if nowhere is not False:
-            parts.setdefault(NULL, []).append(nowhere)
-        table = {each: or_(*guards) for each, guards in parts.items()}
-        return self._all_named({each: guard for each, guard in table.items() if guard is not False})
+        choices.append((nowhere, {NULL: True}))
+        return self._names.select_row(choices)
 
     def _classes(self, owners: Table) -> Table:
         parts: dict[Scalar, list[Scalar]] = {}

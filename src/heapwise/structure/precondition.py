@@ -9,7 +9,7 @@ inputs. Its models are complete valid structures, and know every cell of the uni
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from heapwise.heaps.cells import CellKind, Keys
 from heapwise.heaps.references import CLASS_OF, References
@@ -18,10 +18,9 @@ from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
 from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
-from heapwise.solver.api import UNKNOWN, UNSAT
-from heapwise.solver.layers import KnownConditions
+from heapwise.solver.api import UNKNOWN, UNSAT, UndecidedError
+from heapwise.solver.finite import FiniteModel, RangeError
 from heapwise.solver.model import MapInterpretation
-from heapwise.solver.z3_finite import FiniteModel, RangeError
 from heapwise.structure.compiled import CompiledInvariant, Root
 from heapwise.structure.general import OBJECT, GeneralQuestions, object_number
 from heapwise.structure.linking import Link, Origin, UnlinkableError
@@ -34,8 +33,11 @@ from heapwise.terms import (
     Concrete,
     MapSort,
     Op,
+    Scalar,
     Term,
+    and_,
     is_number,
+    or_,
     raw_select,
     symbol,
 )
@@ -120,6 +122,7 @@ class PreconditionSolver:
         self._origin = origin
         self._compiled: tuple[CompiledInvariant, Link] | None = None
         self._general: GeneralQuestions | None = None
+        self._linkable: dict[Term, bool] = {}
 
     @property
     def compiled(self) -> CompiledInvariant:
@@ -143,7 +146,7 @@ class PreconditionSolver:
             )
         for name, (type_, nullable) in self._inputs.items():
             compiled.universe.input(name, type_, nullable)
-        self._compiled = compiled, Link(compiled.universe, self._origin, compiled.strategy.names)
+        self._compiled = compiled, Link(compiled.universe, compiled.strategy.names, self._origin)
         return self._compiled
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
@@ -153,6 +156,67 @@ class PreconditionSolver:
     def model(self, path: PathCondition) -> Model | None:
         self.statistics.witness_queries += 1
         return self._ask(path.asserted_terms()).model
+
+    def can_link(self, term: Term) -> bool:
+        """Is it about nothing but the finite universe?"""
+        found = self._linkable.get(term)
+        if found is None:
+            try:
+                self._parts()[1].condition(term)
+                found = True
+            except UnlinkableError:
+                found = False
+            self._linkable[term] = found
+        return found
+
+    def possible(
+        self, path: PathCondition, branches: Sequence[PathCondition]
+    ) -> tuple[int, Model] | None:
+        """See `Postponing`. All that is said on these paths can be linked."""
+        started = time.perf_counter()
+        self.statistics.queries += 1
+        common = path.asserted_terms()
+        apart = [branch.asserted_terms()[len(common) :] for branch in branches]
+        try:
+            while True:
+                try:
+                    return self._possible(common, apart)
+                except RangeError as error:
+                    if self.compiled.solver.numbers.constant is None:
+                        raise UndecidedError from None
+                    self._start(None if error.constant is None else 2 * error.constant)
+        except UndecidedError:
+            self.statistics.unknown += 1
+            raise
+        finally:
+            self.statistics.seconds += time.perf_counter() - started
+
+    def _possible(
+        self, common: Sequence[Term], apart: Sequence[Sequence[Term]]
+    ) -> tuple[int, Model] | None:
+        compiled, link = self._parts()
+        before = and_(*map(link.condition, common))
+        ways = [and_(*map(link.condition, each)) for each in apart]
+        if before is False:
+            return None
+        conditions = _conjuncts(before)
+        one_of = or_(*ways)
+        if isinstance(one_of, Term):
+            conditions.append(one_of)
+        elif not one_of:
+            return None
+        verdict = compiled.check(conditions)
+        if verdict is Verdict.UNKNOWN:
+            raise UndecidedError
+        if verdict is Verdict.UNSAT:
+            return None
+        model = compiled.solver.model()
+        index = next(
+            index
+            for index, way in enumerate(ways)
+            if (model.holds(way) if isinstance(way, Term) else way)
+        )
+        return index, ValidModel(Structure(compiled, model, self._origin))
 
     def _ask(self, conditions: list[Term]) -> Answer:
         started = time.perf_counter()
@@ -226,10 +290,6 @@ class ValidModelReuse:
 
     def model(self, path: PathCondition) -> Model | None:
         return path.model if isinstance(path.model, ValidModel) else self._inner.model(path)
-
-
-def precondition_solver(backend: PreconditionSolver) -> Solver:
-    return KnownConditions(ValidModelReuse(backend))
 
 
 class Structure:
@@ -318,6 +378,14 @@ def complete_cells(universe: Universe, references: References) -> Iterator[tuple
                 if isinstance(kind.type, ClassDecl):
                     references.declare(value, kind.type)
                 yield kind.name, (owner, *index), value
+
+
+def _conjuncts(condition: Scalar) -> list[Term]:
+    if not isinstance(condition, Term):
+        return []
+    if condition.op == Op.AND:
+        return [arg for arg in condition.args if isinstance(arg, Term)]
+    return [condition]
 
 
 def _number(loc: Term) -> int:

@@ -20,7 +20,8 @@ from heapwise.results import Heap, Ref, Value
 from heapwise.selfcheck.oracle.enumerate import heaps
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import PathCondition
-from heapwise.solver.z3_finite import FiniteSolver, Numbers
+from heapwise.solver.finite import Numbers
+from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.compiled import Questions
 from heapwise.structure.guarded import Names
 from heapwise.structure.universe import Universe
@@ -41,7 +42,7 @@ class Merged:
         self.universe = Universe(program, scope)
         self.names = Names()
         numbers = Numbers(0, None)
-        self.solver = FiniteSolver(self.universe.domain, numbers, meaning=self.names.meaning)
+        self.solver = Z3FiniteSolver(self.universe.domain, numbers, self.names)
         strategy = UniverseStrategy(self.universe, self._no_rule, self.names, symmetry=False)
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=50_000)
         self.executor: MergingExecutor[UniverseHeap] = MergingExecutor(

@@ -1,15 +1,27 @@
-"""The solver over finite domains: bit-vectors are themselves, and wrap."""
+"""Solvers over finite domains: Z3 and the SAT solver say the same. Bit-vectors are themselves,
+and wrap."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import pytest
+
 from heapwise.solver import Verdict
-from heapwise.solver.z3_finite import FiniteSolver, Numbers
+from heapwise.solver.finite import FiniteSolver, Numbers, RangeError
+from heapwise.solver.sat_finite import SatSolver
+from heapwise.solver.z3_finite import Z3FiniteSolver
+from heapwise.structure.guarded import Names
 from heapwise.terms import (
     BOOL,
     INT,
+    NULL,
     REF,
     Scalar,
     Term,
+    add,
+    and_,
     bit_vector,
     bv_add,
     bv_and,
@@ -18,51 +30,168 @@ from heapwise.terms import (
     ite,
     location,
     lt,
+    mul,
     not_,
+    or_,
     sign_extend,
+    sub,
     symbol,
 )
 
 X, Y = symbol("x", bit_vector(32)), symbol("y", bit_vector(32))
 B = symbol("b", bit_vector(8))
-N = symbol("n", INT)
-R = symbol("r", REF)
-P = symbol("p", BOOL)
+N, M = symbol("n", INT), symbol("m", INT)
+R, S = symbol("r", REF), symbol("s", REF)
+P, Q = symbol("p", BOOL), symbol("q", BOOL)
+ONE, TWO = location(1), location(2)
+
+Make: TypeAlias = Callable[[Names], FiniteSolver]
 
 
-def term(value: Scalar) -> Term:
-    assert isinstance(value, Term)
-    return value
+def domain(_: Term) -> Sequence[Term]:
+    return [NULL, ONE, TWO]
 
 
-def solver() -> FiniteSolver:
-    return FiniteSolver(lambda _: [location(0), location(1)], Numbers(2, 10))
+def by_z3(names: Names) -> FiniteSolver:
+    return Z3FiniteSolver(domain, Numbers(4, 10), names)
 
 
-def verdict(*conditions: Scalar) -> Verdict:
-    return solver().check([term(condition) for condition in conditions])
+def by_sat(names: Names) -> FiniteSolver:
+    return SatSolver(domain, Numbers(4, 10), names)
 
 
-def test_sums_wrap_around() -> None:
-    assert verdict(lt(bv_add(32, X, 1), X)) is Verdict.SAT
-    assert verdict(lt(bv_add(32, X, 1), X), lt(X, 100)) is Verdict.UNSAT
+@pytest.fixture(params=[by_z3, by_sat])
+def make(request: pytest.FixtureRequest) -> Make:
+    made: Make = request.param
+    return made
 
 
-def test_bits_are_seen() -> None:
-    assert verdict(eq(bv_and(32, X, 6), 1)) is Verdict.UNSAT
-    assert verdict(bv_ult(32, X, 5), lt(X, 0)) is Verdict.UNSAT
-    assert verdict(lt(sign_extend(B, 8, 32), X), lt(X, -200)) is Verdict.UNSAT
+def terms(*conditions: Scalar) -> list[Term]:
+    return [each for each in conditions if isinstance(each, Term)]
 
 
-def test_they_stand_beside_references_and_mathematical_integers() -> None:
-    made = solver()
-    chosen = ite(eq(R, location(1)), X, ite(P, 3, 4))
-    made.require(eq(chosen, Y))
-    conditions = [lt(Y, 0), eq(N, 7), not_(eq(X, -1))]
-    assert made.check([term(each) for each in conditions]) is Verdict.SAT
-    model = made.model()
+def test_sums_wrap_around(make: Make) -> None:
+    solver = make(Names())
+    assert solver.check(terms(lt(bv_add(32, X, 1), X))) is Verdict.SAT
+    assert solver.check(terms(lt(bv_add(32, X, 1), X), lt(X, 100))) is Verdict.UNSAT
+
+
+def test_bits_are_seen(make: Make) -> None:
+    solver = make(Names())
+    assert solver.check(terms(eq(bv_and(32, X, 6), 1))) is Verdict.UNSAT
+    assert solver.check(terms(bv_ult(32, X, 5), lt(X, 0))) is Verdict.UNSAT
+    assert solver.check(terms(lt(sign_extend(B, 8, 32), X), lt(X, -200))) is Verdict.UNSAT
+
+
+def test_they_stand_beside_references_and_mathematical_integers(make: Make) -> None:
+    solver = make(Names())
+    chosen = ite(eq(R, ONE), X, ite(P, 3, 4))
+    solver.require(eq(chosen, Y))
+    solver.settle()
+    assert solver.check(terms(lt(Y, 0), eq(N, 7), not_(eq(X, -1)))) is Verdict.SAT
+    model = solver.model()
     assert model.symbol(R) == 1
     assert model.symbol(N) == 7
     value = model.symbol(X)
     assert value == model.symbol(Y)
     assert isinstance(value, int) and value < -1
+
+
+def test_a_reference_is_exactly_one_of_its_domain(make: Make) -> None:
+    solver = make(Names())
+    refused = [not_(eq(R, each)) for each in domain(R)]
+    assert solver.check(terms(*refused[1:])) is Verdict.SAT
+    assert solver.model().symbol(R) == 0
+    assert solver.check(terms(*refused)) is Verdict.UNSAT
+    assert solver.check(terms(eq(R, ONE), eq(R, TWO))) is Verdict.UNSAT
+
+
+def test_order_of_integers_is_transitive_and_has_room(make: Make) -> None:
+    solver = make(Names())
+    assert solver.check(terms(lt(N, M), lt(M, N))) is Verdict.UNSAT
+    assert solver.check(terms(lt(add(N, 3), M), lt(M, -5))) is Verdict.SAT
+    model = solver.model()
+    n, m = model.symbol(N), model.symbol(M)
+    assert isinstance(n, int) and isinstance(m, int) and n + 3 < m < -5
+
+
+def test_differences_are_comparisons_in_disguise() -> None:
+    solver = by_sat(Names())
+    gap = ite(lt(N, M), sub(M, N), sub(N, M))
+    assert solver.check(terms(lt(gap, 0))) is Verdict.UNSAT
+    assert solver.check(terms(lt(gap, 2), lt(add(N, 1), M))) is Verdict.UNSAT
+    assert solver.check(terms(lt(3, gap), lt(M, N))) is Verdict.SAT
+    model = solver.model()
+    n, m = model.symbol(N), model.symbol(M)
+    assert isinstance(n, int) and isinstance(m, int) and n - m > 3
+    with pytest.raises(RangeError):
+        solver.check(terms(lt(sub(N, M), symbol("k", INT))))
+
+
+def test_numbers_beyond_what_was_announced_are_refused(make: Make) -> None:
+    solver = make(Names())
+    with pytest.raises(RangeError) as larger:
+        solver.check(terms(lt(N, 11)))
+    assert larger.value.constant == 11
+    with pytest.raises(RangeError) as any_size:
+        solver.check(terms(lt(mul(N, M), 3)))
+    assert any_size.value.constant is None
+
+
+def test_a_name_is_what_it_stands_for(make: Make) -> None:
+    names = Names()
+    both = names.of(and_(P, Q))
+    either = names.of(or_(both, eq(R, ONE)))
+    solver = make(names)
+    assert solver.check(terms(either, not_(P))) is Verdict.SAT
+    assert solver.model().symbol(R) == 1
+    assert solver.check(terms(either, not_(P), not_(eq(R, ONE)))) is Verdict.UNSAT
+
+
+def test_a_selected_reference_is_that_of_the_guard_that_holds(make: Make) -> None:
+    names = Names()
+    table = names.select_row(
+        [(P, {each: eq(R, each) for each in domain(R)}), (not_(P), {NULL: True})]
+    )
+    solver = make(names)
+    assert solver.check(terms(P, table[ONE], not_(eq(R, ONE)))) is Verdict.UNSAT
+    assert solver.check(terms(P, not_(table[ONE]), eq(R, ONE))) is Verdict.UNSAT
+    assert solver.check(terms(not_(P), not_(table[NULL]))) is Verdict.UNSAT
+    assert solver.check(terms(table[TWO])) is Verdict.SAT
+    assert solver.model().symbol(R) == 2
+
+
+def test_a_selected_number_is_that_of_the_guard_that_holds(make: Make) -> None:
+    names = Names()
+    number = names.select([(eq(R, ONE), N), (eq(R, TWO), M), (eq(R, NULL), 5)])
+    truth = names.select([(P, Q), (not_(P), True)])
+    word = names.select([(P, X), (not_(P), 9)])
+    solver = make(names)
+    assert solver.check(terms(eq(R, TWO), lt(number, M))) is Verdict.UNSAT
+    assert solver.check(terms(lt(number, 5), eq(R, NULL))) is Verdict.UNSAT
+    assert solver.check(terms(not_(truth), Q)) is Verdict.UNSAT
+    assert solver.check(terms(eq(word, 3), eq(X, 4))) is Verdict.UNSAT
+    assert solver.check(terms(eq(word, 3), lt(number, N), lt(number, M))) is Verdict.SAT
+    assert solver.model().symbol(R) == 0
+
+
+def test_what_was_asked_long_ago_is_forgotten_and_can_be_asked_again() -> None:
+    solver = SatSolver(domain, Numbers(400, 10))
+    solver.require(or_(P, Q))
+    solver.settle()
+    for number in range(300):
+        own = symbol(f"n{number}", INT)
+        assert solver.check(terms(lt(own, N), lt(N, own))) is Verdict.UNSAT
+    assert solver.check(terms(lt(symbol("n0", INT), N), not_(P))) is Verdict.SAT
+    assert solver.model().symbol(Q) is True
+
+
+def test_a_model_stays_what_it_was_when_the_solver_has_forgotten() -> None:
+    solver = SatSolver(domain, Numbers(400, 10))
+    solver.require(or_(P, Q))
+    solver.settle()
+    assert solver.check(terms(eq(N, 3), eq(R, TWO), not_(Q))) is Verdict.SAT
+    model = solver.model()
+    for number in range(300):
+        solver.check(terms(lt(symbol(f"n{number}", INT), N)))
+    assert (model.symbol(N), model.symbol(R), model.symbol(P)) == (3, 2, True)

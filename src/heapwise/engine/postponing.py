@@ -1,0 +1,106 @@
+"""Branches that nobody has asked about yet, and how they are asked about together.
+
+With a solver that is `Postponing`, a path goes where its model goes. The ways that the model does
+not go stay open until the path ends or forks; then one question covers all of them: *can any of
+these be taken?* Most often none can, because what the program checks follows from what it was
+given, and a single answer has done for many branches. Otherwise the answer is a model of one of
+them, and the others are asked about again.
+
+What turns out to have been no choice is taken back out of the condition of the path, so that it
+reads as if every branch had been asked about when it was met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from heapwise.engine.state import Leaf, State
+from heapwise.solver import Kind, PathCondition
+from heapwise.solver.api import Postponing, UndecidedError
+
+H = TypeVar("H")
+
+MOST = 16
+"""Branches that are asked about together; of more, the question gets harder than the answers."""
+
+
+class OpenBranches(Generic[H]):
+    """Those of one path, from the first to the last."""
+
+    def __init__(self, solver: Postponing, look_at_the_clock: Callable[[], None]) -> None:
+        self._solver = solver
+        self._look_at_the_clock = look_at_the_clock
+        self._open: list[State[H] | Leaf[H]] = []
+        self._implied: set[PathCondition] = set()
+        self.infeasible = 0
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def add(self, branch: State[H] | Leaf[H]) -> None:
+        self._open.append(branch)
+
+    def resolve(self, taken: Sequence[State[H] | Leaf[H]]) -> list[State[H] | Leaf[H]]:
+        """What there is to go on with: what was `taken` of this path, and what else can be, the
+        last branch first."""
+        if not self._open:
+            return list(taken)
+        forks = {_fork(each.path) for each in self._open}
+        found = self._possible()
+        self.infeasible += len(self._open) - len(found)
+        more = [*found, *taken] if len(taken) > 1 else found
+        self._implied = forks - {_fork(each.path) for each in more}
+        self._open.clear()
+        going_on = [*taken, *reversed(found)]
+        return [each._replace(path=self._settled(each.path)) for each in going_on]
+
+    def _possible(self) -> list[State[H] | Leaf[H]]:
+        waiting = list(enumerate(self._open))
+        found: dict[int, State[H] | Leaf[H]] = {}
+        start = _fork(self._open[0].path)
+        while waiting:
+            self._look_at_the_clock()
+            try:
+                answer = self._solver.possible(start, [each.path for _, each in waiting])
+            except UndecidedError:
+                for index, each in waiting:
+                    found[index] = each._replace(path=each.path.closed(None))
+                break
+            if answer is None:
+                break
+            index, branch = waiting.pop(answer[0])
+            found[index] = branch._replace(path=branch.path.closed(answer[1]))
+        return [found[index] for index in sorted(found)]
+
+    def _settled(self, path: PathCondition) -> PathCondition:
+        """The path without what was implied where it seemed to be a choice."""
+        if not self._implied:
+            return path
+        entries: list[PathCondition] = []
+        node = path
+        while node.parent is not None:
+            entries.append(node)
+            node = node.parent
+        entries.reverse()
+        kept = [
+            each.kind is not Kind.CHOICE or _fork(each) not in self._implied for each in entries
+        ]
+        if all(kept):
+            return path
+        first = kept.index(False)
+        base = entries[first].parent
+        assert base is not None
+        rest = []
+        for entry, is_kept in zip(entries[first:], kept[first:], strict=True):
+            if is_kept:
+                assert entry.term is not None
+                rest.append((entry.term, entry.kind))
+        found = path.rebased(base, rest).with_model(path.model)
+        return found if path.confirmed else found.unconfirmed()
+
+
+def _fork(path: PathCondition) -> PathCondition:
+    found = path.fork()
+    assert found is not None
+    return found

@@ -1,0 +1,103 @@
+"""Solvers for formulas over finite domains: what they are asked, and with which numbers.
+
+A formula here is Boolean structure over three kinds of atoms: Boolean symbols, `symbol = constant`
+for a symbol of sort Ref or Class, and comparisons of integers. Integers need only be so large: a
+Boolean combination of comparisons `x + c < y` with k variables and constants up to C has a solution
+if it has one with numbers up to (k + 1)(C + 1). (So has one of `x - y < c`, which is the same.)
+A formula outside of that fragment, or with larger constants than were announced, raises
+`RangeError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
+
+from heapwise.solver.api import Verdict
+from heapwise.terms import Concrete, Scalar, Term
+
+
+class RangeError(Exception):
+    """A formula needs other numbers than announced; `constant` is how large they must be, or None
+    if no bound is enough."""
+
+    def __init__(self, constant: int | None) -> None:
+        self.constant = constant
+
+
+class Numbers(NamedTuple):
+    """How many integer variables there are at most, and how large constants get; unbounded if
+    `constant` is None."""
+
+    variables: int
+    constant: int | None
+
+    @property
+    def largest(self) -> int:
+        assert self.constant is not None
+        return (self.variables + 1) * (self.constant + 1)
+
+
+class RowSelection(NamedTuple):
+    """A reference that is one of several, whichever guard holds: `symbols` say which constant it
+    is. No two guards hold at once; if none does, nobody asks."""
+
+    choices: Sequence[tuple[Scalar, Mapping[Scalar, Scalar]]]
+    symbols: Mapping[Scalar, Term]
+
+
+class ValueSelection(NamedTuple):
+    """A number or a truth value likewise."""
+
+    choices: Sequence[tuple[Scalar, Scalar]]
+
+
+Selection: TypeAlias = RowSelection | ValueSelection
+
+
+class Definitions(Protocol):
+    """What symbols stand for that are names: for a condition (`meaning`), or for a part of a
+    selection (`selections`), which has a meaning too, if a long one (`meaning_of`)."""
+
+    @property
+    def meaning(self) -> Mapping[Term, Term]: ...
+
+    @property
+    def selections(self) -> Mapping[Term, Selection]: ...
+
+    def meaning_of(self, symbol: Term) -> Scalar | None: ...
+
+
+class FiniteModel(Protocol):
+    def symbol(self, symbol: Term) -> Concrete | None:
+        """None for a symbol that no formula has."""
+        ...
+
+    def holds(self, condition: Term) -> bool:
+        """Of a condition that was part of the question."""
+        ...
+
+
+class FiniteSolver(Protocol):
+    """`domain` gives the constants that a symbol of sort Ref or Class can be."""
+
+    domain: Callable[[Term], Sequence[Term]]
+    numbers: Numbers
+    queries: int
+    seconds: float
+
+    def require(self, condition: Scalar) -> None:
+        """It holds from now on."""
+        ...
+
+    def settle(self) -> None:
+        """Nothing more will be required."""
+        ...
+
+    def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
+        """Can all of them hold? Gives up after so many conflicts."""
+        ...
+
+    def model(self) -> FiniteModel:
+        """After a question that was answered with SAT."""
+        ...
