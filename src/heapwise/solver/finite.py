@@ -17,20 +17,42 @@ from heapwise.solver.api import Verdict
 from heapwise.terms import Concrete, Scalar, Term
 
 
-class RangeError(Exception):
-    """A formula needs other numbers than announced; `constant` is how large they must be, or None
-    if no bound is enough."""
+class Range(NamedTuple):
+    """Which numbers a solver must be ready for: constants up to `constant`, or of any size if that
+    is None, and computations with words of the families `whole`.
 
-    def __init__(self, constant: int | None) -> None:
+    Words whose family is not among them are compared, but nothing is computed with them. What
+    matters of such a word is how it compares with others, so that a few bits stand for all. (The
+    family of a symbol is what its name has before the `@`: all cells of one kind.)"""
+
+    constant: int | None
+    whole: frozenset[str] = frozenset()
+
+
+class RangeError(Exception):
+    """A formula needs other numbers than announced: constants as large as `constant`, any numbers
+    if that is None, or else the whole words of some families."""
+
+    def __init__(self, constant: int | None, whole: frozenset[str] = frozenset()) -> None:
         self.constant = constant
+        self.whole = whole
+
+    def widened(self, range_: Range) -> Range:
+        """To try again with."""
+        if self.whole:
+            return range_._replace(whole=range_.whole | self.whole)
+        return range_._replace(constant=None if self.constant is None else 2 * self.constant)
 
 
 class Numbers(NamedTuple):
-    """How many integer variables there are at most, and how large constants get; unbounded if
-    `constant` is None."""
+    """How many numbers there are at most that are variables, and which they may be."""
 
     variables: int
-    constant: int | None
+    range: Range
+
+    @property
+    def constant(self) -> int | None:
+        return self.range.constant
 
     @property
     def largest(self) -> int:

@@ -181,8 +181,11 @@ class Circuits:
             # With the sign bits swapped the order is that of unsigned numbers.
             left, right = (*left[:-1], right[-1]), (*right[:-1], left[-1])
         less = FALSE
+        last: tuple[Literal, Literal] | None = None
         for a, b in zip(left, right, strict=True):
-            less = self.most_of(-a, b, less)
+            if (a, b) != last:  # the sign, again and again, says nothing new
+                less = self.most_of(-a, b, less)
+            last = a, b
         return less
 
     def plus(self, left: Bits, right: Bits, carry: Literal = FALSE) -> Bits:

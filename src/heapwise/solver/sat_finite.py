@@ -23,6 +23,7 @@ from heapwise.solver.finite import (
     ValueSelection,
 )
 from heapwise.solver.sat_circuits import FALSE, TRUE, Bits, Circuits, Literal, constant
+from heapwise.solver.sat_orders import Orders
 from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, sort_of
 from heapwise.terms.fixed_width import wrap
 
@@ -45,6 +46,14 @@ class _Size(NamedTuple):
 
 
 _DIFFERENCE = 2
+
+
+class _Shortened(NamedTuple):
+    """Of a word: the families of which it has variables with few bits, and whether it has anything
+    that must not be compared with them."""
+
+    few: frozenset[str]
+    others: bool
 
 
 def _larger(one: _Size, other: _Size) -> _Size:
@@ -74,6 +83,8 @@ class Encoding:
         self.words: dict[Term, Bits] = {}
         self.rows: dict[Term, dict[Term, Literal]] = {}
         self._sizes: dict[Term, _Size] = {}
+        self._orders = Orders()
+        self._shortened: dict[Term, _Shortened] = {}
 
     def copy(self, circuits: Circuits) -> Encoding:
         """To go on with `circuits`, which are a copy of these."""
@@ -82,6 +93,8 @@ class Encoding:
         found.words = dict(self.words)
         found.rows = dict(self.rows)
         found._sizes = dict(self._sizes)
+        found._orders = self._orders.copy()
+        found._shortened = dict(self._shortened)
         return found
 
     def literal(self, condition: Scalar) -> Literal:
@@ -151,9 +164,15 @@ class Encoding:
                 return self._in_row(*args)
             if sort_of(args[0]) is BOOL:
                 return circuits.same(*(self.literal(arg) for arg in args))
-            return circuits.equal(*self._compared(args))
+            ours, theirs = self._compared(args)
+            if self._are_variables(args):
+                return circuits.all_of((-self._below(args), -self._below(args[::-1])))
+            return circuits.equal(ours, theirs)
         if op in (Op.LT, Op.BV_ULT):
-            return circuits.below(*self._compared(args), signed=op == Op.LT)
+            ours, theirs = self._compared(args)
+            if op == Op.LT and self._are_variables(args):
+                return self._below(args)
+            return circuits.below(ours, theirs, signed=op == Op.LT)
         raise RangeError(None)
 
     def _in_row(self, left: Scalar, right: Scalar) -> Literal:
@@ -170,10 +189,24 @@ class Encoding:
 
     # -- numbers
 
+    def _are_variables(self, args: Sequence[Scalar]) -> bool:
+        return all(
+            isinstance(arg, Term) and arg.op == Op.SYMBOL and arg not in self._selections
+            for arg in args
+        )
+
+    def _below(self, args: Sequence[Scalar]) -> Literal:
+        one, other = args
+        assert isinstance(one, Term) and isinstance(other, Term)
+        pairs = (one, self.words[one]), (other, self.words[other])
+        return self._orders.below(self.circuits, *pairs)
+
     def _compared(self, args: Sequence[Scalar]) -> tuple[Bits, Bits]:
         left, right = args
         width = next(arg.sort.width for arg in args if isinstance(arg, Term))
-        if not width:
+        if width:
+            self._check_words(left, right)
+        else:
             ours, theirs = self._size(left), self._size(right)
             needed = ours.constant + theirs.constant
             assert self.numbers.constant is not None
@@ -182,6 +215,12 @@ class Encoding:
             if needed > self.numbers.constant:
                 raise RangeError(needed)
         return self._bits(left, width), self._bits(right, width)
+
+    def _check_words(self, left: Scalar, right: Scalar) -> None:
+        """Words with few bits may be compared with each other, and with small constants."""
+        both = self._shortest((left, right))
+        if both.few and both.others:
+            raise RangeError(None, both.few)
 
     def _bits(self, number: Scalar, width: int) -> Bits:
         if isinstance(number, Term):
@@ -203,25 +242,31 @@ class Encoding:
             selection = self._selections.get(term)
             if isinstance(selection, ValueSelection):
                 return self._select(term, selection, width)
-            return self.circuits.number(width) if width else self._variable(term)
+            return self._word_variable(term, width) if width else self._variable(term)
         if term.op == Op.ITE:
             condition, then, otherwise = term.args
-            if not width:
+            if width:
+                self._shortened[term] = self._shortest((then, otherwise))
+            else:
                 self._sizes[term] = _larger(self._size(then), self._size(otherwise))
             ends = self._bits(then, width), self._bits(otherwise, width)
             return self.circuits.choose_bits(self.literal(condition), *ends)
         return self._word(term, width) if width else self._sum(term)
 
     def _select(self, term: Term, selection: ValueSelection, width: int) -> Bits:
-        if not width:
-            sizes = [self._size(value) for _, value in selection.choices]
-            self._sizes[term] = reduce(_larger, sizes)
-        bits = self.circuits.number(width or self._width)
-        for guard, value in selection.choices:
+        values = [value for _, value in selection.choices]
+        if width:
+            self._shortened[term] = self._shortest(values)
+        else:
+            self._sizes[term] = reduce(_larger, map(self._size, values))
+        all_bits = [self._bits(value, width) for value in values]
+        used = max(map(_used, all_bits))
+        bits = self.circuits.number(used)
+        for (guard, _), value_bits in zip(selection.choices, all_bits, strict=True):
             condition = self.literal(guard)
-            for own, bit in zip(bits, self._bits(value, width), strict=True):
+            for own, bit in zip(bits, value_bits, strict=False):
                 self.circuits.implies_same(condition, own, bit)
-        return bits
+        return bits + bits[-1:] * (len(all_bits[0]) - used)
 
     def _select_row(self, selection: RowSelection) -> None:
         circuits = self.circuits
@@ -233,6 +278,29 @@ class Encoding:
             condition = -self.literal(guard)
             for each, when in table.items():
                 circuits.clause([condition, -self.literal(when), row[each]])
+
+    def _shortest(self, values: Sequence[Scalar]) -> _Shortened:
+        """Of what is one of several words."""
+        limit = self.numbers.constant
+        assert limit is not None
+        few: frozenset[str] = frozenset()
+        others = False
+        for each in values:
+            if isinstance(each, Term):
+                few |= self._shortened[each].few
+                others = others or self._shortened[each].others
+            else:
+                others = others or abs(int(each)) > limit
+        return _Shortened(few, others)
+
+    def _word_variable(self, term: Term, width: int) -> Bits:
+        family = str(term.value).partition("@")[0]
+        if width <= self._width or family in self.numbers.range.whole:
+            self._shortened[term] = _Shortened(frozenset(), True)
+            return self.circuits.number(width)
+        self._shortened[term] = _Shortened(frozenset((family,)), False)
+        bits = self.circuits.number(self._width)
+        return bits + bits[-1:] * (width - self._width)
 
     def _variable(self, term: Term) -> Bits:
         self._sizes[term] = _Size(1, 0)
@@ -268,6 +336,13 @@ class Encoding:
     def _word(self, term: Term, width: int) -> Bits:
         """Of a fixed width, and no number of larger size."""
         op, circuits = term.op, self.circuits
+        self._shortened[term] = _Shortened(frozenset(), True)
+        words = [arg for arg in term.args if isinstance(arg, Term)]
+        few = frozenset[str]().union(*(self._shortened[arg].few for arg in words))
+        if few and op != Op.SIGN_EXTEND:
+            raise RangeError(None, few)
+        if op == Op.SIGN_EXTEND:
+            self._shortened[term] = self._shortened[words[0]]
         if op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND, Op.TRUNCATE):
             inner = term.args[0]
             assert isinstance(inner, Term)
@@ -384,6 +459,14 @@ def _selected(selection: Selection) -> list[Term]:
         for choice in selection.choices:
             found += choice
     return [each for each in found if isinstance(each, Term)]
+
+
+def _used(bits: Bits) -> int:
+    """How many of them say something: the others are the sign again."""
+    used = len(bits)
+    while used > 1 and bits[used - 1] == bits[used - 2]:
+        used -= 1
+    return used
 
 
 def _is_row(equality: Term) -> bool:

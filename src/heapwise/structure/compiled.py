@@ -21,13 +21,13 @@ from heapwise.engine.interpreter import StoppedError
 from heapwise.engine.merging import Language, MergingExecutor
 from heapwise.engine.merging_calls import OrderError
 from heapwise.heaps.cells import kinds_of, length_kind
-from heapwise.program import INT as INT_TYPE
+from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, HeapObject, OutcomeKind, Ref, Value
 from heapwise.solver import Answer, Kind, Model, PathCondition, SolverStatistics, Verdict
-from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, RangeError
+from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, Range, RangeError
 from heapwise.solver.sat_finite import SatSolver
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.guarded import Names
@@ -54,6 +54,10 @@ _MOST_STEPS = 3_000_000
 _ROUNDS = 40
 _ROUNDS_PER_OBJECT = 10
 """How often a loop may go round: more than that is taken to have no bound that the scope sets."""
+
+
+SMALL = Range(24)
+"""The numbers in the conditions of a path are usually no larger than that."""
 
 
 class Root(NamedTuple):
@@ -122,17 +126,17 @@ def compile_invariant(
     symmetry: bool = True,
     language: Language | None = None,
     timeout: float | None = None,
-    constant: int | None = 0,
+    range_: Range = SMALL,
 ) -> CompiledInvariant:
-    """Constants that it will be compared with are not larger than `constant`, or of any size if
-    that is None. Raises `InputError` if an invariant does something that cannot be compiled, or
-    if compiling takes longer than `timeout` seconds."""
+    """The numbers that it will be asked about are within the range. Raises `InputError` if an
+    invariant does something that cannot be compiled, or if compiling takes longer than `timeout`
+    seconds."""
     universe = Universe(program, scope, length)
-    integers = sum(type_ is INT_TYPE for type_ in inputs_of(program).values())
+    integers = sum(is_number(sort_of_type(type_)) for type_ in inputs_of(program).values())
     integers += sum(root.integers for root in roots if isinstance(root, Main))
-    if constant is not None:
-        constant = max(constant, 2 * max(scope.values()) + 2)
-    numbers = Numbers(universe.integers() + integers + 2, constant)
+    if range_.constant is not None:
+        range_ = range_._replace(constant=max(range_.constant, 2 * max(scope.values()) + 2))
+    numbers = Numbers(universe.integers() + integers + 2, range_)
     in_order: frozenset[ir.Code] = frozenset()
     while True:
         try:
@@ -147,8 +151,7 @@ def compile_invariant(
                     "the invariant computes with integers of the input in a way that cannot be "
                     "compiled; only sums, differences, products and comparisons can"
                 ) from None
-            needed = None if error.constant is None else 2 * error.constant
-            numbers = numbers._replace(constant=needed)
+            numbers = numbers._replace(range=error.widened(numbers.range))
             universe = Universe(program, scope, length)
 
 

@@ -17,11 +17,17 @@ from heapwise.heaps.summary import SummaryStrategy
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.solver import Solver
-from heapwise.structure.compiled import CompiledInvariant, Main, Root, compile_invariant
+from heapwise.solver.finite import Range
+from heapwise.structure.compiled import (
+    SMALL,
+    CompiledInvariant,
+    Main,
+    Root,
+    compile_invariant,
+)
 from heapwise.structure.linking import Cell
 from heapwise.structure.postponing import PostponingSolver
 from heapwise.structure.precondition import (
-    LIKELY,
     PreconditionSolver,
     complete_cells,
     roots_of,
@@ -72,7 +78,7 @@ class CompiledRun:
     def compile_now(self, seconds: float) -> None:
         """Raises `InputError` if it cannot be compiled, or not within that time."""
         self._timeout = seconds
-        self._ready = self._compile(LIKELY)
+        self._ready = self._compile(SMALL)
 
     def begin(self, deadline: float | None) -> None:
         self._timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -92,9 +98,9 @@ class CompiledRun:
         unbounded = replace(bounds, max_objects=None, max_objects_of={}, max_depth=None)
         return PostponingSolver(self.backend), unbounded
 
-    def _compile(self, constant: int | None) -> CompiledInvariant:
+    def _compile(self, range_: Range) -> CompiledInvariant:
         ready, self._ready = self._ready, None
-        if ready is not None and constant == LIKELY:
+        if ready is not None and range_ == SMALL:
             return ready
         return compile_invariant(
             self._program,
@@ -103,7 +109,7 @@ class CompiledRun:
             length=self._plan.length,
             language=self._plan.language,
             timeout=self._timeout,
-            constant=constant,
+            range_=range_,
         )
 
     def _cell(self, symbol: Term) -> Cell | None:

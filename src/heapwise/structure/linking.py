@@ -15,6 +15,7 @@ from typing import TypeAlias
 from heapwise.heaps.cells import CellKind
 from heapwise.heaps.references import CLASS_OF
 from heapwise.program import ClassDecl, InputError
+from heapwise.solver.finite import ValueSelection
 from heapwise.structure.guarded import Names, Table, combine, holds, same
 from heapwise.structure.universe import Universe, is_object
 from heapwise.terms import (
@@ -69,6 +70,7 @@ class Link:
         self._booleans: dict[Term, Scalar] = {}
         self._tables: dict[Term, Table] = {}
         self._numbers: dict[Term, Scalar] = {}
+        self._comparisons: dict[tuple[str, Scalar, Scalar], Scalar] = {}
 
     def condition(self, term: Term) -> Scalar:
         if term.depth > _RECURSION:
@@ -120,13 +122,38 @@ class Link:
         if sort is BOOL:
             return eq(self.boolean(left), self.boolean(right))
         if is_number(sort):
-            return (eq if op == Op.EQ else lt)(self.number(left), self.number(right))
+            return self._compare_numbers(op, self.number(left), self.number(right))
         if sort not in (REF, CLASS):
             raise UnlinkableError(f"a compiled invariant does not go with values of sort {sort}")
         ours, theirs = self.table(left), self.table(right)
         if op == Op.EQ:
             return self._named(same(ours, theirs))
         return holds(combine(ours, theirs, lambda a, b: _number(a) < _number(b)), bool)
+
+    def _compare_numbers(self, op: str, left: Scalar, right: Scalar) -> Scalar:
+        """Cell by cell, where it is open which cell is meant: the solver knows most about how two
+        cells compare."""
+        for number, is_left in ((left, True), (right, False)):
+            if not isinstance(number, Term):
+                continue
+            selection = self._names.selections.get(number)
+            if isinstance(selection, ValueSelection):
+                key = (op, left, right)
+                found = self._comparisons.get(key)
+                if found is None:
+                    choices = [
+                        (
+                            guard,
+                            self._compare_numbers(op, value, right)
+                            if is_left
+                            else self._compare_numbers(op, left, value),
+                        )
+                        for guard, value in selection.choices
+                    ]
+                    found = self._names.select(choices)
+                    self._comparisons[key] = found
+                return found
+        return (eq if op == Op.EQ else lt)(left, right)
 
     # -- numbers
 

@@ -19,9 +19,9 @@ from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
 from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
 from heapwise.solver.api import UNKNOWN, UNSAT, UndecidedError
-from heapwise.solver.finite import FiniteModel, RangeError
+from heapwise.solver.finite import FiniteModel, Range, RangeError
 from heapwise.solver.model import MapInterpretation
-from heapwise.structure.compiled import CompiledInvariant, Root
+from heapwise.structure.compiled import SMALL, CompiledInvariant, Root
 from heapwise.structure.general import OBJECT, GeneralQuestions, object_number
 from heapwise.structure.linking import Link, Origin, UnlinkableError
 from heapwise.structure.universe import Universe
@@ -107,12 +107,12 @@ def _is_input_type(program: Program, cls: ClassDecl) -> bool:
 
 
 class PreconditionSolver:
-    """`compile_with` compiles the invariant for constants of a certain size, or any size (None):
-    that is done again if a path turns out to need larger ones."""
+    """`compile_with` compiles the invariant for numbers in a certain range: that is done again if a
+    path turns out to need others."""
 
     def __init__(
         self,
-        compile_with: Callable[[int | None], CompiledInvariant],
+        compile_with: Callable[[Range], CompiledInvariant],
         inputs: Mapping[str, tuple[Type, bool]],
         origin: Origin | None = None,
     ) -> None:
@@ -134,10 +134,10 @@ class PreconditionSolver:
         return self._compiled is not None
 
     def _parts(self) -> tuple[CompiledInvariant, Link]:
-        return self._compiled or self._start(LIKELY)
+        return self._compiled or self._start(SMALL)
 
-    def _start(self, constant: int | None) -> tuple[CompiledInvariant, Link]:
-        compiled = self._compile_with(constant)
+    def _start(self, range_: Range) -> tuple[CompiledInvariant, Link]:
+        compiled = self._compile_with(range_)
         self._general = None
         if compiled.check(()) is Verdict.UNSAT:
             raise InputError(
@@ -184,7 +184,7 @@ class PreconditionSolver:
                 except RangeError as error:
                     if self.compiled.solver.numbers.constant is None:
                         raise UndecidedError from None
-                    self._start(None if error.constant is None else 2 * error.constant)
+                    self._start(error.widened(self.compiled.solver.numbers.range))
         except UndecidedError:
             self.statistics.unknown += 1
             raise
@@ -233,7 +233,7 @@ class PreconditionSolver:
         """With larger numbers, if there are any."""
         if self.compiled.solver.numbers.constant is None:
             return UNKNOWN
-        self._start(None if error.constant is None else 2 * error.constant)
+        self._start(error.widened(self.compiled.solver.numbers.range))
         try:
             return self._answer(conditions)
         except RangeError as again:
@@ -262,10 +262,6 @@ class PreconditionSolver:
             model = compiled.solver.model()
             return Answer(verdict, ValidModel(Structure(compiled, model, self._origin)))
         return UNSAT if verdict is Verdict.UNSAT else UNKNOWN
-
-
-LIKELY = 24
-"""How large constants in the conditions of a path usually are at most."""
 
 
 class ValidModel(Model):

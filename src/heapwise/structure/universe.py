@@ -14,7 +14,17 @@ from typing import NamedTuple, TypeAlias
 from heapwise.heaps.cells import CellKind, element_kind, field_kind, item_kind
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, Program, Type
-from heapwise.terms import CLASS, INT, NULL, REF, Scalar, Term, class_id, location, symbol
+from heapwise.terms import (
+    CLASS,
+    NULL,
+    REF,
+    Scalar,
+    Term,
+    class_id,
+    is_number,
+    location,
+    symbol,
+)
 
 Key: TypeAlias = tuple[str, int, int | None]
 """A cell: its kind, the number of its object, and the index if there is one."""
@@ -120,10 +130,10 @@ class Universe:
                 yield loc
 
     def integers(self) -> int:
-        """How many integer variables there can be, inputs aside."""
+        """How many variables there can be that are numbers, inputs aside."""
         total = 0
         for kind in self.kinds().values():
-            if sort_of_type(kind.type) is INT:
+            if is_number(sort_of_type(kind.type)):
                 indexed = kind.owner.element is not None or kind.name not in self._plain()
                 cells = self.length + 1 if indexed else 1
                 total += cells * sum(1 for _ in self.owners(kind))

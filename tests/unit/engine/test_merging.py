@@ -20,7 +20,7 @@ from heapwise.results import Heap, Ref, Value
 from heapwise.selfcheck.oracle.enumerate import heaps
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import PathCondition
-from heapwise.solver.finite import Numbers
+from heapwise.solver.finite import Numbers, Range
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.compiled import Questions
 from heapwise.structure.guarded import Names
@@ -41,7 +41,7 @@ class Merged:
         scope = {cls: OBJECTS for cls in program.by_number if not cls.abstract}
         self.universe = Universe(program, scope)
         self.names = Names()
-        numbers = Numbers(0, None)
+        numbers = Numbers(0, Range(None))
         self.solver = Z3FiniteSolver(self.universe.domain, numbers, self.names)
         strategy = UniverseStrategy(self.universe, self._no_rule, self.names, symmetry=False)
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=50_000)

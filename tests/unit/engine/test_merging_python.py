@@ -28,7 +28,7 @@ from heapwise.frontends.python.values import (
 )
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
-from heapwise.solver.finite import Numbers
+from heapwise.solver.finite import Numbers, Range
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.compiled import Questions
 from heapwise.structure.guarded import Names
@@ -56,7 +56,7 @@ class Merged:
         node = program.classes["Node"]
         self.universe = Universe(program, {node: OBJECTS})
         self.names = Names()
-        self.solver = Z3FiniteSolver(self.universe.domain, Numbers(0, None), self.names)
+        self.solver = Z3FiniteSolver(self.universe.domain, Numbers(0, Range(None)), self.names)
         strategy = UniverseStrategy(self.universe, self._required, self.names, symmetry=False)
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=100_000)
         self.executor: MergingExecutor[UniverseHeap] = MergingExecutor(

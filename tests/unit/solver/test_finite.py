@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from heapwise.solver import Verdict
-from heapwise.solver.finite import FiniteSolver, Numbers, RangeError
+from heapwise.solver.finite import FiniteSolver, Numbers, Range, RangeError
 from heapwise.solver.sat_finite import SatSolver
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.guarded import Names
@@ -53,11 +53,11 @@ def domain(_: Term) -> Sequence[Term]:
 
 
 def by_z3(names: Names) -> FiniteSolver:
-    return Z3FiniteSolver(domain, Numbers(4, 10), names)
+    return Z3FiniteSolver(domain, Numbers(4, Range(10)), names)
 
 
 def by_sat(names: Names) -> FiniteSolver:
-    return SatSolver(domain, Numbers(4, 10), names)
+    return SatSolver(domain, Numbers(4, Range(10)), names)
 
 
 @pytest.fixture(params=[by_z3, by_sat])
@@ -176,7 +176,7 @@ def test_a_selected_number_is_that_of_the_guard_that_holds(make: Make) -> None:
 
 
 def test_what_was_asked_long_ago_is_forgotten_and_can_be_asked_again() -> None:
-    solver = SatSolver(domain, Numbers(400, 10))
+    solver = SatSolver(domain, Numbers(400, Range(10)))
     solver.require(or_(P, Q))
     solver.settle()
     for number in range(300):
@@ -187,7 +187,7 @@ def test_what_was_asked_long_ago_is_forgotten_and_can_be_asked_again() -> None:
 
 
 def test_a_model_stays_what_it_was_when_the_solver_has_forgotten() -> None:
-    solver = SatSolver(domain, Numbers(400, 10))
+    solver = SatSolver(domain, Numbers(400, Range(10)))
     solver.require(or_(P, Q))
     solver.settle()
     assert solver.check(terms(eq(N, 3), eq(R, TWO), not_(Q))) is Verdict.SAT
