@@ -52,6 +52,7 @@ from heapwise.testgen import (
 from heapwise.testgen.draws import RANDOM
 from heapwise.testgen.from_paths import Shows, chosen, coverage_of, distinct, ordered, shortened
 from heapwise.testgen.from_paths import telling as telling_values
+from heapwise.testgen.tables import WEAK
 
 DEFAULT_OBJECTS = 3
 DEFAULT_SECONDS = 30.0
@@ -303,7 +304,7 @@ class _Maker:
         return same_end and seen.trace == observed.trace and self._keeps_contract(given)
 
     def _is_stable(self, given: Heap, observed: Observation) -> bool:
-        if any(obj.class_name == RANDOM for obj in given.objects.values()):
+        if any(obj.class_name in (RANDOM, WEAK) for obj in given.objects.values()):
             return False
         expected = Expectation(observed.exception, observed.value, observed.output, observed.trace)
         return observed.finished and not same_outcome(expected, self._observe(given), given)

@@ -9,12 +9,12 @@ and has no effect but through the machine, which keeps what it did until the fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.state import Answered, Cursor, Suspended, Value
+from heapwise.engine.state import Answered, Cursor, Frame, Suspended, Value
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
@@ -243,6 +243,11 @@ class Machine(Generic[H]):
         cases = run.strategy.classify(run.context, self.heap, ref, lambda cls: cls)
         return {case.value for case in cases if isinstance(case.value, ClassDecl)}
 
+    def is_allocated(self, ref: Term) -> bool:
+        """Is it an object that the path has made?"""
+        initial, made = self.targets(ref)
+        return not initial and made == (ref,)
+
     def allocated_class(self, ref: Term) -> ClassDecl:
         """The class of an allocated location."""
         return self._run.strategy.allocated_class(self.heap, ref)
@@ -271,6 +276,26 @@ class Machine(Generic[H]):
         """May a reference be an if-then-else? Else each is decided when it is looked at."""
         return getattr(self._run.strategy, "merges_references", False)
 
+    def variables(self) -> Iterator[Value]:
+        """What the variables of all activations hold, those of the latest first."""
+        cursor = self._cursor
+        yield from (cursor.registers[number] for number in cursor.code.variables)
+        frame = cursor.caller
+        while frame is not None:
+            yield from (frame.registers[number] for number in frame.code.variables)
+            frame = frame.caller
+
+    def is_caught(self, names: frozenset[str]) -> bool:
+        """Does a handler around this operation, or around a call that it is part of, say that it is
+        for exceptions of one of these names?"""
+        place: Cursor[H] | Frame | None = self._cursor
+        while place is not None:
+            for handler in place.code.handlers:
+                if handler.start < place.at <= handler.end and handler.names & names:
+                    return True
+            place = place.caller
+        return False
+
     # -- the store of the path
 
     def load(self, key: object) -> Value:
@@ -278,6 +303,12 @@ class Machine(Generic[H]):
         if key in self.changes:
             return self.changes[key]
         return self._cursor.store.get(key)
+
+    def kept(self, kinds: tuple[str, ...]) -> Iterator[Value]:
+        """What was put under keys that are tuples and begin with one of these."""
+        for key, value in {**self._cursor.store, **self.changes}.items():
+            if isinstance(key, tuple) and key and key[0] in kinds:
+                yield value
 
     def put(self, key: object, value: Value) -> None:
         self.changes[key] = value

@@ -269,21 +269,25 @@ AnyInstruction: TypeAlias = (
 class Handler(NamedTuple):
     """What is thrown by the instructions from `start` up to `end` goes into `register`, and the
     run goes on at `to`. Of the handlers of one code, the first that covers an instruction has it.
+    `names` are the exceptions that the source says it is for, if it says so by name.
     """
 
     start: int
     end: int
     to: int
     register: int
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
     """The body of a method; the first registers hold the receiver and the arguments. An activation
-    of a `generator` is a value that is resumed."""
+    of a `generator` is a value that is resumed. `variables` are the registers of named variables,
+    where the source language needs to know them."""
 
     name: str
     instructions: tuple[AnyInstruction, ...]
     registers: int
     handlers: tuple[Handler, ...] = ()
     generator: bool = False
+    variables: tuple[int, ...] = ()

@@ -255,6 +255,13 @@ class Theories:
         signed = self.pin(self._concat(self.str_constant("-"), digits))
         return self._if(self._less(n, 0), signed, api.Z3_mk_int_to_str(ref, n))
 
+    def _all_up_to(self, s: Ast, last: int) -> Ast:
+        """Has the string only characters up to this one?"""
+        ends = self.str_constant(chr(0)), self.str_constant(chr(last))
+        one = self.pin(api.Z3_mk_re_range(self._ref, *ends))
+        many = self.pin(api.Z3_mk_re_star(self._ref, one))
+        return api.Z3_mk_seq_in_re(self._ref, s, many)
+
     def _table(self) -> dict[str, Callable[..., Ast]]:
         ref, nearest = self._ref, self.nearest
         return {
@@ -290,6 +297,8 @@ class Theories:
             Op.FROM_CODE: self._from_code,
             Op.STR_OF_INT: self._str_of_int,
             Op.INT_OF_STR: lambda s: api.Z3_mk_str_to_int(ref, s),
+            Op.IS_ASCII: lambda s: self._all_up_to(s, 127),
+            Op.IS_LATIN: lambda s: self._all_up_to(s, 255),
         }
 
 

@@ -158,5 +158,7 @@ COMPUTE: dict[str, Callable[..., Any]] = {
     Op.FROM_CODE: from_code,
     Op.STR_OF_INT: str_of_int,
     Op.INT_OF_STR: int_of_str,
+    Op.IS_ASCII: str.isascii,
+    Op.IS_LATIN: lambda s: all(ord(each) < 256 for each in s),
 }
 """Per operator, on concrete arguments of the right sorts. (`Any`: each has its own signature.)"""

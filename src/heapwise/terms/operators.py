@@ -51,6 +51,8 @@ BUILDERS: dict[str, Callable[..., Scalar]] = {
     Op.FROM_CODE: strings.str_from_code,
     Op.STR_OF_INT: strings.str_of_int,
     Op.INT_OF_STR: strings.int_of_str,
+    Op.IS_ASCII: strings.str_is_ascii,
+    Op.IS_LATIN: strings.str_is_latin,
     Op.INT_OF_BV: bitvectors.int_of_bv,
     Op.FADD32: machine_floats.fadd32,
     Op.FSUB32: machine_floats.fsub32,

@@ -65,6 +65,8 @@ _CALLS = {
     Op.FROM_CODE: "chr({a})",
     Op.STR_OF_INT: "str({a})",
     Op.INT_OF_STR: "int({a})",
+    Op.IS_ASCII: "{A}.isascii()",
+    Op.IS_LATIN: "{A} is bytes",
     Op.BV_ULT: "unsigned({a}) < unsigned({b})",
     Op.SIGN_EXTEND: "{A}",
     Op.ZERO_EXTEND: "unsigned({a})",

@@ -145,3 +145,13 @@ def int_of_str(s: Scalar) -> Scalar:
         n = s.args[0]
         return ite(le(0, n), n, -1)
     return _apply(Op.INT_OF_STR, INT, s)
+
+
+def str_is_ascii(s: Scalar) -> Scalar:
+    """Are all code points below 128?"""
+    return _apply(Op.IS_ASCII, BOOL, s)
+
+
+def str_is_latin(s: Scalar) -> Scalar:
+    """Are all code points below 256, so that it can stand for bytes?"""
+    return _apply(Op.IS_LATIN, BOOL, s)

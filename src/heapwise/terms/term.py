@@ -68,6 +68,8 @@ class Op:
     FROM_CODE: Final = "from_code"
     STR_OF_INT: Final = "str_of_int"
     INT_OF_STR: Final = "int_of_str"
+    IS_ASCII: Final = "is_ascii"
+    IS_LATIN: Final = "is_latin"
     BV_ADD: Final = "bv_add"
     BV_SUB: Final = "bv_sub"
     BV_MUL: Final = "bv_mul"

@@ -229,7 +229,8 @@ class Asserter:
         elif isinstance(value, float) and value != value:
             yield f"math.isnan({place})"
         elif isinstance(value, Named):
-            yield _named_condition(place, value.text)
+            if not value.text.startswith("threading."):  # a lock is equal to itself only
+                yield _named_condition(place, value.text)
         else:
             yield f"{place} == {value_code(value, {})}"
 
@@ -276,7 +277,7 @@ class Asserter:
             obj = self._output.objects[value]
             return self._is_plain(obj, depth)
         if isinstance(value, Named):
-            return "<" not in value.text
+            return "<" not in value.text or _is_bytes(value.text)
         return value == value  # nan is not
 
     def _literal(self, obj: HeapObject) -> str:
@@ -302,10 +303,14 @@ class Asserter:
 
 
 def _named_condition(place: str, text: str) -> str:
-    if "<" in text:
+    if "<" in text and not _is_bytes(text):
         return f"callable({place})"
     is_name = all(part.isidentifier() for part in text.split("."))
     return f"{place} is {text}" if is_name else f"{place} == {text}"
+
+
+def _is_bytes(text: str) -> bool:
+    return text.startswith(('b"', "b'"))
 
 
 def _same(left: Value, right: Value) -> bool:

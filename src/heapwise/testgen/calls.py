@@ -76,12 +76,27 @@ def _member(owner: object, name: str) -> object | None:
     return found
 
 
+def _signature(function: Callable[..., object]) -> inspect.Signature:
+    """A function with the name of another, say of a method that it overrides, that captures nothing
+    is no wrapper of it."""
+    init = inspect.getattr_static(function, "__init__") if inspect.isclass(function) else function
+    plain = init.__func__ if inspect.ismethod(init) else init
+    code = getattr(plain, "__code__", None)
+    if code is None or not set(code.co_freevars) <= {"__class__"}:
+        return inspect.signature(function)
+    found = inspect.Signature.from_callable(plain, follow_wrapped=False)
+    if plain is function:
+        return found
+    return found.replace(parameters=list(found.parameters.values())[1:])
+
+
 def _bind(
     function: Callable[..., object], target: str, values: Mapping[str, object]
 ) -> tuple[list[object], dict[str, object]]:
     given = {name.lstrip("*"): value for name, value in values.items()}
     try:
-        parameters = inspect.signature(function).parameters
+        signature = _signature(function)
+        parameters = signature.parameters
     except (ValueError, TypeError):
         return list(given.values()), {}
     if inspect.ismethod(function) and "cls" not in parameters:
@@ -110,7 +125,7 @@ def _bind(
     elif given:
         raise CallError(f"{target} has no parameter {', '.join(given)}")
     try:
-        inspect.signature(function).bind(*arguments, **keywords)
+        signature.bind(*arguments, **keywords)
     except TypeError as error:
         raise CallError(f"{target}: {error}") from error
     return arguments, keywords

@@ -189,8 +189,11 @@ def _same_plain(left: Value, right: Value) -> bool:
         return repr(left) == repr(right)
     if left == SOME_TEXT and isinstance(right, str):
         return True
-    if isinstance(left, Named) and isinstance(right, Named) and _is_function(left):
-        return _last_name(left) == _last_name(right)
+    if isinstance(left, Named) and isinstance(right, Named):
+        if _is_function(left):
+            return _last_name(left) == _last_name(right)
+        # What `operator` has, say, was made in `_operator`.
+        return left.text.lstrip("_") == right.text.lstrip("_")
     return type(left) is type(right) and left == right
 
 
@@ -212,6 +215,8 @@ def _stands_for(left: Value, right: Value) -> bool:
         return type(right) is int
     if text == "BoundMethod":
         return isinstance(right, Ref | Named)
+    if text == "Context" and isinstance(right, Named):
+        return right.text.startswith("threading.")
     return isinstance(right, Ref) and (text == "Context" or text.startswith("<"))
 
 

@@ -30,6 +30,7 @@ class Draws:
         self._left = iter(self.numbers)
         for name in _RANDOM:
             _replace(getattr(random, name), getattr(self, name))
+            setattr(random.SystemRandom, name, staticmethod(getattr(self, name)))
         for name in ("time", "monotonic", "perf_counter", "process_time"):
             _replace(getattr(time, name), self.random)
         _replace(time.sleep, self.sleep)

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from .draws import RANDOM, Draws
 from .names import Names
-from .tables import FUNCTION, FunctionTable
+from .tables import FUNCTION, WEAK, FunctionTable, weak_reference
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -37,11 +37,15 @@ class LiveHeap:
         self._classes: dict[str, type] = {}
         self._hashing: dict[str, bool] = {}
         self._making: set[str] = set()
+        self._weak: set[str] = set()
         self.objects: dict[str, object] = {}
         self.draws: Draws | None = None
         for name, body in objects.items():
             if body["class"] == FUNCTION:
                 self.objects[name] = FunctionTable()
+                continue
+            if body["class"] == WEAK:
+                self._weak.add(name)
                 continue
             if body["class"] == RANDOM:
                 self.objects[name] = self.draws = Draws()
@@ -67,7 +71,7 @@ class LiveHeap:
             self._fill_sequence(name)
         for name, field, value in waiting:
             self._set(name, field, value)
-        for name in self._classes:
+        for name in (*self._classes, *self._weak):
             self._object(name)
         for name in self._classes:
             self._fill_hashed(name)
@@ -105,6 +109,13 @@ class LiveHeap:
     def _object(self, name: str) -> object:
         if name in self.objects:
             return self.objects[name]
+        if name in self._weak:
+            try:
+                made: object = weak_reference(self.value(_fields(self._bodies[name])["referent"]))
+            except TypeError as error:
+                raise BuildError(f"{name} cannot be made: {error}") from error
+            self.objects[name] = made
+            return made
         if name not in self._classes:
             raise BuildError(f"the heap has no object {name}")
         if name in self._making:

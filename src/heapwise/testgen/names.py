@@ -12,6 +12,7 @@ import builtins
 import collections
 import enum
 import sys
+import threading
 import types
 from collections.abc import Mapping
 
@@ -23,6 +24,10 @@ _CONTAINERS: dict[str, type] = {
         collections.OrderedDict,
         collections.Counter,
     )
+}
+_LOCKS = {
+    type(threading.Lock()): "threading.Lock()",
+    type(threading.RLock()): "threading.RLock()",
 }
 _MISSING = object()
 
@@ -64,7 +69,8 @@ class Names:
     def constant(self, text: str) -> object:
         """A constant of the program, or an expression made of such constants."""
         found = self.find(text)
-        return eval(text, dict(vars(self._module))) if found is None else found
+        space = {"threading": threading, **vars(self._module)}
+        return eval(text, space) if found is None else found
 
     def of_class(self, cls: type) -> str:
         return self._of(cls, cls.__module__, cls.__qualname__)
@@ -83,16 +89,25 @@ class Names:
             return f"<bound method {self.of_constant(value.__func__)}>"
         if isinstance(value, types.ModuleType):
             return value.__name__
-        if type(value) in (bytes, complex, range, slice, type(...), type(NotImplemented)):
-            text = repr(value)
-            return f'b"{text[2:-1]}"' if text.startswith("b'") and '"' not in text else text
-        return None
+        if isinstance(value, bytes) and type(value) is bytes:
+            return bytes_literal(value)
+        if type(value) in (complex, range, slice, type(...), type(NotImplemented)):
+            return repr(value)
+        if type(value) is object:
+            found = (name for name, held in vars(self._module).items() if held is value)
+            return next(found, None)
+        return _LOCKS.get(type(value))
 
     def _of(self, thing: object, module: str, qualname: str) -> str:
         for space in self._spaces:
             if _within(space, qualname) is thing:
                 return qualname
         return f"{module}.{qualname}"
+
+
+def bytes_literal(value: bytes) -> str:
+    text = repr(value)
+    return f'b"{text[2:-1]}"' if text.startswith("b'") and '"' not in text else text
 
 
 def _within(space: Mapping[str, object], path: str) -> object:

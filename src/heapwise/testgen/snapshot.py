@@ -11,11 +11,12 @@ import collections
 import functools
 import inspect
 import types
+import weakref
 from collections.abc import Iterable, Mapping
 
 from .draws import RANDOM, Draws
 from .names import Names
-from .tables import FUNCTION, FunctionTable
+from .tables import FUNCTION, WEAK, FunctionTable
 
 _LONGEST_DECIMAL = 4000  # beyond this Python refuses to print integers in decimal
 
@@ -83,6 +84,8 @@ class Snapshot:
             fields = {"arity": self.value(obj.arity), "default": self.value(obj.default)}
             entries = [[self.value(key), self.value(value)] for key, value in obj.entries]
             return {"class": FUNCTION, "fields": fields, "entries": entries}
+        if type(obj) is weakref.ReferenceType:
+            return {"class": WEAK, "fields": {"referent": self.value(obj())}}
         body: dict[str, object] = {"class": self._names.of_class(type(obj))}
         body["fields"] = {name: self.value(value) for name, value in fields_of(obj).items()}
         items = _items_of(obj)

@@ -1,4 +1,4 @@
-"""Functions given as tables, inside the worker process.
+"""Functions given as tables, and weak references, inside the worker process.
 
 What stands for an input that is a function: it looks for its arguments in a table and has no
 effects. Objects are found by identity, everything else by equality; nan is found as well.
@@ -6,8 +6,13 @@ effects. Objects are found by identity, everything else by equality; nan is foun
 
 from __future__ import annotations
 
+import weakref
+
 FUNCTION = "function"
 """The class of such functions in witnesses."""
+
+WEAK = "weakref"
+"""The class of weak references in witnesses; those to what is gone refer to None."""
 
 _PLAIN = (int, float, str, type(None), tuple)
 
@@ -35,3 +40,12 @@ def _same(left: object, right: object) -> bool:
     if not isinstance(left, _PLAIN) or not isinstance(right, _PLAIN):
         return False
     return left == right or (left != left and right != right)
+
+
+class _Gone:
+    pass
+
+
+def weak_reference(referent: object) -> weakref.ref[object]:
+    """To an object, or to one that is gone."""
+    return weakref.ref(_Gone() if referent is None else referent)

@@ -35,7 +35,9 @@ from heapwise.frontends.python.inference import (
     element_of,
     mangled,
 )
+from heapwise.frontends.python.managed import kept_by
 from heapwise.frontends.python.modules import LoadedModule
+from heapwise.frontends.python.usage import agrees, is_text, uses_of
 from heapwise.program import Position
 
 Table = Mapping[type, Mapping[str, FieldInfo]]
@@ -85,6 +87,7 @@ class _Collector:
         for info in self._functions:
             if isinstance(info.node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._read_function(info)
+                self._read_descriptor(info)
         return self._evidence
 
     def _names_assigned_to_self(self) -> dict[type, set[str]]:
@@ -103,6 +106,9 @@ class _Collector:
                     name = mangled(node.attr, info.owner)
                     if not _is_computed(info.owner, name):
                         found[info.owner].add(name)
+        for info in self._functions:
+            for kept in kept_by(info, self._classes):
+                found[kept.owner].add(kept.slot)
         return found
 
     # ------------------------------------------------------------------------ functions
@@ -117,6 +123,7 @@ class _Collector:
         class_name = None
         if receiver is not None and info.owner is not None:
             names[receiver] = ClassShape(info.owner)
+            class_name = _name_of_class(info.node, receiver)
         elif info.kind == "classmethod" and info.parameters:
             class_name = info.parameters[0].name
         function = info.function
@@ -140,6 +147,22 @@ class _Collector:
                 nested = [inner for body in node.body for inner in reader.read(body)]
             for inner in nested:
                 pending.append((inner, _names_inside(inner, inference.names, scope)))
+
+    def _read_descriptor(self, info: FunctionInfo) -> None:
+        """What a descriptor keeps in the objects whose attribute it is."""
+        for kept in kept_by(info, self._classes):
+            names = dict(kept.names)
+            for parameter in info.parameters:
+                if not isinstance(parameter.shape, UnknownShape):
+                    names.setdefault(parameter.name, parameter.shape)
+            inference = Inference(
+                info.function.__globals__, names, info.owner, None, self._known_field
+            )
+            shape = inference.infer(kept.expression)
+            for evidence in self.evidence_for((kept.owner,), kept.slot):
+                evidence.where = evidence.where or info.at
+                if shape is not None and shape not in evidence.shapes:
+                    evidence.shapes.append(shape)
 
     def _known_field(self, cls: type, name: str) -> Shape | None:
         for base in cls.__mro__:
@@ -174,6 +197,19 @@ class _Collector:
 def _receiver_name(info: FunctionInfo) -> str | None:
     if info.kind in ("method", "property") and info.parameters:
         return info.parameters[0].name
+    return None
+
+
+def _name_of_class(function: ast.AST, receiver: str) -> str | None:
+    """The variable that a method keeps the class of its object in: `cls = type(self)`."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(name)],
+                value=ast.Call(func=ast.Name("type"), args=[ast.Name(of)])
+                | ast.Attribute(value=ast.Name(of), attr="__class__"),
+            ) if of == receiver:
+                return name
     return None
 
 
@@ -221,6 +257,7 @@ class _BodyReader:
         self._inference = inference
         self._scope = scope
         self._file = info.at.file
+        self._assigns = True
         self._in_init = info.name in ("__init__", "__post_init__", "__new__")
 
     def read(self, statement: ast.stmt) -> list[_FunctionTree]:
@@ -235,6 +272,8 @@ class _BodyReader:
 
     def _read_node(self, node: ast.AST) -> None:
         inference = self._inference
+        for used, use in uses_of(node, inference):
+            self._use(used, use)
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self._assign(target, node.value)
@@ -253,6 +292,16 @@ class _BodyReader:
             shape = NONE_SHAPE if node.value is None else inference.infer(node.value)
             if shape is not None:
                 self._collector.flow.returned(self._function, shape)
+
+    def _use(self, used: ast.expr, shape: Shape) -> None:
+        """A field, or what is in one, is used in a way that tells what it is. Only where a hint
+        says that it may be anything: what is found out in the first round must be true."""
+        if isinstance(used, ast.Attribute | ast.Subscript) and not is_text(shape):
+            known = self._inference.infer(used)
+            if known is not None and agrees(shape, known):
+                self._assigns = False
+                self._absorb(used, shape, False)
+                self._assigns = True
 
     def _read_arguments(self, node: ast.Call) -> None:
         """What is passed for parameters that have no hint."""
@@ -347,8 +396,9 @@ class _BodyReader:
                 self._absorb_item(target.value, element_of(shape), None)
         elif isinstance(target, ast.Attribute):
             for evidence in self._evidence_at(target):
-                evidence.where = evidence.where or self._at(target)
-                if self._in_init:
+                if self._assigns:
+                    evidence.where = evidence.where or self._at(target)
+                if self._in_init and self._assigns:
                     evidence.in_init = evidence.in_init or self._at(target)
                 evidence.is_none = evidence.is_none or is_none
                 if shape is None:

@@ -11,16 +11,14 @@ from __future__ import annotations
 import dataclasses
 import enum
 import inspect
-from collections.abc import Sequence
 from functools import lru_cache
 
 from heapwise.frontends.python import library_source
 from heapwise.frontends.python.assignments import Evidence, evidence_in
 from heapwise.frontends.python.declarations import NO_HINT, FieldInfo, Source, declared_fields
-from heapwise.frontends.python.flow import Flow, is_any
+from heapwise.frontends.python.flow import Flow
 from heapwise.frontends.python.hints import (
     NONE_SHAPE,
-    ClassShape,
     DictShape,
     ListShape,
     Shape,
@@ -32,6 +30,7 @@ from heapwise.frontends.python.hints import (
 )
 from heapwise.frontends.python.inference import NO_ELEMENT, merge, shape_of_value
 from heapwise.frontends.python.modules import LoadedModule, classes_of, module_of
+from heapwise.frontends.python.usage import refined
 
 __all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
 
@@ -103,7 +102,7 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
     if hint is None and evidence.hint is not None:
         hint, where = evidence.hint, evidence.hint_at
     if hint is not None:
-        hint = _refined(hint, evidence.shapes)
+        hint = refined(hint, evidence.shapes)
         shape = unite((hint, NONE_SHAPE)) if evidence.is_none else hint
     else:
         shape = _inferred(cls, name, evidence, declared)
@@ -112,30 +111,6 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         default = vars(cls).get(name)
         return FieldInfo(name, shape, where, source, cls, has_default, default)
     return dataclasses.replace(declared, shape=shape, where=where)
-
-
-def _refined(hint: Shape, evidence: Sequence[Shape]) -> Shape:
-    """A hint with `Any` for what the module itself fills with objects or containers: then it is
-    those."""
-    if is_any(hint):
-        parts = [part for shape in evidence for part in alternatives(shape) if not is_any(part)]
-        merged = merge([part for part in parts if not isinstance(part, UnknownShape)])
-        found = alternatives(merged) if merged is not None else ()
-        return hint if merged is None or not any(map(_is_structured, found)) else merged
-    if isinstance(hint, ListShape):
-        lists = [shape for shape in evidence if isinstance(shape, ListShape)]
-        inside = [shape.element for shape in lists if shape.kind == hint.kind]
-        return ListShape(hint.kind, _refined(hint.element, inside))
-    if isinstance(hint, DictShape):
-        dicts = [shape for shape in evidence if isinstance(shape, DictShape)]
-        key = _refined(hint.key, [shape.key for shape in dicts])
-        value = _refined(hint.value, [shape.value for shape in dicts])
-        return dataclasses.replace(hint, key=key, value=value)
-    return hint
-
-
-def _is_structured(shape: Shape) -> bool:
-    return isinstance(shape, ClassShape | ListShape | DictShape | TupleShape)
 
 
 def _is_open(shape: Shape) -> bool:

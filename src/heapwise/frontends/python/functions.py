@@ -132,7 +132,11 @@ def plain_function(function: object) -> FunctionType | None:
 
 
 def _keeps_wrapped(function: object) -> bool:
-    """Without running code: what is loaded when it is used would be loaded by `hasattr`."""
+    """Without running code: what is loaded when it is used would be loaded by `hasattr`. A function
+    that captures nothing has only the name and the documentation of another, say of the method that
+    it overrides."""
+    if isinstance(function, FunctionType) and set(function.__code__.co_freevars) <= {"__class__"}:
+        return False
     return inspect.getattr_static(function, "__wrapped__", None) is not None
 
 
@@ -165,14 +169,20 @@ def owner_of(function: FunctionType) -> type | None:
     for part in path:
         found = names.get(part)
         if not isinstance(found, type):
-            return None
+            break
         names = vars(found)
-    if not isinstance(found, type):
+    if isinstance(found, type) and _has_function(found, function):
+        return found
+    if "__wrapped__" not in vars(function):
         return None
-    for member in vars(found).values():
-        if function in _plain_functions(member):
-            return found
-    return None
+    # It has the name of another: only the classes themselves tell.
+    loaded = module_of(function)
+    classes = classes_of(loaded) if loaded is not None else []
+    return next((cls for cls in classes if _has_function(cls, function)), None)
+
+
+def _has_function(cls: type, function: FunctionType) -> bool:
+    return any(function in _plain_functions(member) for member in vars(cls).values())
 
 
 # ---------------------------------------------------------------------------- finding them
@@ -263,9 +273,13 @@ def _info(
     at = loaded.position(node)
     scope = scope_of_function(function, owner)
     hint = function.__annotations__.get("return", inspect.Signature.empty)
+    name, qualname = function.__name__, function.__qualname__
+    if owner is not None and "__wrapped__" in vars(function) and not isinstance(node, ast.Lambda):
+        # It may have the name of the function that it stands for.
+        name, qualname = node.name, f"{owner.__qualname__}.{node.name}"
     return FunctionInfo(
-        function.__name__,
-        function.__qualname__,
+        name,
+        qualname,
         function,
         node,
         kind,
@@ -302,6 +316,10 @@ def _parameters(
     found: list[ParameterInfo] = []
     for number, parameter in enumerate(signature.parameters.values()):
         has_default = parameter.default is not inspect.Parameter.empty
+        if "__wrapped__" in vars(function):  # it has the annotations of another, too
+            own = places[parameter.name].annotation if parameter.name in places else None
+            hint = inspect.Parameter.empty if own is None else ast.unparse(own)
+            parameter = parameter.replace(annotation=hint)
         if parameter.annotation is not inspect.Parameter.empty:
             shape = shape_of(parameter.annotation, scope.owner, scope=scope)
             if parameter.default is None:

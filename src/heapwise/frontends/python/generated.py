@@ -76,7 +76,10 @@ def _owner(function: types.FunctionType, universe: Universe) -> tuple[type, str]
     """The class whose method it is: each has its own, even if their code is equal."""
     for cls in universe.infos:
         for name, member in vars(cls).items():
-            if member is function or getattr(member, "__func__", None) is function:
+            # No attribute of just any member: some import a module when they are asked for one.
+            if isinstance(member, classmethod | staticmethod):
+                member = member.__func__
+            if member is function:
                 return cls, name
     return None
 

@@ -15,8 +15,10 @@ import enum
 import inspect
 import numbers
 import sys
+import threading
 import types
 import typing
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,12 +28,16 @@ from heapwise.frontends.python.modules import is_user_code, module_of
 from heapwise.frontends.python.shapes import (
     ANY_SHAPE,
     BOOL_SHAPE,
+    BYTES_SHAPE,
     FLOAT_SHAPE,
     INT_SHAPE,
+    LOCK_SHAPE,
     NONE_SHAPE,
     OBJECT_SHAPE,
+    RLOCK_SHAPE,
     STR_SHAPE,
     BoolShape,
+    BytesShape,
     CallableShape,
     ClassShape,
     DictShape,
@@ -47,6 +53,7 @@ from heapwise.frontends.python.shapes import (
     TupleShape,
     UnionShape,
     UnknownShape,
+    WeakShape,
     alternatives,
     classes_in,
     is_optional,
@@ -56,12 +63,16 @@ from heapwise.frontends.python.shapes import (
 __all__ = [
     "ANY_SHAPE",
     "BOOL_SHAPE",
+    "BYTES_SHAPE",
     "FLOAT_SHAPE",
     "INT_SHAPE",
+    "LOCK_SHAPE",
     "NONE_SHAPE",
     "OBJECT_SHAPE",
+    "RLOCK_SHAPE",
     "STR_SHAPE",
     "BoolShape",
+    "BytesShape",
     "CallableShape",
     "ClassShape",
     "DictShape",
@@ -77,6 +88,7 @@ __all__ = [
     "TupleShape",
     "UnionShape",
     "UnknownShape",
+    "WeakShape",
     "alternatives",
     "classes_in",
     "is_class_variable",
@@ -84,6 +96,7 @@ __all__ = [
     "shape_of",
     "unite",
     "unwrap",
+    "weak",
 ]
 
 _DEEPEST = 40
@@ -94,6 +107,7 @@ _SCALARS: dict[object, Shape] = {
     bool: BOOL_SHAPE,
     float: FLOAT_SHAPE,
     str: STR_SHAPE,
+    bytes: BYTES_SHAPE,
     None: NONE_SHAPE,
     type(None): NONE_SHAPE,
     object: OBJECT_SHAPE,
@@ -106,6 +120,8 @@ _SCALARS: dict[object, Shape] = {
     numbers.Real: unite((INT_SHAPE, FLOAT_SHAPE)),
     numbers.Number: unite((INT_SHAPE, FLOAT_SHAPE)),
     abc.Callable: CallableShape("Callable"),
+    **dict.fromkeys((threading.Lock, type(threading.Lock())), LOCK_SHAPE),
+    **dict.fromkeys((threading.RLock, type(threading.RLock())), RLOCK_SHAPE),
 }
 
 _LISTS: dict[object, str] = {
@@ -271,6 +287,8 @@ class _Reader:
             return self._tuple(arguments, depth)
         if origin is type:
             return self._class_object(hint, arguments[0], depth)
+        if origin is weakref.ReferenceType:
+            return weak(self.read(arguments[0], depth + 1)) or _unsupported(hint)
         if origin is typing.Unpack:
             return _unsupported(hint)
         return self._container(origin, arguments, depth) or self.read(origin, depth + 1)
@@ -326,6 +344,12 @@ class _Reader:
             not isinstance(part, OpaqueShape | UnknownShape) for part in alternatives(bound)
         )
         return bound if usable else opaque
+
+
+def weak(target: Shape) -> Shape | None:
+    """Weak references to what has this shape, if that is objects of the program."""
+    usable = all(isinstance(part, ClassShape) for part in alternatives(target))
+    return WeakShape(target) if usable else None
 
 
 def _name_of(hint: object) -> object | None:

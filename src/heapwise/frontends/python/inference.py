@@ -13,9 +13,12 @@ import collections
 import enum
 import math
 import random
+import threading
 import time
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import FunctionType, ModuleType
 
 from heapwise.frontends.python.functions import FunctionInfo, info_of
@@ -23,9 +26,12 @@ from heapwise.frontends.python.hints import (
     BOOL_SHAPE,
     FLOAT_SHAPE,
     INT_SHAPE,
+    LOCK_SHAPE,
     NONE_SHAPE,
+    RLOCK_SHAPE,
     STR_SHAPE,
     BoolShape,
+    BytesShape,
     CallableShape,
     ClassShape,
     DictShape,
@@ -39,10 +45,12 @@ from heapwise.frontends.python.hints import (
     StrShape,
     TupleShape,
     UnknownShape,
+    WeakShape,
     alternatives,
     classes_in,
     shape_of,
     unite,
+    weak,
 )
 
 NO_ELEMENT = UnknownShape("nothing is ever put into it")
@@ -60,6 +68,8 @@ _RESULTS: dict[object, Shape] = {
     **dict.fromkeys((bool, isinstance, issubclass, any, all, callable, hasattr), BOOL_SHAPE),
     **dict.fromkeys((str, repr, chr, input, format, hex, bin, oct, ascii), STR_SHAPE),
     float: FLOAT_SHAPE,
+    threading.Lock: LOCK_SHAPE,
+    threading.RLock: RLOCK_SHAPE,
     range: ListShape("list", INT_SHAPE),
     **dict.fromkeys((random.random, random.uniform, random.gauss), FLOAT_SHAPE),
     **dict.fromkeys((random.randint, random.randrange, random.getrandbits), INT_SHAPE),
@@ -142,6 +152,8 @@ def element_of(shape: Shape | None) -> Shape | None:
             found.append(part.key)
         elif isinstance(part, StrShape):
             found.append(STR_SHAPE)
+        elif isinstance(part, BytesShape):
+            found.append(INT_SHAPE)
         elif isinstance(part, TupleShape):
             found.extend(part.items)
         elif isinstance(part, EnumShape):
@@ -345,6 +357,8 @@ class Inference:
                 found.append(part.value)
             elif isinstance(part, StrShape):
                 found.append(part)
+            elif isinstance(part, BytesShape):
+                found.append(INT_SHAPE)
             elif isinstance(part, TupleShape):
                 found.extend(_item_of(part, node.slice))
             elif isinstance(part, ClassShape):
@@ -375,9 +389,11 @@ class Inference:
         return self._result(info_of(_member(cls, mangled(name, self.owner))))
 
     def _result(self, info: FunctionInfo | None) -> Shape | None:
-        if info is None:
-            return None
-        return self.returned(info.function) if info.returns is None else info.returns
+        if info is None or info.returns is not None:
+            return None if info is None else info.returns
+        if info.function.__globals__ is not self.globals:
+            return _returned_elsewhere(info)
+        return self.returned(info.function)
 
     def called(self, node: ast.Call) -> tuple[FunctionInfo | None, int]:
         """The function of the program that a call runs, and how many of its parameters the call
@@ -400,6 +416,14 @@ class Inference:
             return self._call_of(called, node)
         if isinstance(node.func, ast.Call | ast.Attribute) and self._is_own_class(node.func):
             return None if self.owner is None else shape_of(self.owner)
+        held = self.infer(node.func)
+        referents = [
+            unite((part.target, NONE_SHAPE))
+            for part in (alternatives(held) if held is not None else ())
+            if isinstance(part, WeakShape)
+        ]
+        if referents:
+            return merge(referents)
         if not isinstance(node.func, ast.Attribute):
             return None
         receiver, name = self.infer(node.func.value), node.func.attr
@@ -428,6 +452,9 @@ class Inference:
             return self._new_dict(_DICT_MAKERS[called], first)
         if called in (abs, round, sum, max, min, pow, divmod):
             return self._arithmetic_call(node)
+        if called is weakref.ref:
+            target = _without_none(self.infer(first))
+            return None if target is None else weak(target)
         if called is enumerate and first is not None:
             item = element_of(self.infer(first)) or NO_ELEMENT
             return ListShape("list", TupleShape((INT_SHAPE, item)))
@@ -498,6 +525,22 @@ class Inference:
         if name == "popitem":
             return TupleShape((receiver.key, receiver.value))
         return receiver if name == "copy" else None
+
+
+@lru_cache(maxsize=1024)
+def _returned_elsewhere(info: FunctionInfo) -> Shape | None:
+    """What a function of another module returns, as far as its return statements alone tell."""
+    inside = Inference(info.function.__globals__, {}, info.owner, None, _no_field)
+    found = [
+        inside.infer(node.value)
+        for node in ast.walk(info.node)
+        if isinstance(node, ast.Return) and node.value is not None
+    ]
+    return merge([shape for shape in found if shape is not None])
+
+
+def _no_field(_cls: type, _name: str) -> Shape | None:
+    return None
 
 
 def mangled(name: str, owner: type | None) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from heapwise.engine.machine import Machine
+from heapwise.frontends.python.derived import is_derived_dict
+from heapwise.frontends.python.semantics import sequences
 from heapwise.frontends.python.semantics.kinds import runtime, unsupported
 from heapwise.frontends.python.shapes import (
     BoolShape,
+    BytesShape,
     CallableShape,
     EnumShape,
     FloatShape,
@@ -18,19 +21,23 @@ from heapwise.frontends.python.shapes import (
     Shape,
     StrShape,
     UnknownShape,
+    WeakShape,
     alternatives,
 )
 from heapwise.frontends.python.universe import literal, members_of
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
+    DictContents,
     EnumValue,
     InputFunction,
     Opaque,
     Tagged,
     Value,
+    Weak,
 )
-from heapwise.program.types import BOOL, FLOAT, INT, STR, Type
-from heapwise.terms import Scalar, and_, le, lt
+from heapwise.program.types import BOOL, FLOAT, INT, STR, ClassDecl, Type
+from heapwise.terms import Scalar, and_, le, lt, str_is_latin
 
 Mac = Machine[Any]
 
@@ -39,8 +46,8 @@ _SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT,
 
 
 def is_reference(shape: Shape) -> bool:
-    plain = (IntShape, BoolShape, FloatShape, StrShape, NoneShape, EnumShape)
-    opaque = (LiteralShape, OpaqueShape, UnknownShape, CallableShape)
+    plain = (IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape)
+    opaque = (LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape)
     return not isinstance(shape, (*plain, *opaque))
 
 
@@ -76,6 +83,10 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
     match first:
         case IntShape() | BoolShape() | FloatShape() | StrShape():
             return m.input_value(name, _SCALARS[type(first)], True)
+        case BytesShape():
+            text = m.input_value(name, STR, True)
+            m.assume(str_is_latin(text))
+            return Bytes(text)
         case NoneShape():
             return NONE
         case EnumShape(cls):
@@ -90,7 +101,13 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
             return Opaque(f"?{reason}", m.input_value(name, INT, True))
         case CallableShape():
             return InputFunction(first, m.input_value(name, INT, True))
-    decl, nullable = runtime(m).universe.reference_type(_united(parts))
+        case WeakShape(target):
+            target_type, _ = runtime(m).universe.reference_type(target)
+            return Weak(_reference(m, name, target_type, True))
+    return _reference(m, name, *runtime(m).universe.reference_type(_united(parts)))
+
+
+def _reference(m: Mac, name: str, decl: ClassDecl, nullable: bool) -> Value:
     if not m.program.subtypes(decl):
         if nullable:
             return NONE
@@ -108,7 +125,12 @@ def make_self(m: Mac, cls: type) -> Value:
     """The object that a constructor is called on."""
     universe = runtime(m).universe
     decl = universe.decl(cls)
-    assert decl is not None
+    if is_derived_dict(cls):
+        loc = sequences.new_dict(m, ())
+        m.put(loc, DictContents(cls=cls))
+        return loc
+    if decl is None:
+        unsupported(f"objects of {cls.__name__}")
     obj = m.allocate(decl)
     m.put(("unset", obj), frozenset(universe.layouts(decl)))
     return obj

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
     Cell,
     DictContents,
     EnumValue,
@@ -26,11 +27,12 @@ from heapwise.frontends.python.values import (
     Tagged,
     Tuple,
     Value,
+    Weak,
 )
 from heapwise.terms import REF, Scalar, Term, add, ite, sort_of
 
 _SCALARS = (Term, int, float, str)
-_IN_UNIONS = (*_SCALARS, Tuple, EnumValue, Opaque)
+_IN_UNIONS = (*_SCALARS, Tuple, EnumValue, Opaque, Bytes)
 _VARIABLES = ("global", "class")
 """Keys of the store under which variables are kept."""
 
@@ -63,6 +65,11 @@ class Joint:
                 case Opaque(name, term):
                     if name == otherwise.name:
                         return Opaque(name, ite(self.condition, term, otherwise.term))
+                case Bytes(text):
+                    return Bytes(ite(self.condition, text, otherwise.text))
+                case Weak(of):
+                    both = self._scalar(of, otherwise.of)
+                    return None if both is None else Weak(both)
                 case Range() | Slice():
                     return self._limits(then, otherwise)
                 case ExceptionValue():

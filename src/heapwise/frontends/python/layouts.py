@@ -16,11 +16,13 @@ from heapwise.frontends.python.shapes import CallableShape
 from heapwise.frontends.python.values import (
     NONE,
     Boxed,
+    Bytes,
     EnumValue,
     InputFunction,
     Opaque,
     Tagged,
     Value,
+    Weak,
 )
 from heapwise.program.types import BOOL, FLOAT, INT, STR, ClassDecl, FieldDecl, Type
 from heapwise.terms import BOOL as BOOL_SORT
@@ -28,15 +30,15 @@ from heapwise.terms import FLOAT as FLOAT_SORT
 from heapwise.terms import INT as INT_SORT
 from heapwise.terms import REF as REF_SORT
 from heapwise.terms import STR as STR_SORT
-from heapwise.terms import Scalar, Term, eq, ite, sort_of
+from heapwise.terms import Scalar, Term, eq, ite, sort_of, str_is_latin
 
 Mac = Machine[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """An alternative of a hint. `kind` is int, bool, float, str, ref, none, enum, opaque, callable
-    or literal; `field` is its cell, which `none` does not have."""
+    """An alternative of a hint. `kind` is int, bool, float, str, bytes, ref, none, enum, opaque,
+    callable, weak or literal; `field` is its cell, which `none` does not have."""
 
     kind: str
     field: FieldDecl | None
@@ -56,6 +58,11 @@ class Part:
         if self.kind == "callable":
             assert self.function is not None
             return InputFunction(self.function, scalar)
+        if self.kind == "bytes":
+            return Bytes(scalar)
+        if self.kind == "weak":
+            assert isinstance(scalar, Term)
+            return Weak(scalar)
         return scalar
 
     def scalar(self, value: Value) -> Scalar | None:
@@ -70,6 +77,10 @@ class Part:
         if self.kind == "callable":
             fits = isinstance(value, InputFunction) and value.shape == self.function
             return value.number if fits else None
+        if self.kind == "bytes":
+            return value.text if isinstance(value, Bytes) else None
+        if self.kind == "weak":
+            return value.of if isinstance(value, Weak) else None
         if self.kind == "none":
             return 0 if value is NONE else None
         if not isinstance(value, Term | int | float | str):
@@ -92,7 +103,7 @@ _SORTS = {
     "str": STR_SORT,
     "ref": REF_SORT,
 }
-TYPES: dict[str, Type] = {"int": INT, "bool": BOOL, "float": FLOAT, "str": STR}
+TYPES: dict[str, Type] = {"int": INT, "bool": BOOL, "float": FLOAT, "str": STR, "bytes": STR}
 
 
 def _fit(kind: str, value: Scalar) -> Scalar | None:
@@ -151,7 +162,10 @@ class Layout:
     def _part(self, m: Mac, part: Part, ref: Term, index: Scalar) -> Value:
         if part.field is None:
             return NONE
-        return part.value(self._get(m, part.field, ref, index))
+        scalar = self._get(m, part.field, ref, index)
+        if part.kind == "bytes":
+            m.assume(str_is_latin(scalar))
+        return part.value(scalar)
 
     def _get(self, m: Mac, field: FieldDecl, ref: Term, index: Scalar) -> Scalar:
         return m.read_item(ref, field, index) if self.indexed else m.read_field(ref, field)
@@ -216,4 +230,4 @@ class Layout:
 
 def _is_boxable(value: Value) -> bool:
     """Is it a value that hints would call an object?"""
-    return not isinstance(value, Term | int | float | str | Opaque | EnumValue | Tagged)
+    return not isinstance(value, Term | int | float | str | Opaque | EnumValue | Tagged | Bytes)

@@ -123,7 +123,7 @@ def _imports_in(loaded: LoadedModule) -> dict[str, bool]:
         for function in ast.walk(loaded.tree)
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom)
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)
     }
     found: dict[str, bool] = {}
     for node in ast.walk(loaded.tree):
@@ -134,9 +134,22 @@ def _imports_in(loaded: LoadedModule) -> dict[str, bool]:
             parents = package.split(".")[: package.count(".") + 2 - node.level]
             parts = [*(parents if node.level else ()), *([node.module] if node.module else ())]
             names = [".".join(parts), *(".".join([*parts, alias.name]) for alias in node.names)]
+        elif isinstance(node, ast.Call):
+            names = _named_import(node)
         for name in names:
             found[name] = found.get(name, False) or node in inside
     return found
+
+
+def _named_import(call: ast.Call) -> list[str]:
+    """`import_module("package.module")`."""
+    match call:
+        case ast.Call(
+            func=ast.Name("import_module") | ast.Attribute(attr="import_module"),
+            args=[ast.Constant(value=str(name))],
+        ):
+            return [name]
+    return []
 
 
 def _loaded_as(name: str) -> LoadedModule | None:
@@ -464,9 +477,11 @@ def _defining_module(thing: object) -> ModuleType | None:
     if isinstance(thing, ModuleType):
         return thing
     around = names_around(thing) if isinstance(thing, type) else None
+    if isinstance(thing, FunctionType) and "__wrapped__" in vars(thing):
+        around = thing.__globals__  # it may have the name of another function
     name = getattr(thing, "__module__", None)
     if around is not None:
-        name = str(around["__name__"])
+        name = str(around.get("__name__"))
     if not isinstance(name, str):
         return None
     module = sys.modules.get(name)

@@ -187,6 +187,10 @@ def list_count(whole, item):
 def find_key(owner, key):
     wanted = hash(key)
     __remember_hash__(key, wanted)
+    return find_by_hash(owner, key, wanted)
+
+
+def find_by_hash(owner, key, wanted):
     position = 0
     for other in __keys__(owner):
         if other is key:
@@ -315,6 +319,58 @@ def set_difference_update(owner, others):
 
 def set_symmetric_difference_update(owner, others):
     owner.symmetric_difference_update(*[set(other) for other in others])
+
+
+# Sets remember the hashes of their items, so combining them does not compute any.
+
+
+def find_stored(owner, item):
+    return find_by_hash(owner, item, __stored_hash__(item))
+
+
+def include_stored(owner, item):
+    if find_stored(owner, item) < 0:
+        __append_new__(owner, item)
+
+
+def combined_sets(op, left, right):
+    """`left op right`, the items of which are compared as CPython does it."""
+    result = set()
+    if op == "BitAnd":
+        if len(right) > len(left):
+            left, right = right, left
+        for item in right:
+            if find_stored(left, item) >= 0:
+                include_stored(result, item)
+        return result
+    if op == "Sub" and len(left) // 4 <= len(right):
+        for item in left:
+            if find_stored(right, item) < 0:
+                include_stored(result, item)
+        return result
+    for item in left:
+        __append_new__(result, item)
+    return set_changed_by(op, result, right)
+
+
+def set_changed_by(op, owner, other):
+    """`owner op= other`."""
+    if op == "BitAnd":
+        kept = combined_sets(op, owner, other)
+        owner.clear()
+        for item in kept:
+            __append_new__(owner, item)
+        return owner
+    if owner is other and op != "BitOr":
+        owner.clear()
+        return owner
+    for item in other:
+        at = -1 if op == "BitOr" else find_stored(owner, item)
+        if at >= 0:
+            __remove_at__(owner, at)
+        elif op != "Sub":
+            include_stored(owner, item)
+    return owner
 
 
 def set_issubset(owner, other):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from types import CodeType
 
 from heapwise.contracts import contract_of
+from heapwise.frontends.python.fields import fields_of
 from heapwise.frontends.python.functions import FunctionInfo, function_named
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.modular import modular_code
@@ -20,6 +21,7 @@ from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
 from heapwise.frontends.python.shapes import ClassShape, Shape
 from heapwise.frontends.python.target import parse_target
 from heapwise.frontends.python.universe import Universe, classes_in_module
+from heapwise.frontends.python.usage import used_as
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code
 
@@ -51,7 +53,12 @@ def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
         if index == 0 and info.kind in ("method", "property") and info.owner is not None:
             shape = ClassShape(info.owner)
         found[parameter.name] = shape
-    return found
+    return used_as(info, found, _field)
+
+
+def _field(cls: type, name: str) -> Shape | None:
+    known = fields_of(cls).get(name)
+    return None if known is None else known.shape
 
 
 def program_of(

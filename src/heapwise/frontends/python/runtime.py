@@ -24,7 +24,7 @@ from heapwise.frontends.python.functions import FunctionInfo, own_info
 from heapwise.frontends.python.joined_values import Joint
 from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
-from heapwise.frontends.python.semantics import attributes, calls, dicts, library, sequences
+from heapwise.frontends.python.semantics import attributes, calls, dicts, library, sequences, weak
 from heapwise.frontends.python.semantics.builtins import MODELS
 from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.frontends.python.semantics.kinds import kind, settle, throw, type_name, unsupported
@@ -34,6 +34,7 @@ from heapwise.frontends.python.values import (
     NONE,
     BoundMethod,
     Builtin,
+    Bytes,
     Cell,
     ClassValue,
     EnumValue,
@@ -192,6 +193,8 @@ class PythonRuntime:
             return EnumValue(type(value), members_of(type(value)).index(value))
         if isinstance(value, bool | int | float | str) and type(value) in (bool, int, float, str):
             return value
+        if type(value) is bytes:
+            return Bytes(value.decode("latin-1"))
         if isinstance(value, type):
             return ClassValue(value)
         if isinstance(value, types.FunctionType):
@@ -338,6 +341,8 @@ class PythonRuntime:
             return ClassValue(value.cls)
         if found == "host":
             return ClassValue(type(value.value))
+        if found == "weak":
+            return ClassValue(weak.CLASS)
         if found == "class":
             return ClassValue(type(value.cls))
         name = type_name(m, value)
@@ -378,6 +383,8 @@ class PythonRuntime:
             return Builtin(label)
         if f"object.{name}" in self.builtins and raw_attribute(object, name) is raw:
             return Builtin(f"object.{name}")
+        if isinstance(raw, types.ClassMethodDescriptorType):
+            return self._host_attribute(m, cls, name)
         return self.wrap(m, raw)
 
     def _host_attribute(self, m: Mac, cls: type, name: str) -> Value:

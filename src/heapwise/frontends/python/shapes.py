@@ -6,6 +6,7 @@ unions with `unite`, which keeps them flat, without duplicates and with None las
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -35,6 +36,12 @@ class StrShape:
 
 
 @dataclass(frozen=True, slots=True)
+class BytesShape:
+    def __str__(self) -> str:
+        return "bytes"
+
+
+@dataclass(frozen=True, slots=True)
 class NoneShape:
     def __str__(self) -> str:
         return "None"
@@ -60,12 +67,15 @@ class EnumShape:
 
 @dataclass(frozen=True, slots=True)
 class LiteralShape:
-    """One of these values: ints, bools, strings, enum members, or classes, which stand alone (None
-    is an alternative of a union instead)."""
+    """One of these values: ints, bools, strings, enum members; or classes, or a lock, which stand
+    alone (None is an alternative of a union instead)."""
 
     values: tuple[object, ...]
 
     def __str__(self) -> str:
+        lock = next((text for text, lock in LOCKS.items() if lock is self.values[0]), None)
+        if lock is not None:
+            return lock.removesuffix("()")
         if isinstance(self.values[0], type):
             names = (value.__qualname__ for value in self.values if isinstance(value, type))
             return f"type[{' | '.join(names)}]"
@@ -142,6 +152,16 @@ class CallableShape:
 
 
 @dataclass(frozen=True, slots=True)
+class WeakShape:
+    """A weak reference to an object of `target`, or to one that is gone."""
+
+    target: Shape
+
+    def __str__(self) -> str:
+        return f"weakref.ref[{self.target}]"
+
+
+@dataclass(frozen=True, slots=True)
 class UnionShape:
     """Two or more alternatives, none of them a union."""
 
@@ -166,6 +186,7 @@ Shape = (
     | BoolShape
     | FloatShape
     | StrShape
+    | BytesShape
     | NoneShape
     | ClassShape
     | EnumShape
@@ -175,6 +196,7 @@ Shape = (
     | TupleShape
     | OpaqueShape
     | CallableShape
+    | WeakShape
     | UnionShape
     | UnknownShape
 )
@@ -183,9 +205,18 @@ INT_SHAPE = IntShape()
 BOOL_SHAPE = BoolShape()
 FLOAT_SHAPE = FloatShape()
 STR_SHAPE = StrShape()
+BYTES_SHAPE = BytesShape()
 NONE_SHAPE = NoneShape()
 ANY_SHAPE = OpaqueShape("Any", ordered=True)
 OBJECT_SHAPE = OpaqueShape("object", ordered=False)
+
+
+LOCKS: dict[str, object] = {
+    "threading.Lock()": threading.Lock(),
+    "threading.RLock()": threading.RLock(),
+}
+"""What stands for each kind of lock: no thread has it. By the text that makes such a lock."""
+LOCK_SHAPE, RLOCK_SHAPE = (LiteralShape((lock,)) for lock in LOCKS.values())
 
 
 def alternatives(shape: Shape) -> tuple[Shape, ...]:

@@ -23,7 +23,9 @@ from heapwise.frontends.python.hints import is_named_tuple
 from heapwise.frontends.python.layouts import TYPES, Layout, Part
 from heapwise.frontends.python.modules import is_user_code
 from heapwise.frontends.python.shapes import (
+    LOCKS,
     BoolShape,
+    BytesShape,
     CallableShape,
     ClassShape,
     DictShape,
@@ -38,9 +40,10 @@ from heapwise.frontends.python.shapes import (
     StrShape,
     TupleShape,
     UnknownShape,
+    WeakShape,
     alternatives,
 )
-from heapwise.frontends.python.values import ClassValue, EnumValue
+from heapwise.frontends.python.values import ClassValue, EnumValue, Host
 from heapwise.program import Program
 from heapwise.program.types import INT, ClassDecl, FieldDecl
 
@@ -114,6 +117,12 @@ class Universe:
                 return thing.__qualname__
         return f"{thing.__module__}.{thing.__qualname__}"
 
+    def name_of_sentinel(self, thing: object) -> str | None:
+        """The name that the module has for an object that is there to be told from others."""
+        if type(thing) is not object:
+            return None
+        return next((name for name, held in (self.names or {}).items() if held is thing), None)
+
     def container(self, decl: ClassDecl) -> Container | None:
         """None for a class of the user, and for what the program makes itself."""
         return self._by_decl.get(decl)
@@ -166,7 +175,7 @@ class Universe:
             name,
             above[0] if above else self.root,
             tuple(above[1:]),
-            abstract=inspect.isabstract(cls) or bool(cls.__dict__.get("_is_protocol")),
+            abstract=inspect.isabstract(cls) or _is_only_described(cls),
         )
         self._decls[cls] = found
         self._classes[found] = cls
@@ -214,6 +223,8 @@ class Universe:
                     found.append(Part("float", cell("float")))
                 case StrShape():
                     found.append(Part("str", cell("str")))
+                case BytesShape():
+                    found.append(Part("bytes", cell("bytes")))
                 case EnumShape(cls):
                     members = len(members_of(cls))
                     found.append(Part("enum", cell("enum", max(members - 1, 0)), cls=cls))
@@ -227,6 +238,10 @@ class Universe:
                     found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))
                 case CallableShape():
                     found.append(Part("callable", cell("callable"), function=part))
+                case WeakShape(target):
+                    label = name if not found and not references else f"{name}:weak{len(found)}"
+                    referent = FieldDecl(owner, label, self.reference_type(target)[0])
+                    found.append(Part("weak", referent))
                 case NoneShape():
                     nullable = True
                 case _:
@@ -270,7 +285,10 @@ class Universe:
             return found
         kind = _kind(shape)
         above = self.local["tuple" if kind == "record" else kind]
-        cls = ClassDecl(str(shape), above, counted=False)
+        # What is not known of the elements may differ.
+        same = sum(str(other) == str(shape) for other in self._containers)
+        name = f"{shape} {same + 1}" if same else str(shape)
+        cls = ClassDecl(name, above, counted=False)
         length = None
         if kind != "record":
             length = FieldDecl(cls, "length", INT, low=0, high=self.max_length)
@@ -296,6 +314,12 @@ class Universe:
         return found
 
 
+def _is_only_described(cls: type) -> bool:
+    """Is it a protocol that other classes have? One that no class has is explored as it is."""
+    below = _known_subclasses(cls)
+    return bool(cls.__dict__.get("_is_protocol")) and any(map(is_user_class, below))
+
+
 def _within(space: Mapping[str, object], path: str) -> object:
     first, *rest = path.split(".")
     found = space.get(first)
@@ -313,6 +337,8 @@ def _kind(shape: ListShape | DictShape | TupleShape) -> str:
 def literal(value: object) -> object:
     if isinstance(value, enum.Enum):
         return EnumValue(type(value), members_of(type(value)).index(value))
+    if isinstance(value, tuple(type(lock) for lock in LOCKS.values())):
+        return Host(value)
     return ClassValue(value) if isinstance(value, type) else value
 
 
@@ -382,6 +408,8 @@ def mentioned(shape: Shape) -> list[type]:
                 waiting += [key, value]
             case TupleShape(items):
                 waiting += items
+            case WeakShape(target):
+                waiting.append(target)
             case LiteralShape(values):
                 found += [value for value in values if isinstance(value, type)]
             case _:

@@ -33,6 +33,13 @@ class Tuple:
 
 
 @dataclass(frozen=True, slots=True)
+class Bytes:
+    """`text` has the bytes as code points, all below 256."""
+
+    text: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """An object of the interpreter that runs us: a module, a library function, a constant. It is
     looked at, never changed."""
@@ -266,9 +273,18 @@ class Queue:
 @dataclass(frozen=True, slots=True)
 class UnknownText:
     """Some string, of which only that is known: `of` says what its text comes from. It may be part
-    of messages and of other text; what has to know it is not supported."""
+    of messages and of other text; what has to know it is not supported, or beyond `bound`."""
 
     of: str
+    bound: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """An object of a library that equals no other, and of which nothing else is known: a UUID."""
+
+    name: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +300,14 @@ class Identity:
     """What `id` gives: equal exactly for the same object."""
 
     of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Weak:
+    """A weak reference without a callback, of which there is one for each object; `of` is None if
+    the object is gone."""
+
+    of: Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ the result, those of the input likewise; a name keeps to its object in both heap
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
@@ -16,10 +17,12 @@ from heapwise.frontends.python.factories import input_factory
 from heapwise.frontends.python.inputs import TAG, grouped
 from heapwise.frontends.python.layouts import Layout, Part
 from heapwise.frontends.python.semantics.draws import DRAWS
-from heapwise.frontends.python.semantics.input_functions import calls_key
+from heapwise.frontends.python.semantics.input_functions import NEW_OBJECT, calls_key
 from heapwise.frontends.python.shapes import (
     ANY_SHAPE,
+    LOCKS,
     BoolShape,
+    BytesShape,
     CallableShape,
     EnumShape,
     FloatShape,
@@ -30,6 +33,7 @@ from heapwise.frontends.python.shapes import (
     Shape,
     StrShape,
     UnknownShape,
+    WeakShape,
     alternatives,
     unite,
 )
@@ -39,6 +43,7 @@ from heapwise.frontends.python.values import (
     BoundMethod,
     Boxed,
     Builtin,
+    Bytes,
     ClassValue,
     DictContents,
     EnumValue,
@@ -52,16 +57,21 @@ from heapwise.frontends.python.values import (
     Opaque,
     Range,
     SetContents,
+    Slice,
     Tagged,
     Tuple,
+    Unique,
     UnknownText,
     View,
+    Weak,
 )
 from heapwise.heaps.view import HeapView, ObjectKey, Pointer, Snapshot, ViewValue
 from heapwise.program.types import BOOL, FLOAT, INT, STR
 from heapwise.results import SOME_TEXT, Heap, HeapObject, Named, Ref, TupleValue, Value
 from heapwise.solver.model import Model
 from heapwise.terms import REF, Term
+from heapwise.testgen.names import bytes_literal
+from heapwise.testgen.tables import WEAK
 
 
 class Describer:
@@ -81,6 +91,7 @@ class Describer:
         self._names: dict[ObjectKey, Ref] = {}
         self._functions: dict[tuple[CallableShape, ViewValue], Ref] = {}
         self._tables: dict[Ref, HeapObject] = {}
+        self._references: dict[Value, Ref] = {}
         self._made: set[ObjectKey] = set()
         self._waiting: deque[ObjectKey] = deque()
 
@@ -143,6 +154,8 @@ class Describer:
                 return self._plain(self._view.root(name, FLOAT))
             case StrShape():
                 return self._plain(self._view.root(name, STR))
+            case BytesShape():
+                return _bytes(self._view.root(name, STR))
             case NoneShape():
                 return None
             case EnumShape(cls):
@@ -153,6 +166,9 @@ class Describer:
                 return self._value(literal(values[chosen]), final)
             case CallableShape() as function:
                 return self._function(function, self._view.root(name, INT))
+            case WeakShape(target):
+                decl, _ = self._universe.reference_type(target)
+                return self._weak(self._view.root(name, decl, True), final)
         decl, nullable = self._universe.reference_type(unite(parts))
         return self._pointed(self._view.root(name, decl, nullable), final)
 
@@ -248,12 +264,21 @@ class Describer:
                 return Named(f"function {code.name}")
             case BoundMethod(_, Function(code)):
                 return Named(f"<bound method {code.name}>")
+            case Slice(start, stop, step):
+                limits = [self._value(part, final) for part in (start, stop, step)]
+                return Named(f"slice({', '.join(map(str, limits))})")
             case Builtin(name):
-                return Named(name)
+                return Named(self._builtin_name(name))
             case Host(obj):
                 return Named(self._host_name(obj))
+            case Unique(name):
+                return Named(f"<{name}>")
             case UnknownText():
                 return SOME_TEXT
+            case Bytes(text):
+                return _bytes(self._view.value(text))
+            case Weak(of):
+                return self._weak(self._view.value(of), final)
             case View(part, source):
                 return self._view_of(part, source, final)
             case Identity(of):
@@ -272,10 +297,31 @@ class Describer:
         self._tables[ref] = HeapObject(f"builtins.dict_{part}", {}, items=items)
         return ref
 
+    def _weak(self, referent: ViewValue, final: bool) -> Value:
+        """A weak reference. What the program has made may be gone at the end: not told."""
+        if isinstance(referent, Pointer) and self._view.allocated(referent.key):
+            return Named("<weak reference>")
+        to = self._pointed(referent, final)
+        if to not in self._references:
+            ref = self._references[to] = Ref(f"{WEAK}#{len(self._references) + 1}")
+            self._tables[ref] = HeapObject(WEAK, {"referent": to})
+        return self._references[to]
+
+    def _builtin_name(self, name: str) -> str:
+        """As the program calls it: a function of a library may be imported under a short name."""
+        module, _, last = name.rpartition(".")
+        found = vars(sys.modules[module]).get(last) if module in sys.modules else None
+        if isinstance(found, FunctionType | BuiltinFunctionType):
+            return self._universe.public_name(found)
+        return name
+
     def _host_name(self, obj: object) -> str:
+        for text, lock in LOCKS.items():
+            if type(obj) is type(lock):
+                return text
         if isinstance(obj, type | FunctionType | BuiltinFunctionType):
             return self._universe.public_name(obj)
-        return repr(obj)
+        return self._universe.name_of_sentinel(obj) or repr(obj)
 
     # -- functions
 
@@ -286,14 +332,22 @@ class Describer:
             return known
         ref = self._functions[shape, number] = Ref(f"function#{len(self._functions) + 1}")
         entries: dict[Value, Value] = {}
+        for_new: tuple[Value] | None = None
         for call in self._store.get(calls_key(shape)) or ():
-            if self._view.value(call.number) == number:
+            if self._view.value(call.number) != number:
+                continue
+            if call.arguments == (NEW_OBJECT,):
+                for_new = (self._value(call.result, final=False),)
+            else:
                 arguments = tuple(self._value(each, final=False) for each in call.arguments)
                 entries.setdefault(TupleValue(arguments), self._value(call.result, final=False))
         results = Counter((type(value), repr(value)) for value in entries.values())
         common = results.most_common(1)[0][0] if results else None
+        if for_new is not None:
+            common = (type(for_new[0]), repr(for_new[0]))
         default: Value = next(
-            (v for v in entries.values() if (type(v), repr(v)) == common), self._default(shape)
+            (v for v in (*(for_new or ()), *entries.values()) if (type(v), repr(v)) == common),
+            self._default(shape),
         )
         kept = tuple((k, v) for k, v in entries.items() if (type(v), repr(v)) != common)
         fields: dict[str, Value] = {"arity": shape.arity, "default": default}
@@ -309,6 +363,8 @@ class Describer:
                 return 0.0
             case StrShape():
                 return ""
+            case BytesShape():
+                return _bytes("")
             case EnumShape(cls):
                 return self._member(cls, 0)
             case LiteralShape(values):
@@ -428,6 +484,10 @@ class Describer:
         if part.kind == "callable":
             assert part.function is not None
             return self._function(part.function, value)
+        if part.kind == "weak":
+            return self._weak(value, final)
+        if part.kind == "bytes":
+            return _bytes(value)
         if part.kind == "literal":
             chosen = value if isinstance(value, int) and 0 <= value < len(part.literals) else 0
             return self._value(part.literals[chosen], final)
@@ -437,3 +497,9 @@ class Describer:
         if index is None:
             return self._view.field(key, field, final=final)
         return self._view.item(key, field, index, final=final)
+
+
+def _bytes(text: ViewValue) -> Named:
+    assert isinstance(text, str)
+    # A cell that the path never looked at may hold any text.
+    return Named(bytes_literal(text.encode("latin-1", "replace")))

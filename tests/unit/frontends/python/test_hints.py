@@ -182,7 +182,6 @@ def test_classes_and_enums_are_the_real_ones(prelude: Any) -> None:
 @pytest.mark.parametrize(
     ("hint", "reason"),
     [
-        ("bytes", "bytes is not supported as an input"),
         ("datetime.datetime", "datetime is not supported as an input"),
         ("type[int]", "type[int] is not supported as an input"),
         ("Movie", "the TypedDict Movie is not supported as an input"),

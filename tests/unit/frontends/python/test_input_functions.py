@@ -110,7 +110,7 @@ def target(f: Callable[[int, int], int], keep: Callable[[int], bool], x: int) ->
         ("Callable[[int], list[int]]", "f(1)", "not list[int]"),
         ("Callable[[list[int]], int]", "f([1])", "a list as an argument"),
         ("Callable[..., int]", "f(x=1)", "keyword arguments"),
-        ("Callable[[Node], int]", "f(Node(1))", "a new object as an argument"),
+        ("Callable[[Node, int], int]", "f(Node(1), 2)", "a new object among the arguments"),
     ],
 )
 def test_what_a_table_cannot_say_is_not_supported(

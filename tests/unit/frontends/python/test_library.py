@@ -337,7 +337,6 @@ def test_output_and_locks_do_nothing(tmp_path: Path) -> None:
         ("time.localtime()", "time.localtime(): its result depends on the clock"),
         ("input()", "input(): it reads what a user types"),
         ("open('x')", "io.open(): it reads or writes files"),
-        ("math.sin(float(n))", "math.sin()"),
     ],
 )
 def test_what_depends_on_more_than_its_arguments_is_refused(

@@ -47,6 +47,7 @@ class Region:
     register: int
     stretches: list[tuple[int, int]]
     start: int | None
+    names: frozenset[str] = frozenset()
 
 
 class Builder:
@@ -129,9 +130,9 @@ class Builder:
 
     # -- handlers
 
-    def protect(self, to: Label) -> Region:
-        """From here on, what is thrown goes to `to`."""
-        region = Region(to, self.register(), [], self.here)
+    def protect(self, to: Label, names: frozenset[str] = frozenset()) -> Region:
+        """From here on, what is thrown goes to `to`, where exceptions of these names are caught."""
+        region = Region(to, self.register(), [], self.here, names)
         return region
 
     def pause(self, region: Region) -> None:
@@ -149,7 +150,7 @@ class Builder:
             self.pause(region)
         self._regions.append(region)
 
-    def finish(self, generator: bool) -> Code:
+    def finish(self, generator: bool, variables: tuple[int, ...] = ()) -> Code:
         for pending in self._pending:
             instruction = self._instructions[pending.index]
             if isinstance(instruction, Branch):
@@ -160,9 +161,10 @@ class Builder:
             elif isinstance(instruction, Jump):
                 self._instructions[pending.index] = replace(instruction, to=pending.labels[0].at)
         handlers = tuple(
-            Handler(start, end, region.to.at, region.register)
+            Handler(start, end, region.to.at, region.register, region.names)
             for region in self._regions
             for start, end in region.stretches
             if start < end
         )
-        return Code(self.name, tuple(self._instructions), self.registers, handlers, generator)
+        instructions = tuple(self._instructions)
+        return Code(self.name, instructions, self.registers, handlers, generator, variables)

@@ -325,6 +325,8 @@ class ExpressionLowering:
     def _call(self, node: ast.Call) -> int:
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
             return self._super()
+        if isinstance(node.func, ast.Name) and node.func.id == "locals" and not node.args:
+            return self._locals(node)
         callee = self.value(node.func)
         arguments: list[int] = []
         stars: list[int] = []
@@ -339,9 +341,21 @@ class ExpressionLowering:
                 arguments.append(self.value(argument))
         for keyword in node.keywords:
             keywords.append(keyword.arg)
-            arguments.append(self.value(keyword.value))
+            given = self.value(keyword.value)
+            if keyword.arg is None:
+                given = self.build.perform(containers.mapping_to_spread, given)
+            arguments.append(given)
         shape = CallShape(len(node.args), tuple(stars), tuple(keywords))
         return self.build.perform(calls.call, callee, *arguments, static=(shape,))
+
+    def _locals(self, node: ast.Call) -> int:
+        """A copy of the variables, captured ones last as in CPython."""
+        named = {*self.locals, *self.cells}
+        uses = {each.id for each in ast.walk(self.node) if isinstance(each, ast.Name)}
+        if "locals" in named or self.overlay or uses & {"super", "__class__"}:
+            return self.unsupported(node, "locals() here")
+        found = {**self.locals, **self.cells}
+        return self.build.perform(names.local_variables, *found.values(), static=(tuple(found),))
 
     def _super(self) -> int:
         receiver = self.first_parameter

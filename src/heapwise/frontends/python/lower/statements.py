@@ -325,7 +325,7 @@ class StatementLowering(PatternLowering):
     def _try_except(self, node: ast.Try) -> None:
         failed, end = Label(), Label()
         before = set(self.assigned)
-        region = self.build.protect(failed)
+        region = self.build.protect(failed, _caught_names(node))
         # A return inside leaves the region; nothing runs on the way.
         self.cleanups.append(Cleanup(lambda: None, [region]))
         self.body(node.body)
@@ -433,3 +433,14 @@ class StatementLowering(PatternLowering):
 def _leaves(body: Sequence[ast.stmt]) -> bool:
     """Does control never reach the end of it?"""
     return bool(body) and isinstance(body[-1], ast.Return | ast.Raise | ast.Break | ast.Continue)
+
+
+def _caught_names(node: ast.Try) -> frozenset[str]:
+    """The names of the exceptions that it catches."""
+    found: set[str] = set()
+    for handler in node.handlers:
+        if handler.type is None:
+            found.add("BaseException")
+            continue
+        found |= {each.id for each in ast.walk(handler.type) if isinstance(each, ast.Name)}
+    return frozenset(found)

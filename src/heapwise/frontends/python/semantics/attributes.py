@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.derived import next_function
@@ -19,11 +19,12 @@ from heapwise.frontends.python.members import (
     PropertyMember,
     StaticMember,
 )
-from heapwise.frontends.python.semantics import calls, merging, queues, sequences
+from heapwise.frontends.python.semantics import bytestrings, calls, merging, queues, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
+    not_known,
     python_class,
     runtime,
     settle,
@@ -36,6 +37,7 @@ from heapwise.frontends.python.values import (
     NONE,
     BoundMethod,
     Builtin,
+    Bytes,
     ClassValue,
     Compared,
     EnumValue,
@@ -46,6 +48,7 @@ from heapwise.frontends.python.values import (
     Queue,
     Super,
     Tuple,
+    Unique,
     UnknownText,
     Value,
 )
@@ -77,7 +80,15 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     if isinstance(owner, Host):
         return _of_host(m, owner, name)
     if isinstance(owner, Opaque):
-        _opaque(owner, f".{name}")
+        _opaque(m, owner, name)
+    if isinstance(owner, Bytes):
+        of_bytes = bytestrings.attribute(m, owner, name)
+        if of_bytes is not None:
+            return of_bytes
+    if isinstance(owner, Unique):
+        if name == "hex":
+            return UnknownText(f"a {owner.name}")
+        unsupported(f".{name} of a {owner.name}")
     if isinstance(owner, Queue):
         return queues.attribute(m, owner, name)
     if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
@@ -92,7 +103,9 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         return runtime(m).class_of(m, owner)
     if name == "dispatch" and found == "method" and owner.function == Builtin("__dispatch__"):
         return BoundMethod(owner.receiver, Builtin("__dispatched__"))
-    if found in ("function", "method", "builtin", "inputfunction"):
+    if found in ("function", "method", "builtin") or (
+        found == "inputfunction" and hasattr(FunctionType, name)
+    ):
         unsupported(f".{name} of a function")
     throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
 
@@ -116,10 +129,12 @@ def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> V
     return runtime(m).wrap(m, raw)
 
 
-def _opaque(owner: Opaque, what: str) -> None:
+def _opaque(m: Mac, owner: Opaque, name: str) -> NoReturn:
     if owner.name.startswith("?"):
         unsupported(owner.name[1:])
-    unsupported(f"{what} of a value of type {owner.name}")
+    if hasattr(int, name):
+        unsupported(f".{name} of a value of type {owner.name}")
+    not_known(m, owner, f".{name} of", AttributeError)
 
 
 def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
@@ -224,7 +239,7 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
         return NONE
     if found != "ref" or category(m, owner) != "object":
         if isinstance(owner, Opaque):
-            _opaque(owner, f".{name} =")
+            unsupported(f".{name} = of a value of type {owner.name.lstrip('?')}")
         unsupported(f"setting an attribute of {type_name(m, owner)}")
     method = special_method(m, owner, "__setattr__")
     if method is not None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from heapwise.frontends.python.semantics import (
     aggregates,
+    bytestrings,
     counters,
     deques,
     dicts,
     draws,
+    imports,
     iterators,
     library_models,
     lists,
@@ -23,6 +25,7 @@ from heapwise.frontends.python.semantics import (
     sorting,
     strings,
     text,
+    weak,
 )
 from heapwise.frontends.python.semantics.model import Model
 
@@ -41,6 +44,9 @@ MODELS: dict[str, Model] = {
     **prelude_models.MODELS,
     **draws.MODELS,
     **queues.MODELS,
+    **imports.MODELS,
     **strings.MODELS,
     **text.MODELS,
+    **weak.MODELS,
+    **bytestrings.MODELS,
 }

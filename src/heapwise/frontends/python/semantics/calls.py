@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from heapwise.engine.machine import Enter
-from heapwise.engine.state import Suspended
-from heapwise.frontends.python.derived import is_derived_dict
-from heapwise.frontends.python.semantics import attributes, input_functions, sequences
+from heapwise.engine.state import UNDEFINED, Suspended
+from heapwise.frontends.python.derived import is_derived_dict, next_function
+from heapwise.frontends.python.semantics import attributes, input_functions, sequences, weak
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
+    not_known,
     runtime,
     settle,
     throw,
@@ -38,6 +39,7 @@ from heapwise.frontends.python.values import (
     Super,
     Tuple,
     Value,
+    Weak,
 )
 from heapwise.terms import Term, eq
 
@@ -65,7 +67,7 @@ class Give:
 Finish = Callable[[Value], Value]
 _BUILTIN_BASES = (dict, list, set, frozenset, deque, tuple, str, int, float, bytes, bytearray)
 _ANY_KEYWORDS = (
-    *("dict", "dict.update"),
+    *("dict", "dict.update", "dict.__init__"),
     *("object.__init__", "Exception.__init__", "BaseException.__init__"),
 )
 """Builtins that take them all alike, or none."""
@@ -123,6 +125,11 @@ def _keyword_names(m: Mac, callee: Value) -> list[str]:
         callee = settle(m, callee.function)
     if isinstance(callee, ClassValue):
         cls = callee.cls
+        if is_derived_dict(cls):
+            init = next_function(cls, "__init__")
+            if init is None:
+                return []
+            return _keyword_names(m, runtime(m).method(m, init))
         if cls is dict or (runtime(m).universe.decl(cls) and runtime(m).has_own_new(cls)):
             return []
         callee = runtime(m).initialiser(m, cls) if runtime(m).universe.decl(cls) else None
@@ -159,6 +166,10 @@ def invoke(
             return finished(result, finish)
         if type(callee) is InputFunction:
             return finished(input_functions.call(m, callee, positional, keywords), finish)
+        if type(callee) is Weak:
+            if positional or keywords:
+                throw(TypeError, "a weak reference takes no arguments")
+            return finished(weak.referent(m, callee), finish)
         settled = settle(m, callee)
         if settled is not callee:
             callee = settled
@@ -166,7 +177,7 @@ def invoke(
         method = attributes.special_method(m, callee, "__call__")
         if method is None:
             if kind(callee) == "opaque":
-                unsupported(f"calling a value of type {callee.name.lstrip('?')}")
+                not_known(m, callee, "calling")
             throw(TypeError, f"'{type_name(m, callee)}' object is not callable")
         positional = (callee, *positional)
         callee = method
@@ -220,7 +231,7 @@ def _begin(
     if code.generator:
         generator = m.allocate(runtime(m).universe.local["generator"])
         unused = code.registers - len(registers)
-        waiting = Suspended(code, 0, (*registers, *([0] * unused)), None, {})
+        waiting = Suspended(code, 0, (*registers, *([UNDEFINED] * unused)), None, {})
         m.put(generator, waiting)
         return finish(generator) if finish is not None else generator
     return Enter(code, registers, finish)
@@ -346,7 +357,7 @@ def is_callable(m: Mac, value: Value) -> bool:
         return attributes.special_method(m, value, "__call__") is not None
     if found == "host":
         return callable(value.value)
-    return found in ("function", "method", "class", "builtin", "inputfunction")
+    return found in ("function", "method", "class", "builtin", "inputfunction", "weak")
 
 
 def none_of(value: Value) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import (
     calls,
+    compare,
     counters,
     dicts,
     lists,
@@ -26,7 +27,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.universe import is_named_tuple
-from heapwise.frontends.python.values import Tuple, Value
+from heapwise.frontends.python.values import Bytes, Tuple, Value
 from heapwise.terms import Term, eq, lt, str_concat
 
 _SEQUENCES = ("list", "deque", "tuple", "record")
@@ -41,6 +42,8 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     one, other = _held(m, left), _held(m, right)
     if {one, other} & {"hashof", "identity"}:
         unsupported("arithmetic with hash() or id()")
+    if isinstance(left, Bytes) or isinstance(right, Bytes):
+        return _bytes(m, op, left, right)
     if op == "Add" and one != "dict":
         return _sum(m, one, other, left, right)
     if op == "Mult":
@@ -51,7 +54,13 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if op == "Mod" and one == "str":
         return text.percent(m, left, right)
     if op in _SET_OPERATORS and sets.is_set(m, left) and sets.is_set(m, right):
-        items = sets.combined(m, op, sequences.items_of(m, left), sequences.items_of(m, right))
+        try:
+            items = sets.combined(m, op, sequences.items_of(m, left), sequences.items_of(m, right))
+        except compare.NeedsCodeError:
+            if sets.is_frozen(m, left):
+                raise
+            function = runtime(m).prelude(m, "combined_sets")
+            return calls.enter(m, function, (op, left, right))
         return sequences.new_set(m, tuple(items), sets.is_frozen(m, left))
     if one == other == "dict":
         return _dicts(m, op, left, right)
@@ -138,7 +147,11 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
         return lists.repeat_in_place(m, left, _times(m, right))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
         mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
-        sets.replace_items(m, left, sets.combined(m, op, mine, theirs))
+        try:
+            items = sets.combined(m, op, mine, theirs)
+        except compare.NeedsCodeError:
+            return calls.enter(m, runtime(m).prelude(m, "set_changed_by"), (op, left, right))
+        sets.replace_items(m, left, items)
         return left
     if held == "dict" and dicts.kind_of(m, left) == "Counter":
         return _counted_in_place(m, op, left, right)
@@ -157,3 +170,14 @@ def _counted_in_place(m: Mac, op: str, left: Term, right: Value) -> Value | None
     for key, value in sequences.entries_of(m, result):
         mappings.append_entry(m, left, key, value)
     return left
+
+
+def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
+    if op == "Add" and isinstance(left, Bytes) and isinstance(right, Bytes):
+        return Bytes(str_concat(left.text, right.text))
+    for value, times in ((left, right), (right, left)):
+        if op == "Mult" and isinstance(value, Bytes) and kind(times) in ("int", "bool"):
+            return Bytes(_repeated(m, value.text, "str", times))
+    if op == "Mod" and isinstance(left, Bytes):
+        unsupported("% of bytes")
+    return None

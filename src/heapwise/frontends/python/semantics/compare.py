@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.python.semantics import (
     attributes,
+    bytestrings,
     calls,
+    foreign,
     mappings,
     merging,
     sequences,
     structural,
     truth,
+    weak,
 )
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -28,6 +31,7 @@ from heapwise.frontends.python.semantics.kinds import (
     contents_of,
     is_bool,
     kind,
+    not_known,
     python_class,
     runtime,
     settle,
@@ -38,6 +42,7 @@ from heapwise.frontends.python.semantics.kinds import (
 from heapwise.frontends.python.universe import is_named_tuple, members_of
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
     DictContents,
     EnumValue,
     HashOf,
@@ -49,6 +54,7 @@ from heapwise.frontends.python.values import (
     Tuple,
     Value,
     View,
+    Weak,
 )
 from heapwise.terms import (
     BOOL,
@@ -120,6 +126,10 @@ def identical(m: Mac, left: Value, right: Value) -> Scalar:
         return eq(left, right)
     if kind(left) == "opaque":
         return eq(left.term, right.term)
+    if isinstance(left, Bytes):
+        return eq(left.text, right.text)
+    if isinstance(left, Weak):
+        return weak.identical(m, left, right)
     if isinstance(left, InputFunction):
         return eq(left.number, right.number) if left.shape == right.shape else False
     return bool(left == right)
@@ -241,12 +251,16 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
         return _references_equal(m, left, right)
     if "enum" in (one, other):
         return _enums_equal(m, left, right)
+    if "host" in (one, other) and one != other:
+        return foreign.equal(left, right)
     if one != other:
         if "opaque" in (one, other) and "none" not in (one, other):
             return _opaque_equal(left, right)
         return False
     if one == "str":
         return eq(left, right)
+    if one == "bytes":
+        return eq(left.text, right.text)
     if one == "none":
         return True
     if one == "tuple":
@@ -258,6 +272,10 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
     if isinstance(left, Identity):
         return identical(m, left.of, right.of)
     if isinstance(left, InputFunction):
+        return identical(m, left, right)
+    if isinstance(left, Weak):
+        if weak.both_alive(m, left, right):
+            return equal(m, left.of, right.of)
         return identical(m, left, right)
     if one == "range":
         return _all_equal(m, sequences.items_of(m, left), sequences.items_of(m, right))
@@ -500,6 +518,8 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
             name = type_name(m, item)
             throw(TypeError, f"'in <string>' requires string as left operand, not {name}")
         return str_contains(whole, item)
+    if isinstance(whole, Bytes):
+        return bytestrings.contains(m, whole, item)
     if found == "range":
         return _in_range(m, whole, item)
     if found == "tuple":
@@ -520,7 +540,7 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
     if found == "host" and hasattr(whole.value, "__contains__"):
         unsupported(f"in {type(whole.value).__name__}")
     if found == "opaque":
-        unsupported(f"in a value of type {whole.name.lstrip('?')}")
+        not_known(m, whole, "in")
     throw(TypeError, f"argument of type '{type_name(m, whole)}' is not iterable")
 
 
@@ -620,12 +640,16 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> S
         return numbers_less(left, right, or_equal)
     if one == other == "str":
         return str_le(left, right) if or_equal else str_lt(left, right)
+    if one == other == "bytes":
+        return less(m, left.text, right.text, or_equal, op)
     if {one, other} <= {*_NUMBERS, "opaque"}:
         return numbers_less(as_integer(left), as_integer(right), or_equal)
     if "enum" in (one, other):
         return _enums_less(m, left, right, or_equal, op)
     if "hashof" in (one, other):
         unsupported("the order of hashes")
+    if "host" in (one, other):
+        return foreign.less(left, right, or_equal)
     mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
     if mine is not None and theirs is not None and mine[0] == theirs[0]:
         if mine[0] == "set":

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import calls, dicts, sequences, sets
+from heapwise.frontends.python.semantics import attributes, calls, dicts, sequences, sets
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
+    runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.values import NONE, ListContents, Tuple, Value
+from heapwise.frontends.python.values import NONE, Host, ListContents, Tuple, Value
 from heapwise.terms import Term
 
 
@@ -34,6 +36,16 @@ def make_set(m: Mac, *items: Value) -> Value | Enter:
 
 def make_dict(m: Mac) -> Term:
     return sequences.new_dict(m, ())
+
+
+def mapping_to_spread(m: Mac, value: Value) -> Value | Enter:
+    """What `**value` passes: a dict, or one made of a mapping of the program's own."""
+    value = settle(m, value)
+    is_own = kind(value) == "ref" and category(m, value) == "object"
+    if not is_own and not isinstance(value, Host):
+        return value
+    whole = sequences.new_dict(m, ())
+    return calls.finished(merge_dict(m, whole, value), calls.Give(whole))
 
 
 def display_of_list(m: Mac, make: Callable[..., Value], whole: Term) -> Value:
@@ -56,8 +68,17 @@ def add(m: Mac, whole: Term, item: Value) -> Value | Enter:
 def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
     """`**other` in a display."""
     other = settle(m, other)
+    if isinstance(other, Host) and isinstance(other.value, types.MappingProxyType):
+        wrap = runtime(m).wrap
+        entries = tuple((wrap(m, key), wrap(m, item)) for key, item in other.value.items())
+        other = sequences.new_dict(m, entries)
     if not dicts.is_dict(m, other):
         if kind(other) == "ref" and category(m, other) == "object":
-            unsupported("** of an object")
+            if attributes.has_attribute(m, other, "keys"):
+                more = sequences.new_dict(m, ())
+                update = runtime(m).prelude(m, "update_from_mapping")
+                return calls.enter(m, update, (target, other, more), calls.Give(NONE))
+        elif isinstance(other, Host):
+            unsupported(f"** of {type_name(m, other)}")
         throw(TypeError, f"'{type_name(m, other)}' object is not a mapping")
     return dicts.fill(m, target, (other,), {}, calls.Give(NONE))

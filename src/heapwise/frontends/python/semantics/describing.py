@@ -26,15 +26,18 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.set_order import FEW, has_order, in_order
 from heapwise.frontends.python.universe import is_named_tuple, members_of
 from heapwise.frontends.python.values import (
     NONE,
     Boxed,
+    Bytes,
     DictContents,
     EnumValue,
     ExceptionValue,
     Host,
     ListContents,
+    Opaque,
     Range,
     SetContents,
     Tagged,
@@ -59,7 +62,7 @@ from heapwise.terms import (
 Text: TypeAlias = Scalar | UnknownText
 _DEEPEST = 100
 """Levels of containers and dataclasses in each other; Python itself gives up somewhat later."""
-_EXACT_HOSTS = (bytes, complex, type(Ellipsis), type(NotImplemented))
+_EXACT_HOSTS = (complex, type(Ellipsis), type(NotImplemented))
 
 
 class RunsCodeError(Exception):
@@ -147,6 +150,10 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
         case Range(start, stop, step):
             bounds = [start, stop] if step == 1 else [start, stop, step]
             return _together(m, _listed("range(", bounds, ")", ""), ())
+        case Opaque(name, term) if not name.startswith("?"):
+            return described(m, term, style, above)  # in a witness it is an integer
+        case Bytes(str() as known):
+            return repr(known.encode("latin-1"))
         case Host(held) if isinstance(held, _EXACT_HOSTS):
             return repr(held)
     return UnknownText(f"a {type_name(m, value)}")
@@ -339,7 +346,9 @@ def _set_parts(m: Mac, ref: Term) -> Parts:
     frozen = frozen or category(m, ref) == "frozenset"
     if not items:
         return Parts("", (), (), "frozenset()" if frozen else "set()")
-    if len(items) > 1:
+    if 1 < len(items) <= FEW and has_order(items):
+        items = in_order([(True, item) for item in items])
+    elif len(items) > 1:
         if some_text_is_code(m):
             unsupported("the order of the items of a set in its text")
         return Parts("", (), (), UnknownText("a set, which has no order"))

@@ -27,10 +27,11 @@ _SHARED = getattr(random.random, "__self__", None)
 
 
 def name_of(function: object) -> str | None:
-    """The name of the model of a function of the module. A generator of the program's own is not
-    meant: what it gives follows from its seed."""
+    """The name of the model of a function of the module, or of a generator that has no seed. Any
+    other generator of the program's own is not meant: what it gives follows from its seed."""
     name = getattr(function, "__name__", None)
-    if _SHARED is None or getattr(function, "__self__", None) is not _SHARED:
+    owner = getattr(function, "__self__", None)
+    if _SHARED is None or (owner is not _SHARED and type(owner) is not random.SystemRandom):
         return None
     return f"random.{name}" if name in _FUNCTIONS else None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 
 from heapwise.engine.machine import Enter, ThrownError
@@ -19,6 +18,7 @@ from heapwise.frontends.python.semantics.kinds import (
 from heapwise.frontends.python.semantics.kinds import (
     throw as throw_new,
 )
+from heapwise.frontends.python.shapes import LOCKS
 from heapwise.frontends.python.values import (
     NONE,
     ClassValue,
@@ -32,7 +32,7 @@ from heapwise.frontends.python.values import (
 CAUGHT_OVERFLOW = ("caught overflow",)
 """In the store of a path: what it has done before depends on how deep the stack may be."""
 
-_LOCKS = (type(threading.Lock()), type(threading.RLock()))
+_LOCKS = tuple(type(lock) for lock in LOCKS.values())
 """There is one thread: a lock that a module has made can always be had."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import sys
 from typing import Any
 
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, throw, unsupported
-from heapwise.frontends.python.values import Host, Value
+from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.values import NONE, Host, Value
 
 
 def import_module(m: Mac, name: str, whole: bool) -> Value:
@@ -31,9 +32,25 @@ def _imported(name: str) -> Any:
     """Standard modules and those that are there already; importing others would run them."""
     if name in sys.modules:
         return sys.modules[name]
-    if name.split(".")[0] not in sys.stdlib_module_names:
+    top = name.split(".")[0]
+    if top not in sys.stdlib_module_names:
+        if top not in sys.modules and importlib.util.find_spec(top) is None:
+            throw(ModuleNotFoundError, f"No module named '{top}'")
         unsupported(f"import of {name} inside a function")
     try:
         return importlib.import_module(name)
     except ImportError:
         throw(ModuleNotFoundError, f"No module named '{name}'")
+
+
+def import_by_name(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """`importlib.import_module`."""
+    name, package = take(
+        "import_module", positional, keywords, ("name", "package"), 1, package=NONE
+    )
+    if not isinstance(name, str) or name.startswith(".") or package is not NONE:
+        unsupported("importlib.import_module() of a name that is not known or relative")
+    return Host(_imported(name))
+
+
+MODELS: dict[str, Model] = {"importlib.import_module": import_by_name}

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heapwise.engine.machine import CutError
 from heapwise.frontends.python import inputs
 from heapwise.frontends.python.semantics import compare, merging
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
+    runtime,
     settle,
     throw,
     unsupported,
@@ -34,8 +36,10 @@ from heapwise.frontends.python.shapes import (
     StrShape,
     TupleShape,
     alternatives,
+    unite,
 )
 from heapwise.frontends.python.values import (
+    Builtin,
     FunctionCall,
     InputFunction,
     Opaque,
@@ -43,13 +47,18 @@ from heapwise.frontends.python.values import (
     Tuple,
     Value,
 )
+from heapwise.program.types import BOOL
 from heapwise.terms import FLOAT, REF, Scalar, Term, and_, eq, ite, or_, sort_of
 from heapwise.terms.floats import is_nan
 from heapwise.terms.printing import show
 
 _PLAIN = (IntShape, BoolShape, FloatShape, StrShape, NoneShape, EnumShape, LiteralShape)
+NEW_OBJECT = Builtin("a new object")
+"""Stands for every object that the program has made: an input function cannot tell them apart, and
+gives what it gives for anything that its table does not have."""
 _NAMES = "names of calls of input functions"
 _LONGEST = 48
+PLAIN_RESULTS = "results of input functions that are no objects"
 
 
 def calls_key(shape: CallableShape) -> tuple[str, CallableShape]:
@@ -66,6 +75,8 @@ def call(
     if shape.arity is not None and len(positional) != shape.arity:
         throw(TypeError, f"it takes {shape.arity} arguments but {len(positional)} were given")
     arguments = tuple(_argument(m, shape, value) for value in positional)
+    if NEW_OBJECT in arguments and len(arguments) > 1:
+        unsupported(f"a new object among the arguments of an input that is a {shape}")
     before: tuple[FunctionCall, ...] = m.load(calls_key(shape)) or ()
     conditions: list[tuple[Scalar, Value]] = []
     for earlier in before:
@@ -111,13 +122,15 @@ def _argument(m: Mac, shape: CallableShape, value: Value) -> Value:
         unsupported(f"a tuple of floats as an argument of an input that is a {shape}")
     if found in ("int", "bool", "float", "str", "none", "enum", "opaque"):
         return value
+    if found == "host" and runtime(m).universe.name_of_sentinel(value.value) is not None:
+        return value
     if found != "ref" or category(m, value) != "object":
         held = category(m, value) if found == "ref" else found
         unsupported(f"a {held} as an argument of an input that is a {shape}")
     _, made = m.targets(value)
     for location in made:
         if m.decide(m.same_reference(value, location)):
-            unsupported(f"a new object as an argument of an input that is a {shape}")
+            return NEW_OBJECT
     return value
 
 
@@ -149,13 +162,17 @@ def _fresh(m: Mac, name: str, function: CallableShape, shape: Shape) -> Value:
             _fresh(m, f"{name}.{number}", function, item) for number, item in enumerate(shape.items)
         )
         return Tuple(tuple(items))
-    for part in alternatives(shape):
-        if not isinstance(part, (*_PLAIN, OpaqueShape)):
-            unsupported(
-                f"a call of an input that is a {function}: only numbers, strings, booleans, None,"
-                f" enum members and tuples of these can be results, not {part}"
-            )
-    return inputs.make_input(m, name, shape)
+    usable = [each for each in alternatives(shape) if isinstance(each, (*_PLAIN, OpaqueShape))]
+    others = [each for each in alternatives(shape) if each not in usable]
+    if others and usable:
+        if m.decide(m.input_value(f"{name} is an object", BOOL, True)):
+            raise CutError(PLAIN_RESULTS)
+    elif others:
+        unsupported(
+            f"a call of an input that is a {function}: only numbers, strings, booleans, None,"
+            f" enum members and tuples of these can be results, not {others[0]}"
+        )
+    return inputs.make_input(m, name, unite(usable))
 
 
 def _either(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value:

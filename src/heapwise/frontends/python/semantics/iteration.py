@@ -16,6 +16,7 @@ from heapwise.frontends.python.semantics.kinds import (
     container,
     contents_of,
     kind,
+    not_known,
     python_class,
     runtime,
     settle,
@@ -53,7 +54,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
     """What `iter` gives."""
     value = settle(m, value)
     found = kind(value)
-    if found in ("str", "tuple", "range"):
+    if found in ("str", "bytes", "tuple", "range"):
         return sequences.new_iterator(m, "items", value)
     if found == "ref":
         held = category(m, value)
@@ -78,11 +79,11 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
         return sequences.new_iterator(m, kind_, source, length)
     if found == "class":
         return _iterate_class(m, value)
-    if found == "host" and isinstance(value.value, frozenset | bytes):
+    if found == "host" and isinstance(value.value, frozenset):
         wrapped = tuple(runtime(m).wrap(m, item) for item in value.value)
         return sequences.new_iterator(m, "items", Tuple(wrapped))
     if found == "opaque":
-        unsupported(f"iterating over a value of type {value.name.lstrip('?')}")
+        not_known(m, value, "iterating over")
     if found == "host":
         unsupported(f"iterating over {type_name(m, value)}")
     throw(TypeError, f"'{type_name(m, value)}' object is not iterable")

@@ -17,6 +17,7 @@ from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle
 from heapwise.frontends.python.universe import members_of
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
     ClassValue,
     EnumValue,
     Function,
@@ -45,6 +46,8 @@ def known_key(m: Mac, value: Value) -> Hashable | None:
         if runtime(m).enum_method(m, value.cls, "__eq__") is not None:
             return None
         return members_of(value.cls)[value.index]
+    if isinstance(value, Bytes) and isinstance(value.text, str):
+        return value.text.encode("latin-1")
     if isinstance(value, ClassValue):
         return value.cls
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
-from heapwise.engine.machine import Machine, ThrownError, UnsupportedError
+from heapwise.engine.machine import CutError, Machine, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.universe import Container
 from heapwise.frontends.python.values import (
@@ -75,6 +75,23 @@ def unsupported(what: str) -> NoReturn:
     raise UnsupportedError(what)
 
 
+_READY = {
+    cls: frozenset(base.__name__ for base in cls.__mro__[:-1])
+    for cls in (TypeError, AttributeError)
+}
+
+
+def not_known(
+    m: Mac, value: Opaque, what: str, error: type[TypeError | AttributeError] = TypeError
+) -> NoReturn:
+    """An operation that looks into a value of which the hint says nothing. Where the program is
+    ready for a value that cannot do it, that is what the value is: in a witness it is an integer.
+    """
+    if not value.name.startswith("?") and m.is_caught(_READY[error]):
+        throw(error, f"{what} of an integer")
+    unsupported(f"{what} a value of type {value.name.lstrip('?')}")
+
+
 def kind(value: Value) -> str:
     """Of a settled value: none, ref, or what its type says."""
     if isinstance(value, Term):
@@ -111,6 +128,8 @@ def settle(m: Mac, value: Value, *, text: bool = False) -> Value:
             # Of an expression about the state before a call, which could not be evaluated there.
             throw(NameError, "a value that could not be computed")
         elif type(value) is UnknownText and not text:
+            if value.bound is not None:
+                raise CutError(value.bound)
             unsupported(f"deciding on the text of {value.of}")
         else:
             return value
@@ -176,6 +195,7 @@ _NAMES = {
     "opaque": "object",
     "text": "str",
     "inputfunction": "function",
+    "weak": "ReferenceType",
 }
 
 
@@ -197,7 +217,7 @@ def type_name(m: Mac, value: Value) -> str:
         return str(value.cls.__name__)
     elif found == "host":
         return type(value.value).__name__
-    elif found == "context":
+    elif found in ("context", "unique"):
         return str(value.name)
     return _NAMES.get(found, found)
 
@@ -220,6 +240,7 @@ __all__ = [
     "contents_of",
     "is_bool",
     "kind",
+    "not_known",
     "python_class",
     "runtime",
     "settle",

@@ -5,6 +5,7 @@ Nothing with an effect, and nothing whose result depends on more than its argume
 
 from __future__ import annotations
 
+import math
 import types
 
 from heapwise.engine.machine import CutError, Enter
@@ -12,7 +13,7 @@ from heapwise.frontends.python.semantics import draws, library_pure, library_wra
 from heapwise.frontends.python.semantics.compare import as_integer
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.values import Builtin, Host, Value
-from heapwise.terms import INT, Term, eq
+from heapwise.terms import FLOAT, INT, Op, Term, eq
 
 _OUTSIDE = {
     "random": "its result is random",
@@ -45,6 +46,8 @@ _BUILTINS = {
 
 
 _LARGEST_CHOSEN = 32
+_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, -2.0, -0.0, math.nan, math.inf, -math.inf)
+FLOAT_ARGUMENTS = "functions of math of other floats than 0, 0.5, 1, 2, infinity and nan"
 LARGEST_ARGUMENT = f"the largest integers that functions of math are given ({_LARGEST_CHOSEN})"
 
 
@@ -102,8 +105,16 @@ def call(
 
 
 def _chosen(m: Mac, value: Value) -> Value:
-    """An integer that is not known, one by one as far as a bound of ours."""
+    """A number that is not known: one of a few floats, or integers one by one as far as a bound of
+    ours."""
     value = as_integer(settle(m, value))
+    if isinstance(value, Term) and value.op == Op.FLOAT_OF_INT:
+        return float(_chosen(m, value.args[0]))
+    if isinstance(value, Term) and value.sort is FLOAT:
+        for example in _FLOATS:
+            if m.decide(eq(value, example)):
+                return example
+        raise CutError(FLOAT_ARGUMENTS)
     if not isinstance(value, Term) or value.sort is not INT:
         return value
     for number in (*range(_LARGEST_CHOSEN + 1), *range(-1, -_LARGEST_CHOSEN - 1, -1)):

@@ -30,6 +30,7 @@ from heapwise.frontends.python.values import (
     Compared,
     Context,
     Host,
+    Unique,
     UnknownText,
     Value,
 )
@@ -232,6 +233,16 @@ def some_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return UnknownText(str(of))
 
 
+_UNIQUE = ("unique",)
+
+
+def new_uuid(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`uuid1` and `uuid4`: what they give is another one each time."""
+    number = (m.load(_UNIQUE) or 0) + 1
+    m.put(_UNIQUE, number)
+    return Unique("UUID", number)
+
+
 _IN_PRELUDE = {
     "pprint": {"pformat": "pretty", "pprint": "pretty_print", "pp": "pretty_print"},
     "heapq": {
@@ -268,6 +279,7 @@ _IN_PRELUDE = {
     "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
     "threading": {"Lock": "lock", "RLock": "lock"},
 }  # fmt: skip
+_LOCKS = ("lock", "thread.lock", "thread.RLock")
 _LOGGING = ("debug", "info", "warning", "warn", "error", "critical", "exception", "log")
 
 MODELS: dict[str, Model] = {
@@ -285,6 +297,8 @@ MODELS: dict[str, Model] = {
     "warnings.warn": nothing,
     "warnings.simplefilter": filter_warnings,
     "__some_text__": some_text,
+    "uuid.uuid1": new_uuid,
+    "uuid.uuid4": new_uuid,
     "sys.exit": leave,
     "object": new_object,
     "functools.wraps": same_function,
@@ -304,9 +318,9 @@ MODELS: dict[str, Model] = {
     "typing.override": first,
     "typing.assert_never": never,
     "contextlib.contextmanager": context_manager,
-    "lock.acquire": acquire,
-    "lock.release": nothing,
-    "lock.locked": released,
+    **{f"{lock}.acquire": acquire for lock in _LOCKS},
+    **{f"{lock}.release": nothing for lock in _LOCKS},
+    **{f"{lock}.locked": released for lock in _LOCKS},
     "copy.replace": copy_replace,
     "__known__": known,
     "__ended__": ended,

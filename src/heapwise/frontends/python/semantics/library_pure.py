@@ -20,6 +20,7 @@ from heapwise.frontends.python.semantics.kinds import Mac, contents_of, runtime,
 from heapwise.frontends.python.universe import members_of
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
     ClassValue,
     DictContents,
     EnumValue,
@@ -160,6 +161,8 @@ def known(m: Mac, value: Value) -> object:
             return slice(known(m, start), known(m, stop), known(m, step))
         case ClassValue(cls) if cls.__module__ == "builtins":
             return cls
+        case Bytes(str() as text):
+            return text.encode("latin-1")
         case Host(held) if isinstance(held, _VALUES):
             return held
     raise NotKnownError
@@ -183,6 +186,8 @@ def _made(m: Mac, value: object) -> Value:
         return NONE
     if type(value) in (int, bool, float, str):
         return value
+    if type(value) is bytes:
+        return Bytes(value.decode("latin-1"))
     if type(value) is tuple:
         return Tuple(tuple(_made(m, item) for item in value))
     if type(value) is list:

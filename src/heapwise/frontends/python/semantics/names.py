@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heapwise.engine.state import UNDEFINED
+from heapwise.frontends.python.semantics import sequences
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, throw
 from heapwise.frontends.python.semantics.kinds import unsupported as not_supported
 from heapwise.frontends.python.values import Cell, Value
@@ -60,6 +61,17 @@ def check_assigned(m: Mac, name: str, value: Value) -> Value:
             f"cannot access local variable '{name}' where it is not associated with a value",
         )
     return value
+
+
+def local_variables(m: Mac, named: tuple[str, ...], *values: Value) -> Term:
+    """What `locals` gives: those that are assigned, captured ones from their cells."""
+    entries: list[tuple[Value, Value]] = []
+    for name, value in zip(named, values, strict=True):
+        if isinstance(value, Term) and isinstance(m.load(value), Cell):
+            value = m.load(value).value
+        if value is not UNDEFINED:
+            entries.append((name, value))
+    return sequences.new_dict(m, tuple(entries))
 
 
 def undefined(m: Mac) -> Value:

@@ -53,17 +53,28 @@ def remember_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value
     return NONE
 
 
+def stored_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """Of a key that is in a container."""
+    (key,) = positional
+    known = m.load(("hash", key))
+    return _plain_hash(m, key) if known is None else known
+
+
+def _plain_hash(m: Mac, key: Value) -> Value:
+    settled = settle(m, key)
+    if has_own_hash(m, settled):
+        unsupported("an input container of objects with a __hash__ of their own")
+    if isinstance(settled, Opaque) and not settled.name.startswith("?"):
+        settled = settled.term
+    return settled if kind(settled) == "int" else HashOf(settled)
+
+
 def has_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """May a key that is in a container have this hash?"""
     key, wanted = positional
     known = m.load(("hash", key))
     if known is None:
-        settled = settle(m, key)
-        if has_own_hash(m, settled):
-            unsupported("an input container of objects with a __hash__ of their own")
-        if isinstance(settled, Opaque) and not settled.name.startswith("?"):
-            settled = settled.term
-        known = settled if kind(settled) == "int" else HashOf(settled)
+        known = _plain_hash(m, key)
     mixed = isinstance(known, HashOf) != isinstance(wanted, HashOf)
     return False if mixed else compare.equal(m, known, wanted)
 
@@ -83,4 +94,5 @@ MODELS: dict[str, Model] = {
     "__missing__": missing,
     "__remember_hash__": remember_hash,
     "__has_hash__": has_hash,
+    "__stored_hash__": stored_hash,
 }

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heapwise.engine.machine import CutError
 from heapwise.frontends.python.semantics import compare
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -19,6 +20,7 @@ from heapwise.frontends.python.semantics.kinds import (
     container,
     contents_of,
     kind,
+    not_known,
     python_class,
     runtime,
     settle,
@@ -52,11 +54,13 @@ from heapwise.terms import (
     not_,
     or_,
     str_at,
+    str_code,
     str_length,
     sub,
 )
 
 _GROWTH = "growth of input containers"
+OWN_EQUALITY = "one item in input sets and dicts of objects with an __eq__ of their own"
 
 
 def new_list(m: Mac, items: tuple[Value, ...], kind_: str = "list", maxlen: Value = None) -> Term:
@@ -96,7 +100,7 @@ def is_sized(m: Mac, value: Value) -> bool:
         if found == "object":
             return is_named_tuple(python_class(m, value))
         return found not in ("iterator", "generator", "cell", "box")
-    return found in ("str", "tuple", "range", "view")
+    return found in ("str", "bytes", "tuple", "range", "view")
 
 
 def length_of(m: Mac, value: Value) -> Scalar:
@@ -104,6 +108,8 @@ def length_of(m: Mac, value: Value) -> Scalar:
     found = kind(value)
     if found == "str":
         return len(value) if isinstance(value, str) else str_length(value)
+    if found == "bytes":
+        return length_of(m, value.text)
     if found == "tuple":
         return len(value.items)
     if found == "range":
@@ -119,7 +125,7 @@ def length_of(m: Mac, value: Value) -> Scalar:
         if contents is None:
             return _stored_length(m, value)
     if found == "opaque":
-        unsupported(f"len() of a value of type {value.name.lstrip('?')}")
+        not_known(m, value, "len() of")
     if found == "host" and hasattr(value.value, "__len__"):
         return len(value.value)
     throw(TypeError, f"object of type '{type_name(m, value)}' has no len()")
@@ -203,7 +209,9 @@ def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, 
                 else:
                     apart = not_(compare.is_among(m, item, (earlier,)))
             except compare.NeedsCodeError:
-                unsupported(f"an input {info.kind} of objects with an __eq__ of their own")
+                if m.decide(present):
+                    raise CutError(OWN_EQUALITY) from None
+                return
             fact = or_(not_(present), apart)
             if fact is False:
                 m.require(False)
@@ -285,6 +293,8 @@ def items_of(m: Mac, value: Value) -> list[Value]:
     found = kind(value)
     if found == "tuple":
         return list(value.items)
+    if found == "bytes":
+        return [str_code(each) for each in items_of(m, value.text)]
     if found == "ref":
         contents = contents_of(m, value)
         if isinstance(contents, ListContents | SetContents):
@@ -303,7 +313,7 @@ def items_of(m: Mac, value: Value) -> list[Value]:
     if found == "view":
         return view_items(m, value)
     if found == "opaque":
-        unsupported(f"iterating over a value of type {value.name.lstrip('?')}")
+        not_known(m, value, "iterating over")
     if found == "host":
         unsupported(f"iterating over {type_name(m, value)}")
     throw(TypeError, f"'{type_name(m, value)}' object is not iterable")
@@ -342,6 +352,8 @@ def item_at(m: Mac, value: Value, index: Scalar) -> Value:
     found = kind(value)
     if found == "str":
         return character(value, index)
+    if found == "bytes":
+        return str_code(character(value.text, index))
     if found == "range":
         return range_item(value, index)
     if found == "tuple":

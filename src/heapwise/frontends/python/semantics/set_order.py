@@ -1,8 +1,9 @@
 """The order in which CPython iterates over a set of integers.
 
 An integer is its own hash, and the hash is its place in the table; a set of few items has the
-smallest table. Where the second place that an item tries is taken too, what is said here may be
-wrong, and so it may for a set from which items were removed. The order of sets of anything else is
+smallest table. Where the place is taken, others are tried in turn: which ones is said exactly for
+integers from -32 to 31. For others, what is said here may be wrong if the second place is taken
+too, and so it may for a set from which items were removed. The order of sets of anything else is
 not known: it is that of insertion here.
 """
 
@@ -21,16 +22,42 @@ FEW = 4
 
 
 def _places(slots: Sequence[tuple[Scalar, Scalar]]) -> list[Scalar]:
-    """Where each item is that was put in after those before it: at the place of its hash, or at
-    the next that is tried if that is taken. -1 has the hash of -2."""
+    """Where each item is that was put in after those before it: at the first place it tries that
+    is not taken."""
     found: list[Scalar] = []
-    for number, (present, item) in enumerate(slots):
-        hashed = ite(eq(item, -1), -2, item)
-        first = mod(hashed, _PLACES)
-        second = mod(add(add(mul(5, first), 1), floordiv(hashed, _SHIFT)), _PLACES)
-        taken = or_(*(eq(found[earlier], first) for earlier in range(number)))
-        found.append(ite(present, ite(taken, second, first), _PLACES))
+    for present, item in slots:
+        *tries, place = _tries(item)[: 1 + (len(found) and len(found) + 2)]
+        for one in reversed(tries):
+            place = ite(or_(*(eq(earlier, one) for earlier in found)), place, one)
+        found.append(ite(present, place, _PLACES))
     return found
+
+
+def _tries(item: Scalar) -> list[Scalar]:
+    """The places in the order in which they are tried, as far as others may have taken them. -1
+    has the hash of -2. The hash, shifted, is added each time; what is left of a small one is 0, or
+    -1 until the places that it leads to have all been tried."""
+    hashed = ite(eq(item, -1), -2, item)
+    first = mod(hashed, _PLACES)
+    shifted = floordiv(hashed, _SHIFT)
+    second = mod(add(_next(first), shifted), _PLACES)
+    found = [first, second]
+    place = first
+    for _ in range(FEW - 1):
+        place = mod(_next(place), _PLACES)
+        found.append(place)
+    return found
+
+
+def _next(place: Scalar) -> Scalar:
+    return add(mul(5, place), 1)
+
+
+def has_order(items: Sequence[Value]) -> bool:
+    """Is the order known in which CPython iterates over such items, if they are few?"""
+    if all(isinstance(item, Opaque) and not item.name.startswith("?") for item in items):
+        return len({item.name for item in items}) == 1
+    return all(kind(item) == "int" for item in items)
 
 
 def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:

@@ -6,7 +6,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import calls, lists, sequences
 from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import Mac, kind, runtime, settle, throw
-from heapwise.frontends.python.values import NONE, Range, Slice, Tuple, Value
+from heapwise.frontends.python.values import NONE, Bytes, Range, Slice, Tuple, Value
 from heapwise.terms import (
     Scalar,
     Term,
@@ -47,6 +47,8 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
 def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
     if held == "deque":
         throw(TypeError, "sequence index must be integer, not 'slice'")
+    if isinstance(owner, Bytes):
+        return Bytes(sliced(m, owner.text, "str", key))
     if held == "str" and isinstance(owner, Term):
         piece = _part_of_text(m, owner, key)
         if piece is not None:

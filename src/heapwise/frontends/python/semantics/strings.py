@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import characters, formatting, sequences
+from heapwise.frontends.python.semantics import bytestrings, characters, formatting, sequences
 from heapwise.frontends.python.semantics import string_parts as parts
 from heapwise.frontends.python.semantics.describing import rethrow
 from heapwise.frontends.python.semantics.kinds import (
@@ -27,6 +27,7 @@ from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.semantics.string_parts import Method
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
     DictContents,
     EnumValue,
     Host,
@@ -72,8 +73,8 @@ def _concrete(m: Mac, value: Value) -> tuple[Any] | None:
     if isinstance(value, Tuple):
         items = [_concrete(m, item) for item in value.items]
         return (tuple(part[0] for part in items if part),) if all(items) else None
-    if isinstance(value, Host) and isinstance(value.value, bytes):
-        return (value.value,)
+    if isinstance(value, Bytes) and isinstance(value.text, str):
+        return (value.text.encode("latin-1"),)
     if kind(value) == "ref" and category(m, value) == "dict":
         contents = contents_of(m, value)
         if isinstance(contents, DictContents):
@@ -94,6 +95,8 @@ def wrapped(m: Mac, value: object) -> Value:
     if isinstance(value, dict):
         pairs = ((wrapped(m, key), wrapped(m, item)) for key, item in value.items())
         return sequences.new_dict(m, tuple(pairs))
+    if isinstance(value, bytes):
+        return Bytes(value.decode("latin-1"))
     return value if isinstance(value, bool | int | float | str) else Host(value)
 
 
@@ -127,6 +130,7 @@ def _model(name: str, symbolic: Method | None) -> Model:
     return model
 
 
+ASCII_CASE = "upper and lower case of ASCII text"
 _KEEPING = (
     *("upper", "lower", "strip", "lstrip", "rstrip", "title", "capitalize", "swapcase"),
     *("casefold", "ljust", "rjust", "center", "zfill", "replace", "expandtabs"),
@@ -167,7 +171,7 @@ def _changed(m: Mac, s: Scalar, name: str, changes: Callable[[int, Scalar], _Cha
     may become several, and what it becomes may depend on the others."""
     whole = characters.characters(m, s)
     if not m.decide(and_(*(characters.is_ascii(character) for character in whole))):
-        return UnknownText(f"str.{name}() of a symbolic string that is not ASCII")
+        return UnknownText(f"str.{name}() of a symbolic string", ASCII_CASE)
     codes: list[Scalar] = []
     for index, character in enumerate(whole):
         condition, one, other = changes(index, character)
@@ -293,7 +297,7 @@ _SYMBOLIC: dict[str, Method | None] = {
     "islower": _test(lambda whole: characters.is_cased(whole, "lower", ("upper", "title"))),
     "istitle": _test(characters.is_title),
     "isidentifier": _test(characters.is_identifier),
-    "encode": None,
+    "encode": bytestrings.encode,
     "expandtabs": None,
     "format_map": None,
 }

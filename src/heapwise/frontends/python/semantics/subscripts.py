@@ -18,6 +18,7 @@ from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
+    not_known,
     python_class,
     runtime,
     settle,
@@ -29,7 +30,7 @@ from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import NONE, ClassValue, Slice, UnknownText, Value
 from heapwise.terms import Scalar, Term
 
-_SEQUENCES = ("str", "tuple", "range", "list", "deque", "record")
+_SEQUENCES = ("str", "bytes", "tuple", "range", "list", "deque", "record")
 
 
 def make_slice(m: Mac, start: Value, stop: Value, step: Value) -> Slice:
@@ -58,7 +59,7 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
     if isinstance(owner, ClassValue):
         return _of_class(m, owner, key)
     if held == "opaque":
-        unsupported(f"[] of a value of type {owner.name.lstrip('?')}")
+        not_known(m, owner, "[] of")
     if held == "host":
         unsupported(f"[] of {type(owner.value).__name__}")
     throw(TypeError, f"'{type_name(m, owner)}' object is not subscriptable")
@@ -132,7 +133,7 @@ def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
             return calls.enter(m, runtime(m).prelude(m, "dict_setitem"), (owner, key, value))
         return NONE
     if held == "opaque":
-        unsupported(f"[] = of a value of type {owner.name.lstrip('?')}")
+        not_known(m, owner, "[] = of")
     throw(TypeError, f"'{type_name(m, owner)}' object does not support item assignment")
 
 

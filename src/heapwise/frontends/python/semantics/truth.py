@@ -51,6 +51,8 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
         if not sequences.is_sized(m, value):
             return True
         return not_(eq(sequences.length_of(m, value), 0))
+    if found == "bytes":
+        return scalar_truth(value.text)
     if found == "tuple":
         return bool(value.items)
     if found == "range":

@@ -1,0 +1,106 @@
+"""Weak references: `weakref.ref` without a callback.
+
+Objects of the input are there as long as the call runs: whoever made the call has them. One that
+the program has made is there as long as something holds it. That is known only where a variable
+leads to it; a path that asks about any other one is not supported.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import fields, is_dataclass
+
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.values import NONE, Tagged, Value, Weak
+from heapwise.terms import REF, Op, Scalar, Term, and_, not_, or_
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+_ROOTS = ("global", "class", "host")
+"""Keys of the store under which a path keeps what modules and classes hold."""
+
+
+def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`weakref.ref(obj)`."""
+    obj, callback = take("weakref.ref", positional, keywords, ("obj", "callback"), 1, callback=NONE)
+    if settle(m, callback) is not NONE:
+        unsupported("a weak reference with a callback")
+    obj = settle(m, obj)
+    if kind(obj) != "ref" or category(m, obj) in ("list", "dict", "tuple", "record"):
+        throw(TypeError, f"cannot create weak reference to '{type_name(m, obj)}' object")
+    if category(m, obj) != "object":
+        unsupported(f"a weak reference to a {type_name(m, obj)}")
+    cls = python_class(m, obj)
+    if not cls.__weakrefoffset__:
+        throw(TypeError, f"cannot create weak reference to '{cls.__name__}' object")
+    return Weak(obj)
+
+
+def referent(m: Mac, reference: Weak) -> Value:
+    """What calling a weak reference gives."""
+    if reference.of is NONE:
+        return NONE
+    for loc in m.targets(reference.of)[1]:
+        if not _is_held(m, loc) and m.decide(m.same_reference(reference.of, loc)):
+            unsupported("a weak reference to an object of the program that may be gone")
+    return reference.of
+
+
+def _is_held(m: Mac, loc: Term) -> bool:
+    """Does a variable, or something that such a variable leads to, hold the object? Only what the
+    program has made is looked through."""
+    waiting: list[Value] = [*m.variables(), *m.kept(_ROOTS)]
+    seen: set[Term] = set()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Term):
+            if value is loc:
+                return True
+            if value.sort is REF and value.op == Op.CONST and value not in seen:
+                seen.add(value)
+                waiting += _inside(m, value)
+        elif isinstance(value, tuple):
+            waiting += value
+        elif is_dataclass(value) and not isinstance(value, Weak | Tagged | type):
+            waiting += [getattr(value, each.name) for each in fields(value)]
+    return False
+
+
+def _inside(m: Mac, loc: Term) -> list[Value]:
+    """The contents of a location, or what the attributes of a new object hold."""
+    contents = m.load(loc)
+    if contents is not None:
+        return [contents]
+    if not m.is_allocated(loc):
+        return []
+    layouts = runtime(m).universe.layouts(m.allocated_class(loc))
+    unset = m.load(("unset", loc)) or frozenset()
+    return [layout.read(m, loc) for name, layout in layouts.items() if name not in unset]
+
+
+def identical(m: Mac, left: Weak, right: Weak) -> Scalar:
+    """There is one weak reference for an object, but many to objects that are gone."""
+    if left == right:
+        return True
+    if m.decide(and_(*(m.same_reference(each.of, NONE) for each in (left, right)))):
+        unsupported("are two weak references to objects that are gone the same?")
+    return m.same_reference(left.of, right.of)
+
+
+def both_alive(m: Mac, left: Weak, right: Weak) -> bool:
+    return m.decide(not_(or_(*(m.same_reference(each.of, NONE) for each in (left, right)))))
+
+
+MODELS: dict[str, Model] = {"weakref.ReferenceType": make}
+CLASS = weakref.ReferenceType
