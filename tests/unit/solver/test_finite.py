@@ -4,6 +4,7 @@ and wrap."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import TypeAlias
 
 import pytest
@@ -56,11 +57,15 @@ def by_z3(names: Names) -> FiniteSolver:
     return Z3FiniteSolver(domain, Numbers(4, Range(10)), names)
 
 
-def by_sat(names: Names) -> FiniteSolver:
-    return SatSolver(domain, Numbers(4, Range(10)), names)
+def by_sat(names: Names, *whole: str) -> FiniteSolver:
+    return SatSolver(domain, Numbers(4, Range(10, frozenset(whole))), names)
 
 
-@pytest.fixture(params=[by_z3, by_sat])
+def by_sat_with_whole_words(names: Names) -> FiniteSolver:
+    return by_sat(names, "x", "y", "b")
+
+
+@pytest.fixture(params=[by_z3, by_sat_with_whole_words])
 def make(request: pytest.FixtureRequest) -> Make:
     made: Make = request.param
     return made
@@ -136,6 +141,48 @@ def test_numbers_beyond_what_was_announced_are_refused(make: Make) -> None:
     with pytest.raises(RangeError) as any_size:
         solver.check(terms(lt(mul(N, M), 3)))
     assert any_size.value.constant is None
+
+
+def test_words_that_are_only_compared_need_few_bits() -> None:
+    solver = by_sat(Names())
+    assert solver.check(terms(lt(X, Y), lt(Y, -3))) is Verdict.SAT
+    model = solver.model()
+    x, y = model.symbol(X), model.symbol(Y)
+    assert isinstance(x, int) and isinstance(y, int) and x < y < -3
+    assert solver.check(terms(lt(X, Y), lt(Y, X))) is Verdict.UNSAT
+    assert solver.check(terms(bv_ult(32, X, 5), lt(X, 0))) is Verdict.UNSAT
+
+
+def test_they_are_asked_for_whole_where_that_is_not_enough() -> None:
+    with pytest.raises(RangeError) as computed:
+        by_sat(Names()).check(terms(lt(bv_add(32, X, 1), Y)))
+    assert computed.value.whole == {"x"}
+    with pytest.raises(RangeError) as compared:
+        by_sat(Names(), "x").check(terms(lt(bv_add(32, X, 1), Y)))
+    assert compared.value.whole == {"y"}
+    with pytest.raises(RangeError) as large:
+        by_sat(Names()).check(terms(lt(X, 1_000_000)))
+    assert large.value.whole == {"x"}
+    assert large.value.widened(Range(10)) == Range(10, frozenset(("x",)))
+
+
+def test_the_order_of_variables_is_what_their_numbers_say() -> None:
+    solver = by_sat(Names())
+    variables = [symbol(f"key@{at}", bit_vector(32)) for at in range(4)]
+    for values in product(range(4), repeat=4):
+        conditions = [
+            lt(one, other) if a < b else not_(lt(one, other))
+            for one, a in zip(variables, values, strict=True)
+            for other, b in zip(variables, values, strict=True)
+            if one is not other
+        ]
+        assert solver.check(terms(*conditions)) is Verdict.SAT
+        found = [int(solver.model().symbol(each) or 0) for each in variables]
+        ranks = [sorted(set(found)).index(each) for each in found]
+        assert ranks == [sorted(set(values)).index(each) for each in values]
+    a, b, c, _ = variables
+    assert solver.check(terms(lt(a, b), lt(b, c), not_(lt(a, c)))) is Verdict.UNSAT
+    assert solver.check(terms(eq(a, b), eq(b, c), lt(a, c))) is Verdict.UNSAT
 
 
 def test_a_name_is_what_it_stands_for(make: Make) -> None:
