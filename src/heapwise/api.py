@@ -27,15 +27,21 @@ from heapwise.results import COMPLETED, Heap, Outcome, PathResult, RunSummary
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
-from heapwise.terms import INT, NULL, Op, Scalar, Term, and_, le, show, subterms
+from heapwise.terms import INT, NULL, Op, Scalar, Term, and_, le, not_, show, subterms
 
 _QUERY_SECONDS = 10.0
 """How long the solver may take over one question."""
 _SHORT = 16
 """Array elements that a witness has if it can."""
 
+_REFINEMENTS = 4
+"""Models that are tried for a witness."""
+
 _SMALL = 20
 """Numbers in a witness are not larger if they need not be."""
+
+_NOT_LONG, _NOT_LARGE = 256, 4_096
+"""The same where such small ones will not do."""
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -226,15 +232,18 @@ class Exploration:
         if leaf.kind in COMPLETED:
             leaf = self._run.completed(leaf, self._solver)
         model = readable_model(self._solver, leaf.path)
+        if model is not None:
+            leaf, model = self._refined(leaf, model)
         if model is None:
             return PathResult(
                 number, outcome, condition, Heap(), Heap(), trace, False, False, self.case
             )
         shot = self.snapshot(leaf, model)
         outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
-        replayed = False
+        replayed, doubt = False, ""
         if leaf.kind in COMPLETED:
             replayed = self.witnesses.replays(leaf, shot, outcome, trace)
+            doubt = "" if replayed else self.witnesses.doubt(leaf)
         return PathResult(
             number,
             outcome,
@@ -245,7 +254,30 @@ class Exploration:
             replayed,
             leaf.path.confirmed,
             self.case,
+            doubt,
         )
+
+    def _refined(self, leaf: Leaf[Any], model: Model) -> tuple[Leaf[Any], Model]:
+        """A model that also has right what the terms leave open, if one is found soon."""
+        path, other = leaf.path, model
+        for _ in range(_REFINEMENTS):
+            wanted = self.witnesses.corrections(path, other)
+            if not wanted:
+                return leaf, other
+            right = path
+            for fact in wanted:
+                right = right.extend(fact, Kind.FACT, None)
+            better = self._solver.model(right)
+            if better is not None:
+                return leaf._replace(path=right), better
+            others = not_(and_(*wanted))
+            assert isinstance(others, Term)
+            path = path.extend(others, Kind.FACT, None)
+            again = self._solver.model(path)
+            if again is None:
+                break
+            other = again
+        return leaf, model
 
     def snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
         """The heaps before and after a path and its result, as a model of the path has them."""
@@ -278,20 +310,23 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
     model = solver.model(path)
     if model is None:
         return None
-    wanted: list[Scalar] = [le(length, _SHORT) for length in array_lengths(path)]
-    wanted += [and_(le(-_SMALL, term), le(term, _SMALL)) for term in numbers_in(path)]
-    missed = [part for part in wanted if isinstance(part, Term) and not model.satisfies(part)]
-    if not missed:
-        return model
-    short = and_(*wanted)
-    if not isinstance(short, Term):
-        return model
-    statistics = solver.statistics
-    asked = statistics.queries
-    better = solver.check(path, short).model
-    statistics.witness_queries += statistics.queries - asked
-    statistics.queries = asked
-    return better or model
+    lengths, numbers = array_lengths(path), numbers_in(path)
+    for short, small in ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE)):
+        wanted: list[Scalar] = [le(length, short) for length in lengths]
+        wanted += [and_(le(-small, term), le(term, small)) for term in numbers]
+        if not any(isinstance(part, Term) and not model.satisfies(part) for part in wanted):
+            return model
+        condition = and_(*wanted)
+        if not isinstance(condition, Term):
+            return model
+        statistics = solver.statistics
+        asked = statistics.queries
+        better = solver.check(path, condition).model
+        statistics.witness_queries += statistics.queries - asked
+        statistics.queries = asked
+        if better is not None:
+            return better
+    return model
 
 
 def numbers_in(path: PathCondition) -> list[Term]:

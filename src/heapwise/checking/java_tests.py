@@ -18,9 +18,11 @@ from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.testgen.from_paths import Shows, chosen
-from heapwise.testgen.java import JvmReplayer
+from heapwise.testgen.java import JvmReplayer, same_end
 from heapwise.testgen.java.access import ClassAccess
+from heapwise.testgen.java.junit_body import Answers
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
+from heapwise.testgen.java.jvm import JvmLimits
 from heapwise.testgen.replay import Observation
 
 
@@ -53,7 +55,8 @@ class JavaSubject:
 
 @dataclass(frozen=True, slots=True)
 class MethodTests:
-    """`faults` are paths that the JVM did not take as predicted, with the difference."""
+    """`faults` are paths that the JVM did not take as predicted, with the difference;
+    `unrepeatable` counts those that depend on identity hash codes."""
 
     subject: JavaSubject
     cases: list[JavaCase]
@@ -62,6 +65,7 @@ class MethodTests:
     unsupported: dict[str, int]
     faults: list[tuple[str, str]]
     stopped: str | None
+    unrepeatable: int = 0
 
 
 def subjects_of(target: str, java: JavaOptions, private: bool) -> list[JavaSubject]:
@@ -106,10 +110,11 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
     run.witnesses.share(jvm)
     accesses = Accesses(subject.classes, _package(subject.cls))
     access = accesses.of_method(subject.cls, subject.method)
-    seen: list[tuple[PathResult, Observation]] = []
+    seen: list[tuple[PathResult, Observation, Answers]] = []
     faults: list[tuple[str, str]] = []
     unsupported: dict[str, int] = {}
-    paths = violated = 0
+    paths = violated = unrepeatable = 0
+    plain = JvmReplayer(jvm.home, JvmLimits(own_hashes=True))
     for path in run:
         kind = path.outcome.kind
         if kind is OutcomeKind.UNSUPPORTED:
@@ -121,15 +126,32 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
         violated += kind is OutcomeKind.VIOLATED
         observed = run.witnesses.last
         if path.replayed and observed is not None and not run.witnesses.has_asked:
-            seen.append((path, observed))
+            if run.witnesses.is_hashed and not _is_repeatable(run.witnesses, path, observed, plain):
+                unrepeatable += 1
+            else:
+                seen.append((path, observed, run.witnesses.answers))
+        elif path.doubt:
+            unrepeatable += 1
         elif not path.replayed:
             faults.append((path.condition, "; ".join(run.witnesses.differences)))
-    shows = [Shows(tuple(path.trace), _end(path)) for path, _ in seen]
+    plain.close()
+    shows = [Shows(tuple(path.trace), _end(path)) for path, *_ in seen]
     cases = [
-        JavaCase(run.witnesses.method(), access, path.input, observed, path.condition)
-        for path, observed in (seen[index] for index in chosen(shows, options.limit))
+        JavaCase(run.witnesses.method(), access, path.input, observed, path.condition, answers)
+        for path, observed, answers in (seen[index] for index in chosen(shows, options.limit))
     ]
-    return MethodTests(subject, cases, paths, violated, unsupported, faults, run.summary.stopped)
+    stopped = run.summary.stopped
+    return MethodTests(subject, cases, paths, violated, unsupported, faults, stopped, unrepeatable)
+
+
+def _is_repeatable(
+    witnesses: JavaWitnesses, path: PathResult, observed: Observation, plain: JvmReplayer
+) -> bool:
+    """Does a JVM with hash codes of its own do the same?"""
+    answers = [value for value, _ in witnesses.answers]
+    again = plain.replay(witnesses.method(), path.input, answers)
+    expected = observed.value, observed.output
+    return not same_end(observed.exception, *expected, again, path.input)
 
 
 def _package(cls: ClassFile) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from heapwise.cli import options
+from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_output
@@ -32,7 +32,7 @@ def enumerate_command(
         str,
         typer.Argument(
             metavar="TARGET",
-            help="A class with an invariant: shapes.py:Tree, shapes.tiny:Tree.",
+            help="A class with an invariant: shapes.py:Tree, shapes.tiny:Tree, classes:pkg.Tree.",
             show_default=False,
         ),
     ],
@@ -62,6 +62,14 @@ def enumerate_command(
         bool,
         typer.Option("--isomorphic", help="Isomorphic inputs as well.", rich_help_panel=_WHAT),
     ] = False,
+    ignore_unread: Annotated[
+        bool,
+        typer.Option(
+            "--ignore-unread",
+            help="Inputs that differ only where the invariant does not look are one.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = False,
     errors: Annotated[
         str,
         typer.Option(
@@ -87,18 +95,25 @@ def enumerate_command(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
+    class_path: javaoptions.ClassPath = None,
+    jdk: javaoptions.Jdk = None,
+    input_class: javaoptions.InputClass = None,
+    invariant: javaoptions.Invariant = None,
+    requires: javaoptions.Requires = None,
     quiet: options.Quiet = False,
 ) -> None:
     """List all valid inputs within a scope, one of each shape (Korat).
 
     The invariant is a method that says whether an object is valid: `rep_ok` in Python, `repOK` in
-    the small languages. Inputs that differ only in the identity of their objects are one.
+    Java and the small languages. Inputs that differ only in the identity of their objects are one.
 
     **Examples**
 
     `heapwise enumerate benchmarks/lissa/tree_map.py:TreeMap --scope 3 --domain Entry.key=0..0`
 
     `heapwise enumerate shapes.py:Tree --scope 4 --count`
+
+    `heapwise enumerate build/classes:pkg.Tree --scope 4 --domain Node.key=1..4`
 
     `heapwise enumerate shapes.py:Tree --scope 3 --pytest test_inputs.py`
     """
@@ -115,6 +130,10 @@ def enumerate_command(
             domains=dict(_domain(text) for text in domain or ()),
             symmetric=not isomorphic,
             raising=errors == "report",
+            complete=not ignore_unread,
+            java=javaoptions.java_options(
+                "exact", class_path, jdk, input_class, invariant, requires, (), ()
+            ),
         )
         most = 0 if quiet or count else _most(show)
         return _run(inputs, target, most, json, pytest, quiet)
@@ -144,7 +163,8 @@ def _run(
         except KeyboardInterrupt:
             is_interrupted = True
         except InvariantError as error:
-            raise InputError(f"{error}\n{_indented(error.structure, inputs.language)}") from error
+            structure = inputs.shown(error.structure)
+            raise InputError(f"{error}\n{_indented(structure, inputs.language)}") from error
         found = inputs.statistics
         if json_to is not None:
             document = {

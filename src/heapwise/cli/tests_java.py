@@ -82,6 +82,9 @@ def _lines(found: MethodTests) -> Iterator[str]:
         yield f"    stopped: {found.stopped}; tests of the paths found until then"
     for what, paths in found.unsupported.items():
         yield f"    {counted(paths, 'path')} unsupported: {what}"
+    if found.unrepeatable:
+        untested = counted(found.unrepeatable, "path")
+        yield f"    no test for {untested}: what happens depends on identity hash codes"
     for condition, difference in found.faults[:_MOST_FAULTS]:
         yield "    a fault of Heapwise, please report it: the JVM does not do as predicted for"
         yield f"        {condition}"

@@ -129,6 +129,16 @@ class Machine(Generic[H]):
     def bounds(self) -> Bounds:
         return self._run.bounds
 
+    @property
+    def running(self) -> Iterator[Code]:
+        """The code that performs this operation, then what waits for it, outwards. A caller that
+        would only pass a result on does not wait."""
+        yield self._cursor.code
+        frame = self._cursor.caller
+        while frame is not None:
+            yield frame.code
+            frame = frame.caller
+
     # -- choices
 
     def decide(self, condition: Scalar) -> bool:

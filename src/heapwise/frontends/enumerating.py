@@ -1,16 +1,20 @@
 """All valid inputs within a scope, one of each shape: Korat on what a target names.
 
-The target is a class with an invariant (`file.py:Class`, `file.tiny:Class`), or a Python function
-whose parameters have contracts: then an input is a value for each parameter.
+The target is a class with an invariant (`file.py:Class`, `file.tiny:Class`, `classes:pkg.Class`),
+or a Python function or Java method whose parameters have contracts: then an input is a value for
+each parameter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from heapwise.contracts import invariants_of
 from heapwise.frontends.api import load, names_python
+from heapwise.frontends.java.enumerating import java_inputs
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.targets import names_java
 from heapwise.frontends.python.functions import function_named
 from heapwise.frontends.python.modules import load_module
 from heapwise.frontends.python.program import parameters_of
@@ -42,8 +46,10 @@ class Enumeration:
         raising: bool = True,
         complete: bool = True,
         patience: float = PATIENCE,
+        shown: Callable[[Heap], Heap] | None = None,
     ) -> None:
         self.language = language
+        self._shown = shown
         self.finitization: Finitization = structure.finitization
         self._space = structure.space()
         self._complete = complete
@@ -62,7 +68,11 @@ class Enumeration:
 
     def __iter__(self) -> Iterator[Heap]:
         for _ in self._search.valid(complete=self._complete):
-            yield self._space.heap()
+            yield self.shown(self._space.heap())
+
+    def shown(self, heap: Heap) -> Heap:
+        """A heap as people write it in the language."""
+        return heap if self._shown is None else self._shown(heap)
 
     def count(self) -> int:
         return sum(1 for _ in self._search.valid(complete=self._complete))
@@ -74,11 +84,12 @@ def enumerate_inputs(
     *,
     objects_of: Mapping[str, int] | None = None,
     max_length: int | None = None,
-    domains: Mapping[str, Domain] | Mapping[str, Sequence[object]] | None = None,
+    domains: Mapping[str, Domain | Sequence[object]] | None = None,
     symmetric: bool = True,
     raising: bool = True,
     complete: bool = True,
     patience: float = PATIENCE,
+    java: JavaOptions | None = None,
 ) -> Enumeration:
     """Every valid input with at most `scope` objects of each class (`objects_of`: of one class).
 
@@ -86,13 +97,18 @@ def enumerate_inputs(
     a `Domain`, or a list of values in which the name of a class stands for its objects.
     With `complete`, inputs that differ only in fields that the invariant does not read are
     different inputs. An invariant that raises is an error, unless `raising` is off: then the
-    input is not valid.
+    input is not valid. `java` is what there is to say of Java programs.
 
     Raises `InputError` if the target has no invariant, or a field no usable type.
     """
     wanted = Scope(scope, dict(objects_of or {}), max_length)
     text = str(target)
-    if names_python(text):
+    shown = None
+    if names_java(text):
+        found = java_inputs(text, wanted, java or JavaOptions())
+        structure, language, shown = found.structure, "java", found.shown
+        domains = {found.full_name(name): domain for name, domain in (domains or {}).items()}
+    elif names_python(text):
         structure, language = _python(text, wanted), "python"
     else:
         structure, language = _small_language(text, wanted)
@@ -105,11 +121,12 @@ def enumerate_inputs(
         raising=raising,
         complete=complete,
         patience=patience,
+        shown=shown,
     )
 
 
 def with_domains(
-    structure: Structure, domains: Mapping[str, Domain] | Mapping[str, Sequence[object]]
+    structure: Structure, domains: Mapping[str, Domain | Sequence[object]]
 ) -> Structure:
     finitization = structure.finitization
     for where, given in domains.items():

@@ -128,7 +128,7 @@ def prepare(
     if entry.uses_scope:
         bounds = _with_scope(entry, bounds)
     if isinstance(program, JavaProgram):
-        return _prepare_java(program, entry, bounds, contracts)
+        return _prepare_java(program, entry, argument, bounds, contracts)
     if isinstance(program.runtime, PythonRuntime):
         return _prepare_python(program, program.runtime, entry, argument, bounds, contracts)
     plain = PlainRun()
@@ -146,8 +146,15 @@ def prepare(
 
 
 def _prepare_java(
-    program: JavaProgram, entry: Precondition, bounds: Bounds, contracts: bool
+    program: JavaProgram,
+    entry: Precondition,
+    argument: str | None,
+    bounds: Bounds,
+    contracts: bool,
 ) -> Prepared:
+    if entry.name == "driver":
+        driven = java.driver_program(program, argument, bounds.max_objects or 0, contracts)
+        return Prepared(driven, PlainRun(), bounds)
     changed = java.with_contract(program, contracts, entry.name == "assume")
     if entry.name == "none":
         return Prepared(changed, PlainRun(), bounds)
@@ -156,9 +163,8 @@ def _prepare_java(
         return Prepared(changed, PlainRun(), bounds)
     if entry.name == "compiled":
         return Prepared(changed, CompiledRun(changed, java.plan_of(changed, bounds)), bounds)
-    raise InputError(
-        f"`{entry.name}` cannot be used with Java yet; use --precondition compiled or assume"
-    )
+    structure = java.structure_of(changed, scope_of(bounds))
+    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds)
 
 
 def _prepare_python(

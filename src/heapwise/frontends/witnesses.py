@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
+from heapwise.frontends.java.driven import DrivenJavaWitnesses
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.frontends.python.driven import DrivenWitnesses
@@ -15,7 +17,8 @@ from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Outcome
-from heapwise.solver import Model
+from heapwise.solver import Model, PathCondition
+from heapwise.terms import Term
 
 
 class Witnesses(Protocol):
@@ -31,6 +34,15 @@ class Witnesses(Protocol):
         self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
     ) -> bool:
         """Does a run from the input take this trace to this very end?"""
+        ...
+
+    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+        """Where a model of the path has something wrong, because terms do not say it: what would
+        be right of the values that it has chosen."""
+        ...
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        """Why no run can show the latest path, which was not replayed; empty if that is a fault."""
         ...
 
     def close(self) -> None:
@@ -58,12 +70,20 @@ class IrWitnesses:
         rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
         return rerun == (outcome, trace, shot)
 
+    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+        return ()
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        return ""
+
     def close(self) -> None:
         return None
 
 
 def witnesses_of(program: Program, max_calls: int | None) -> Witnesses:
     if isinstance(program, JavaProgram):
+        if program.driver is not None:
+            return DrivenJavaWitnesses(program, program.driver, max_calls)
         return JavaWitnesses(program, max_calls)
     if isinstance(program.runtime, PythonRuntime):
         if program.runtime.driver is not None:

@@ -46,7 +46,7 @@ def doubts(path: PathResult) -> list[str]:
         found.append("unconfirmed")
     completed = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
     if not path.replayed and path.outcome.kind in completed:
-        found.append("not replayed")
+        found.append(f"not replayed: {path.doubt}" if path.doubt else "not replayed")
     return found
 
 

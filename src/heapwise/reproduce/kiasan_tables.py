@@ -20,8 +20,8 @@ REASONS = {
     "b": "keys are objects: a key may be null, the object in the tree or another that is equal",
     "c": "the class has changed since Java 6: bounds are checked and arrays grown in other steps",
     "d": "elements are objects: the same one may occur twice, and null may",
-    "e": "the paper does not print this code, and ours is written differently",
-    "f": "the paper's TreeMap is that of Java 6, ours is written anew; they agree up to k = 2",
+    "e": "the paper's heap has a fixed capacity and throws when it is full, ours grows",
+    "f": "not explained; they agree up to k = 2 (docs/reproduction.md)",
 }
 _BY_CLASS = {
     "AATree": "a",

@@ -50,7 +50,8 @@ class PathResult:
     `replayed` is true when a concrete run from `input` took this trace to this very end.
 
     Where library code decides something that the program does not see, one path may come in
-    several cases: it is taken if the condition of one of them holds. They have the same `id`."""
+    several cases: it is taken if the condition of one of them holds. They have the same `id`.
+    `doubt` tells why no replay can show a path, where that is known."""
 
     id: int
     outcome: Outcome
@@ -61,6 +62,7 @@ class PathResult:
     replayed: bool
     confirmed: bool = True
     case: int = 1
+    doubt: str = ""
 
 
 @dataclass(slots=True)
@@ -137,6 +139,7 @@ def path_to_json(path: PathResult) -> dict[str, object]:
         "trace": list(path.trace),
         "replayed": path.replayed,
         "confirmed": path.confirmed,
+        **({"doubt": path.doubt} if path.doubt else {}),
     }
 
 
@@ -176,6 +179,7 @@ def path_from_json(data: Mapping[str, object]) -> PathResult:
         output=heap_from_json(heaps[1]),
         trace=tuple(str(event) for event in trace),
         replayed=bool(data["replayed"]),
+        doubt=str(data.get("doubt", "")),
         confirmed=bool(data["confirmed"]),
         case=int(str(data.get("case", 1))),
     )

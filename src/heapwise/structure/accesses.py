@@ -83,7 +83,7 @@ class IrWorld:
     def compile(self, method: MethodDecl) -> Callable[..., object]:
         code = method.code
         assert code is not None
-        text = _Writer(self, code, len(method.parameters) + 1).text()
+        text = _IrWriter(self, code, len(method.parameters) + 1).text()
         namespace: dict[str, Any] = dict(self._names)
         exec(compile(text, f"<{code.name}>", "exec"), namespace)
         made: Callable[..., object] = namespace["run"]
@@ -195,11 +195,10 @@ _BINARY = {
 }
 
 
-class _Writer:
-    """The text of one function."""
+class Writer:
+    """The text of one function, laid out; what a plain instruction is, others say."""
 
-    def __init__(self, world: IrWorld, code: ir.Code, parameters: int) -> None:
-        self._world = world
+    def __init__(self, code: ir.Code, parameters: int) -> None:
         self._code = code
         self._parameters = parameters
         self._lines: list[str] = []
@@ -210,14 +209,17 @@ class _Writer:
     def text(self) -> str:
         arguments = ", ".join(f"r{number}" for number in range(self._parameters))
         self._lines = [f"def run({arguments}):", " b = 0", " while True:"]
-        self._waiting = [0]
+        self._blocks([0], 2)
+        return "\n".join(self._lines)
+
+    def _blocks(self, entries: list[int], depth: int) -> None:
+        self._waiting = entries
         while self._waiting:
             block = self._waiting.pop()
             if block not in self._started:
                 self._started.add(block)
-                self._line(2, f"if b == {block}:")
-                self._block(block, 3)
-        return "\n".join(self._lines)
+                self._line(depth, f"if b == {block}:")
+                self._block(block, depth + 1)
 
     def _shared_blocks(self) -> set[int]:
         """Instructions that control reaches from more than one place, or backwards."""
@@ -253,12 +255,16 @@ class _Writer:
                     return self._line(depth, f"return r{ins.source}")
                 case ir.Fail():
                     return self._line(depth, f"_fail({ins.exception!r})")
-            self._line(depth, self._plain(ins))
+            self._put(depth, at, ins)
             at += 1
             if at in self._shared:
                 return self._go(at, depth)
 
+    def _put(self, depth: int, at: int, ins: ir.Instruction) -> None:
+        self._line(depth, self._plain(ins))
+
     def _plain(self, ins: ir.Instruction) -> str:
+        """An instruction that needs neither objects nor other functions."""
         match ins:
             case ir.Constant():
                 return f"r{ins.target} = {ins.value!r}"
@@ -269,6 +275,20 @@ class _Writer:
             case ir.Operation():
                 left, right = ins.operands
                 return f"r{ins.target} = r{left} {_BINARY[ins.operator]} r{right}"
+            case ir.Note():
+                return "pass"
+        raise InputError(f"an invariant cannot do this ({type(ins).__name__})", ins.at)
+
+
+class _IrWriter(Writer):
+    """For languages that are all IR."""
+
+    def __init__(self, world: IrWorld, code: ir.Code, parameters: int) -> None:
+        super().__init__(code, parameters)
+        self._world = world
+
+    def _plain(self, ins: ir.Instruction) -> str:
+        match ins:
             case ir.GetField():
                 return f"r{ins.target} = r{ins.object}.{key(ins.field.name)}"
             case ir.PutField():
@@ -296,11 +316,9 @@ class _Writer:
                 return f"r{ins.target} = _load(r{ins.array}, r{ins.index})"
             case ir.ArrayStore():
                 return f"_store(r{ins.array}, r{ins.index}, r{ins.source})"
-            case ir.Note():
-                return "pass"
             case ir.Assume() | ir.Assert():
                 return f"if not r{ins.condition}: _fail('an assertion does not hold')"
-        raise InputError(f"an invariant cannot do this ({type(ins).__name__})", ins.at)
+        return super()._plain(ins)
 
 
 def _targets(ins: ir.Instruction, at: int) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from heapwise.heaps.lazy_heap import Element, LazyHeap, LazyObject
-from heapwise.program import FieldDecl, Program
+from heapwise.program import FieldDecl, Program, is_integer
+from heapwise.program.types import FLOAT32
 from heapwise.structure.symsolve import Cells, ClassCells, Part
 from heapwise.structure.vectors import Space
 from heapwise.terms import NULL, REF, Scalar, Term, eq, location, symbol
@@ -183,7 +184,9 @@ def _holds_references(cell: FieldDecl) -> bool:
 
 
 def _sort_fits(cell: FieldDecl, value: object) -> bool:
-    return type(value).__name__ == str(cell.type)
+    if is_integer(cell.type):
+        return type(value) is int
+    return type(value).__name__ == ("float" if cell.type is FLOAT32 else str(cell.type))
 
 
 def _scalar(part: Part, value: Any) -> Any:

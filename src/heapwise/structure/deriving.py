@@ -91,14 +91,14 @@ def structure_of(program: Program, roots: Sequence[InvariantRoot], scope: Scope)
 
         return holds
 
-    return Structure(finitization, lambda: world, invariant, _cells(program, finitization))
+    return Structure(finitization, lambda: world, invariant, cells_of(program, finitization))
 
 
 def derive(
     program: Program, roots: Mapping[str, tuple[ClassDecl, bool]], scope: Scope
 ) -> Finitization:
     found: dict[str, ClassScope] = {}
-    for cls in _reachable(program, [type_ for type_, _ in roots.values()]):
+    for cls in reachable(program, [type_ for type_, _ in roots.values()]):
         fields = {
             name: _domain(program, field.type, field.nullable, scope, field)
             for name, field in cls.fields().items()
@@ -116,7 +116,8 @@ def derive(
     return Finitization(found, domains)
 
 
-def _reachable(program: Program, types: Sequence[ClassDecl]) -> Iterator[ClassDecl]:
+def reachable(program: Program, types: Sequence[ClassDecl]) -> Iterator[ClassDecl]:
+    """The classes of objects that such inputs can lead to."""
     waiting: list[Type] = list(types)
     seen: set[ClassDecl] = set()
     while waiting:
@@ -148,7 +149,8 @@ def _domain(
     return integers(low, high)
 
 
-def _cells(program: Program, finitization: Finitization) -> dict[str, ClassCells]:
+def cells_of(program: Program, finitization: Finitization) -> dict[str, ClassCells]:
+    """Where heaps keep the objects of a finitization."""
     found: dict[str, ClassCells] = {}
     for name in finitization.classes:
         cls = program.classes[name]

@@ -8,6 +8,7 @@ structure, and accepts much that does not.
 from __future__ import annotations
 
 from heapwise.heaps.lazy_heap import LazyHeap
+from heapwise.program import InputError
 from heapwise.structure.korat import raised
 from heapwise.structure.symsolve import (
     Decided,
@@ -42,6 +43,8 @@ class HybridInvariant:
             return bool(self._invariant())
         except SymbolicReadError:
             return True
+        except InputError:  # it cannot be run at all
+            raise
         except Exception as error:
             raise raised(error, space) from error
         finally:

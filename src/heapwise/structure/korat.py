@@ -119,6 +119,8 @@ class Search:
                 self._look_at_the_clock()
             try:
                 holds = invariant()
+            except InputError:  # it cannot be run at all
+                raise
             except Exception as error:
                 if self._raising:
                     raise raised(error, self.space) from error

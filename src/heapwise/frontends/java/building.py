@@ -23,6 +23,7 @@ from heapwise.program import code as ir
 from heapwise.terms import Scalar, not_
 
 if TYPE_CHECKING:
+    from heapwise.frontends.java.bytecode import Instruction
     from heapwise.frontends.java.runtime import JavaRuntime
 
 Constant: TypeAlias = int | bool | float | None
@@ -71,8 +72,8 @@ class _Jump:
 
 
 class Builder:
-    """`stack` and `locals` are the state at the instruction that is being lowered; `lasting` are
-    the parameters that are never assigned."""
+    """`stack` and `locals` are the state at the instruction that is being lowered, which `previous`
+    falls through to; `lasting` are the parameters that are never assigned."""
 
     def __init__(self, runtime: JavaRuntime, cls: ClassFile, method: Method) -> None:
         assert method.code is not None
@@ -85,6 +86,7 @@ class Builder:
         self.file = cls.source_file or f"{cls.java_name}.class"
         self.code = method.code
         self.bci = 0
+        self.previous: Instruction | None = None
         self.at = Position(self.file, 0, 0)
         self.stack: list[Operand | None] = []
         self.locals: dict[int, LocalVariable] = {}

@@ -38,14 +38,26 @@ _HOLD_NOTHING = ("java/util/function/", "java/util/Comparator", "java/lang/Compa
 class Arguments:
     """`classes` has the internal names for each variable. `objects`: an input is declared as
     `Object` or has type arguments left out, so that it may be anything. `declared` are the classes
-    of parameters and fields themselves."""
+    of parameters and fields themselves, `given` what each class is given for its variables."""
 
     classes: dict[str, dict[str, None]] = field(default_factory=dict)
     declared: dict[str, None] = field(default_factory=dict)
+    given: dict[tuple[str, str], dict[str, None]] = field(default_factory=dict)
     objects: bool = False
 
     def of(self, variable: str) -> tuple[str, ...]:
         return tuple(self.classes.get(variable, ()))
+
+    def answer(self, cls: str, owner: str, variable: str) -> str | None:
+        """What a method of `owner` returns that is declared to return a variable of it, where an
+        input is declared as `cls`; None if that is not clear."""
+        found = self.given.get((owner, variable))
+        if found is None:
+            found = {}
+            for (name, _), classes in self.given.items():
+                if name == cls:
+                    found.update(classes)
+        return next(iter(found)) if len(found) == 1 else None
 
     def all(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for names in self.classes.values() for name in names))
@@ -118,10 +130,14 @@ class _Search:
     def _class(self, type_: GenericClassType) -> None:
         if type_.name in self._user:
             self._seen.setdefault(type_.name)
-        if type_.name.startswith(_HOLD_NOTHING):
-            return
         file = self._file(type_.name)
         names = [each.name for each in _variables_of(file, None)] if file is not None else []
+        for name, argument in zip(names, type_.arguments, strict=False):
+            bound = argument.bound if isinstance(argument, Wildcard) else argument
+            if isinstance(bound, GenericClassType):
+                self._found.given.setdefault((type_.name, name), {})[bound.name] = None
+        if type_.name.startswith(_HOLD_NOTHING):
+            return
         if type_.name == OBJECT or len(names) != len(type_.arguments):
             self._found.objects = True
             return

@@ -20,6 +20,7 @@ from heapwise.frontends.java import (
     lowering_memory,
     lowering_numbers,
     operations,
+    statics,
 )
 from heapwise.frontends.java.building import (
     Builder,
@@ -40,6 +41,7 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
 )
 from heapwise.frontends.java.stackmaps import Frame, Uninitialised, VerificationType, stack_map
+from heapwise.frontends.java.validity import assume_valid, is_checked
 from heapwise.program import InputError
 from heapwise.program import code as ir
 
@@ -93,6 +95,10 @@ class _Method:
             if b.locals[slot].type is BOOLEAN:
                 b.compute(b.slot(slot), lowering_numbers.int_of_bool, b.slot(slot))
                 b.locals[slot] = LocalVariable(INT)
+        if self._may_come_first():
+            b.perform(b.scratch, statics.initialise, (), b.universe.decl(b.cls.name))
+        if is_checked(b.universe, b.cls, b.method):
+            b.perform(b.scratch, assume_valid, (b.slot(0),), b.cls.name)
         if 0 in self.leaders:
             self._reach(0)
         else:
@@ -103,6 +109,13 @@ class _Method:
                 self._begin(at)
                 self._run(at)
         return b.finish(self._handlers())
+
+    def _may_come_first(self) -> bool:
+        """May its class be not initialised yet? Nobody has made a receiver that is an input."""
+        b = self.b
+        has_receiver = not (b.method.is_static or b.method.is_constructor)
+        name = b.cls.name
+        return has_receiver and b.universe.may_be_input(name) and b.runtime.statics.needs(name)
 
     def _parameters(self) -> dict[int, LocalVariable]:
         found: dict[int, LocalVariable] = {}
@@ -126,6 +139,7 @@ class _Method:
 
     def _begin(self, at: int) -> None:
         b = self.b
+        b.previous = None
         b.move_to(at)
         frame = self.frames.get(at)
         b.locals = dict(b.lasting)
@@ -160,6 +174,7 @@ class _Method:
             before = len(b.instructions)
             self._lower(instruction)
             self._cover(at, before)
+            b.previous = instruction
             if not instruction.falls_through:
                 return
             at = instruction.next

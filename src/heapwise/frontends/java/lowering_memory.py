@@ -9,6 +9,7 @@ from heapwise.frontends.java.building import NULL_OPERAND, Builder, Operand, con
 from heapwise.frontends.java.bytecode import (
     FieldAccess,
     Instruction,
+    Invoke,
     LoadConstant,
     MultiNewArray,
     NewArray,
@@ -35,6 +36,7 @@ from heapwise.frontends.java.descriptors import (
     SHORT,
     ArrayType,
     ClassType,
+    DescriptorError,
     JavaType,
     PrimitiveType,
     class_type,
@@ -43,7 +45,9 @@ from heapwise.frontends.java.descriptors import (
 from heapwise.frontends.java.hierarchy import OBJECT, LinkageError
 from heapwise.frontends.java.lowering_statics import initialised
 from heapwise.frontends.java.scalars import narrowing, widening
+from heapwise.frontends.java.signatures import TypeVariable, method_signature
 from heapwise.frontends.java.universe import HiddenFieldError
+from heapwise.frontends.java.validity import assume_acyclic, is_acyclic
 from heapwise.program import ClassDecl, InputError, Type
 from heapwise.program import code as ir
 from heapwise.terms import or_
@@ -87,6 +91,8 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
         return
     target = b.target()
     b.emit(ir.GetField(target, owner, decl, at=b.at))
+    if is_acyclic(b.universe, field):
+        b.perform(b.scratch, assume_acyclic, (target,))
     _push_cell(b, target, field.type, decl.type)
 
 
@@ -217,7 +223,10 @@ def _array_load(b: Builder, ins: Instruction) -> None:
     component = type_.component
     register = b.value(array)
     target = b.target()
-    b.emit(ir.ArrayLoad(target, register, index, cls, at=b.at))
+    if isinstance(cls.element, ClassDecl) and b.universe.has_narrower_arrays(cls):
+        b.perform(target, operations.load_element, (register, index), cls)
+    else:
+        b.emit(ir.ArrayLoad(target, register, index, cls, at=b.at))
     _push_cell(b, target, component, cls.element)
 
 
@@ -340,8 +349,26 @@ def _check_cast(b: Builder, ins: TypeOperation) -> None:
         throw_linkage(b, error)
         b.push(operand)
         return
+    if _is_declared(b):
+        b.perform(b.scratch, operations.require_declared, (register,), cls)
     cast(b, register, cls)
     b.push(operand._replace(register=register, type=wanted))
+
+
+def _is_declared(b: Builder) -> bool:
+    """Is it the compiler that casts, what a method returns that is declared to return a variable?
+    Where all inputs have type arguments, those hold for what they lead to."""
+    call = b.previous
+    if not isinstance(call, Invoke) or b.universe.of_jdk or b.universe.arguments.objects:
+        return False
+    if not b.universe.decl(b.cls.name).is_user:
+        return False
+    try:
+        found = b.universe.hierarchy.resolve_method(call.method)
+        text = found.signature
+        return text is not None and isinstance(method_signature(text).result, TypeVariable)
+    except (InputError, DescriptorError):
+        return False
 
 
 def cast(b: Builder, register: int, cls: ClassDecl) -> None:

@@ -71,10 +71,23 @@ def main_code(
     keeps_invariants: bool = True,
 ) -> ir.Code:
     """`keeps_invariants`: they are checked at the end too."""
-    return _Main(runtime, receiver, method, parameters).make(contract, keeps_invariants)
+    return MainWriter(runtime, receiver, method, parameters).make(contract, keeps_invariants)
 
 
-class _Main:
+def condition_code(
+    runtime: JavaRuntime,
+    receiver: JavaClass,
+    method: Method,
+    parameters: Sequence[Parameter],
+    conditions: Sequence[Condition],
+    catching: bool = True,
+) -> ir.Code:
+    """Asks the conditions of these inputs, one after the other: goes on where they hold. With
+    `catching`, one that throws does not hold."""
+    return MainWriter(runtime, receiver, method, parameters).check(conditions, catching)
+
+
+class MainWriter:
     """Registers: the inputs, the result, a scratch register, and what a condition has thrown."""
 
     def __init__(
@@ -92,8 +105,14 @@ class _Main:
         self._result = self._places[RESULT] = len(parameters)
         self._scratch = self._result + 1
         self._at = Position(receiver.file.source_file or receiver.name, 0, 0)
+        self._registers = self._scratch + 2
         self._code: list[ir.AnyInstruction] = []
         self._handlers: list[ir.Handler] = []
+
+    def extra_registers(self, count: int) -> int:
+        """The first of so many more."""
+        self._registers += count
+        return self._registers - count
 
     def make(self, contract: JavaContract, keeps_invariants: bool) -> ir.Code:
         self._initialise(self._receiver.file.name)
@@ -108,7 +127,18 @@ class _Main:
         for condition in contract.ensures:
             self._condition(condition, f"postcondition {condition.name}")
         self._code.append(ir.Return(self._result, at=self._at))
-        return ir.Code("main", tuple(self._code), self._scratch + 2, tuple(self._handlers))
+        return ir.Code("main", tuple(self._code), self._registers, tuple(self._handlers))
+
+    def check(self, conditions: Sequence[Condition], catching: bool) -> ir.Code:
+        self._initialise(self._receiver.file.name)
+        for index, each in enumerate(self._parameters):
+            self._input(index, each)
+        for condition in conditions:
+            self._condition(condition, None)
+        self._code.append(ir.Constant(self._result, True, at=self._at))
+        self._code.append(ir.Return(self._result, at=self._at))
+        handlers = tuple(self._handlers) if catching else ()
+        return ir.Code("conditions", tuple(self._code), self._registers, handlers)
 
     def _initialise(self, name: str) -> None:
         if self._runtime.statics.needs(name):

@@ -88,6 +88,13 @@ def cast(m: Mac, cls: ClassDecl, ref: Term) -> object:
     return 0
 
 
+def require_declared(m: Mac, cls: ClassDecl, ref: Term) -> object:
+    """Go on only where an input is what a declaration says of it."""
+    if ref is not NULL and m.targets(ref)[0]:
+        m.require(or_(m.is_instance(ref, cls), m.same_reference(ref, NULL)))
+    return 0
+
+
 # -- constants
 
 
@@ -192,16 +199,21 @@ def check_store(m: Mac, ref: Term, index: Scalar, value: Term) -> None:
         raise throw(m, universe_of(m), "java/lang/ArrayStoreException")
 
 
+def load_element(m: Mac, cls: JavaArray, ref: Term, index: Scalar) -> Scalar:
+    """Of an array that is used as one of `cls`. An input holds what its own class allows."""
+    if m.targets(ref)[0]:
+        possible = [each for each in m.possible_classes(ref) if isinstance(each, JavaArray)]
+        cls = possible[0] if len(possible) == 1 else array_class(m, ref)
+    return m.array_load(cls, ref, index)
+
+
 def new_arrays(m: Mac, cls: JavaArray, *lengths: Scalar) -> Term:
     """`multianewarray`: an array of arrays of arrays …"""
     for length in lengths:
         if m.decide(lt(length, 0)):
             raise throw(m, universe_of(m), "java/lang/NegativeArraySizeException")
-    known: list[int] = []
-    for length in lengths[:-1]:
-        if not isinstance(length, int):
-            raise UnsupportedError("an array of arrays of unknown length")
-        known.append(length)
+    known = [settle_length(m, length) for length in lengths[:-1]]
+    lengths = (*known, lengths[-1])
     classes = [cls]
     for _ in lengths[1:]:
         inner = classes[-1].element

@@ -6,14 +6,19 @@ from dataclasses import replace
 
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.contracts import RESULT, JavaContract
+from heapwise.frontends.java.driving import driver_program
 from heapwise.frontends.java.main_code import main_code
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.frontends.java.structures import java_structure
 from heapwise.program import ClassDecl, InputError
 from heapwise.structure.compiled import Root
 from heapwise.structure.compiled_run import Plan, inputs_with_null
-from heapwise.structure.deriving import InvariantRoot
+from heapwise.structure.deriving import InvariantRoot, Scope
 from heapwise.structure.precondition import scope_of
+from heapwise.structure.symsolve import Structure
+
+__all__ = ["driver_program", "plan_of", "roots_of", "structure_of", "with_contract"]
 
 
 def with_contract(program: JavaProgram, contracts: bool, assumes: bool) -> JavaProgram:
@@ -54,6 +59,14 @@ def roots_of(program: JavaProgram) -> list[InvariantRoot]:
             "`boolean repOK()`, or name one with --invariant"
         )
     return found
+
+
+def structure_of(program: JavaProgram, scope: Scope) -> Structure:
+    """What the inputs that have an invariant may be."""
+    names = {each.name for each in roots_of(program)}
+    parameters = [each for each in program.parameters if each.name in names]
+    conditions = [each for each in program.contract.invariants if each.arguments[0] in names]
+    return java_structure(program, parameters, conditions, scope)
 
 
 def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:

@@ -9,6 +9,7 @@ from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.contracts import JavaContract, Offered, contract_of
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.descriptors import ClassType
+from heapwise.frontends.java.driver import Driver
 from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
 from heapwise.frontends.java.options import INTS, JavaOptions
 from heapwise.frontends.java.runtime import JavaRuntime
@@ -26,18 +27,27 @@ class JavaProgram(Program):
         self.found = found
         self.parameters: list[Parameter] = []
         self.contract = JavaContract()
+        self.driver: Driver | None = None
         super().__init__("java", target, universe.root, [])
         self.settings["ints"] = universe.options.ints
         universe.program = self
 
     def remark(self) -> str | None:
         """What the user should know about the inputs."""
+        found: list[str] = []
         names = self.universe.unimplemented()
-        if not names:
+        if names:
+            found.append(f"null is all there is for inputs of {', '.join(names)}")
+        stubs = self.universe.stubs()
+        if stubs:
+            found.append(
+                f"inputs of {', '.join(stubs)} are stubs, whose methods may return anything"
+            )
+        if not found:
             return None
         return (
-            f"null is all there is for inputs of {', '.join(names)}: no class on the class path is "
-            "one; --input-class TYPE=CLASS,… names classes"
+            f"{'; '.join(found)}: no class on the class path is one; --input-class TYPE=CLASS,… "
+            "names classes"
         )
 
     def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:

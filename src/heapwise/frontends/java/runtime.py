@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Any
 
 from heapwise.engine.machine import Machine
@@ -17,6 +18,7 @@ from heapwise.frontends.java.lowering import lower
 from heapwise.frontends.java.numbers import arithmetic
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.statics import Statics
+from heapwise.frontends.java.stubs import StubClass
 from heapwise.frontends.java.universe import Universe
 from heapwise.heaps.api import Failure
 from heapwise.program import ClassDecl, InputError, MethodDecl, Position
@@ -45,9 +47,11 @@ class JavaRuntime:
         self.replaced: dict[tuple[str, str, str], Method] = {}
         self._models: dict[tuple[str, str, str], Model | None] = {}
         self._lambdas: dict[str, LambdaClass] = {}
+        self._user_codes: set[Code] = set()
         self._arithmetic = arithmetic(universe.exact)
         universe.missing = self._missing
         universe.body = self.code_of
+        universe.stub = partial(StubClass, self)
 
     # -- what the engine asks
 
@@ -98,7 +102,10 @@ class JavaRuntime:
         static: tuple[object, ...] = ()
         if model is None and method.code is not None:
             try:
-                return lower(self, cls.file, method)
+                code = lower(self, cls.file, method)
+                if cls.is_user and method.name != "hashCode":
+                    self._user_codes.add(code)
+                return code
             except InputError as error:
                 model, static = operations.unsupported, (str(error),)
         elif model is None:
@@ -106,6 +113,10 @@ class JavaRuntime:
             model, static = operations.unsupported, (f"{kind} method {method}",)
         perform = Perform(count, model, operands, static, at=at)
         return Code(str(declared), (perform, Return(count, at=at)), count + 1)
+
+    def is_user_code(self, code: Code) -> bool:
+        """Is it of a method under test, and no `hashCode`?"""
+        return code in self._user_codes
 
     def model(self, method: Method) -> Model | None:
         key = method.owner, method.name, method.descriptor

@@ -11,7 +11,8 @@ through the fields of what they may be. A type may be
   class under test casts to or asks for; in a class of the JDK, a plain object or an `Integer`;
 * for a type variable, what signatures of the inputs give it (`generics`); else `Integer` if its
   bound allows that, and else the bound;
-* for other classes of the JDK outside `java.util` and the package under test: nothing but null.
+* for other classes of the JDK outside `java.util` and the package under test: nothing but null;
+* for an interface that the user's code declares and nothing implements, a stub (`stubs`).
 
 All of it can be said otherwise (`JavaOptions.input_classes`). An input array has exactly the class
 that it is declared with. Classes that the program meets later are added when they are needed.
@@ -20,6 +21,7 @@ that it is declared with. Classes that the program meets later are added when th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from heapwise.frontends.java.classfile import ClassFile, Field, Method
 from heapwise.frontends.java.classpath import ClassPath
@@ -49,11 +51,17 @@ from heapwise.frontends.java.signatures import (
 from heapwise.frontends.java.targets import find_class
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 
+if TYPE_CHECKING:
+    from heapwise.frontends.java.stubs import StubClass
+
 STRING = "java/lang/String"
 INTEGER = "java/lang/Integer"
 TEXT = "text"
 """The hidden field of a string, or of what builds one."""
 _TEXTS = (STRING, "java/lang/AbstractStringBuilder")
+_UNMADE = ("java/util/EnumMap",)
+"""Classes whose objects know a class, which no input does."""
+_BUILDERS = ("java/lang/StringBuilder", "java/lang/StringBuffer")
 
 BOXES = {
     "java/lang/Boolean": "Z",
@@ -121,12 +129,15 @@ class Universe:
         self._inputs: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._input_arrays: set[JavaArray] = set()
         self._opening: list[JavaClass] = []
+        self._stubs: dict[JavaClass, StubClass] = {}
+        self._above_inputs: set[str] | None = None
         self._user = self._user_classes()
         self.tested: tuple[JavaClass, ...] = ()
         self.of_jdk = False
         self.arguments = Arguments()
         self.missing: Callable[[JavaClass | JavaArray, Method], MethodDecl] | None = None
         self.body: Callable[[MethodDecl], object] | None = None
+        self.stub: Callable[[JavaClass], StubClass] | None = None
         self.root = JavaClass(classes.load(OBJECT), None, (), self._select, False)
         self._names[OBJECT] = self.root
         self.program: Program | None = None
@@ -326,6 +337,26 @@ class Universe:
         ]
         return tuple(sorted(found))
 
+    def has_narrower_arrays(self, cls: JavaArray) -> bool:
+        """May an input that is used as an array of this class be of a class below it?"""
+        return any(each is not cls and each.is_subclass_of(cls) for each in self._input_arrays)
+
+    def stubs(self) -> tuple[str, ...]:
+        """The interfaces that inputs have stubs for."""
+        found = [each.interface.name for each in self._stubs.values()]
+        return tuple(sorted(found))
+
+    def may_be_input(self, name: str) -> bool:
+        """May an input be an object of this class, or of one below it?"""
+        if self._above_inputs is None:
+            self._above_inputs = {
+                above.file.name
+                for cls in self.all_input_classes()
+                for above in cls.ancestors()
+                if isinstance(above, JavaClass)
+            }
+        return name in self._above_inputs
+
     def all_input_classes(self) -> set[ClassDecl]:
         found: set[ClassDecl] = set(self._input_arrays)
         for classes in self._inputs.values():
@@ -334,6 +365,7 @@ class Universe:
 
     def declared(self, types: Sequence[Type]) -> None:
         """Fix the classes of inputs, given the types of the parameters."""
+        self._above_inputs = None
         seen: set[ClassDecl] = set()
         waiting: list[Type] = [self.decl(STRING), *types]
         while waiting or self._opening:
@@ -350,8 +382,9 @@ class Universe:
                 self._input_arrays.add(type_)
                 waiting.append(type_.element)
             elif isinstance(type_, JavaClass) and type_ is not self.root:
-                self._inputs[type_] = self._choices(type_)
+                self._inputs[type_] = self._choices(type_) or self._stub(type_)
                 type_.uninhabited = not self._inputs[type_]
+                waiting += self._stub_results(type_)
         if self.root in seen:
             self._inputs[self.root] = self._any_class()
             self.declared(
@@ -400,6 +433,35 @@ class Universe:
             self._open(each)
         return tuple(found)
 
+    def _stub(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
+        """For an interface that nothing implements, if somebody has asked for it."""
+        if not cls.file.is_interface or cls.file.name not in self.arguments.declared:
+            return ()
+        if self.stub is None or self._chosen(cls.name) is not None:
+            return ()
+        made = self._stubs[cls] = self.stub(cls)
+        return (made,)
+
+    def _stub_results(self, cls: JavaClass) -> list[Type]:
+        stub = self._stubs.get(cls)
+        return [] if stub is None else stub.results()
+
+    def answer_type(self, stub: JavaClass, method: Method) -> Type:
+        """What a method of a stub returns, by its generic type."""
+        plain = method.type.result
+        owner = self.classes.load(method.owner)
+        try:
+            text = method.signature
+            generic = method_signature(text).result if text is not None else None
+            variables = _class_variables(owner)
+        except DescriptorError:
+            generic, variables = None, {}
+        if isinstance(generic, TypeVariable):
+            name = self.arguments.answer(stub.file.name, method.owner, generic.name)
+            if name is not None:
+                return self.decl(name)
+        return self._input_type(plain, generic, variables)
+
     def _chosen(self, name: str) -> tuple[ClassDecl, ...] | None:
         names = self.options.input_classes.get(name)
         if names is None:
@@ -426,10 +488,10 @@ class Universe:
     def _is_data(self, cls: JavaClass) -> bool:
         """Is a class of the JDK one that inputs may have?"""
         name = cls.file.name
-        if cls.is_user or name in BOXES or name == STRING or name in DEFAULTS:
+        if cls.is_user or name in BOXES or name in (STRING, *_BUILDERS) or name in DEFAULTS:
             return True
         package = name.rpartition("/")[0]
-        return package in ("java/util", self._package)
+        return package in ("java/util", self._package) and name not in _UNMADE
 
     def _user_subclasses(self, cls: JavaClass) -> list[JavaClass]:
         found = []

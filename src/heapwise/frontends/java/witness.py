@@ -20,24 +20,28 @@ from heapwise.frontends.java.descriptors import field_type
 from heapwise.frontends.java.enums import Constant, Unified, renamed
 from heapwise.frontends.java.identity import Boxed, BoxKey
 from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.models.objects import BY_USER, HASHED
 from heapwise.frontends.java.operations import NONDET, Asked, in_characters
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.scalars import WIDTHS
 from heapwise.frontends.java.statics import StaticKey
+from heapwise.frontends.java.stubs import ANSWER
 from heapwise.frontends.java.universe import TEXT
 from heapwise.heaps.view import HeapView, Pointer, Snapshot, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Named, Outcome, OutcomeKind, Ref, Value
-from heapwise.solver import Model
+from heapwise.solver import Model, PathCondition
 from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
 from heapwise.terms import Term, location
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import CLASSES
-from heapwise.testgen.replay import Observation
+from heapwise.testgen.replay import Observation, Status
 
 CLASS = "java.lang.Class"
-STRING = "java.lang.String"
+TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer")
+"""Classes whose objects are their text."""
 THROWABLE = "java.lang.Throwable"
 _VIOLATIONS = ("invariant", "postcondition")
 
@@ -51,28 +55,33 @@ class JavaWitnesses:
         self._inputs = inputs_of(program)
         self._own: Snapshot | None = None
         self._nondet: tuple[Value, ...] = ()
+        self._asked: tuple[Asked, ...] = ()
         self._replayer = _replayer(program)
         self._shared = False
+        self._hashed = False
         self.last: Observation | None = None
         self.differences: list[str] = []
 
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
         inputs = dict(self._inputs)
         asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
+        self._hashed = HASHED in leaf.store
+        self._asked = asked
         inputs.update((each.name, each.type) for each in asked)
         constants = self._constants(view, leaf.store)
-        self._own = own = snapshot(
-            view, inputs, leaf.value, [each.location for each in constants.values()]
-        )
-        shown = _Shown(self._program, inputs, leaf.store)
+        made = self._made(leaf)
+        known = [*(each.location for each in constants.values()), *made.values()]
+        self._own = own = snapshot(view, inputs, leaf.value, known)
+        shown = Shown(self._program, inputs, leaf.store)
         self._nondet = tuple(
             shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked
         )
         result = own.result if leaf.kind is OutcomeKind.RETURNED else None
         method = self._program.found.method
-        made = method.is_constructor
-        value = shown.scalar(result, "" if made else method.type.result.descriptor)
+        is_new = method.is_constructor
+        value = shown.scalar(result, "" if is_new else method.type.result.descriptor)
         before, after = shown.heap(own.input), shown.heap(own.output)
+        after = Heap({**after.roots, **_named(view, made)}, after.objects)
         if constants:
             same = Unified(before, constants)
             before, after, value = same.before(before), same.after(after), same.value(value)
@@ -83,6 +92,10 @@ class JavaWitnesses:
         short = Shortened((before, after))
         self._nondet = tuple(map(short.value, self._nondet))
         return Snapshot(short.heap(before), short.heap(after), short.value(value))
+
+    def _made(self, leaf: Leaf[Any]) -> dict[str, Term]:
+        """What is no input of the path, but one of the method."""
+        return {}
 
     def _constants(self, view: HeapView, store: Mapping[object, Any]) -> dict[Ref, Constant]:
         """The constants of enums that the path knows."""
@@ -110,12 +123,39 @@ class JavaWitnesses:
         if self._replayer is None or not self._fits(shot.input):
             return self._runs_the_same(leaf, outcome, trace)
         exception = outcome.exception
-        self.last = seen = self._replayer.replay(self.method(), shot.input, self._nondet)
+        observed = self._observed(shot)
+        if observed is None:
+            self.differences = ["the receiver could not be built"]
+            return False
+        seen, shot, given = observed
         if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(_VIOLATIONS):
             # The method itself has returned, with a value that the path has not kept.
             exception, seen = None, replace(seen, value=None)
-        self.differences = same_end(exception, shot.result, shot.output, seen, shot.input)
+        self.differences = same_end(exception, shot.result, shot.output, seen, given)
         return not self.differences
+
+    def _observed(self, shot: Snapshot) -> tuple[Observation, Snapshot, Heap] | None:
+        """What the JVM does, what was predicted, and the input that both began with; None if there
+        is no such input."""
+        assert self._replayer is not None
+        self.last = self._replayer.replay(self.method(), shot.input, self._nondet)
+        return self.last, shot, shot.input
+
+    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+        return texts.hash_corrections(path, model)
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        if leaf.store.get(HASHED) == BY_USER:
+            return "it depends on identity hash codes, which nobody can choose"
+        if self.last is not None and self.last.status is Status.MEMORY:
+            return "it needs more memory than replays have"
+        return ""
+
+    @property
+    def is_hashed(self) -> bool:
+        """Whether something on the latest path depends on identity hash codes, be it only the order
+        in a table of the JDK."""
+        return self._hashed
 
     def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
         own = self._own
@@ -160,7 +200,14 @@ class JavaWitnesses:
     @property
     def has_asked(self) -> bool:
         """Whether the latest path has asked a benchmark's method for values."""
-        return bool(self._nondet)
+        return any(not each.name.startswith(ANSWER) for each in self._asked)
+
+    @property
+    def answers(self) -> tuple[tuple[Value, str], ...]:
+        """What stubs have returned on the latest path, each with its descriptor if it has a
+        primitive type."""
+        pairs = zip(self._nondet, self._asked, strict=True)
+        return tuple((value, each.descriptor) for value, each in pairs)
 
     def share(self, replayer: JvmReplayer) -> None:
         """Replay in this JVM, which somebody else closes: many short explorations need but one."""
@@ -170,6 +217,15 @@ class JavaWitnesses:
     def close(self) -> None:
         if self._replayer is not None and not self._shared:
             self._replayer.close()
+
+
+def _named(view: HeapView, made: Mapping[str, Term]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for name, term in made.items():
+        pointer = view.value(term)
+        if isinstance(pointer, Pointer) and isinstance(term.value, int):
+            found[name] = Ref(f"{view.class_of(pointer.key).name}@{-term.value}")
+    return found
 
 
 def own_events(trace: Sequence[str]) -> tuple[str, ...]:
@@ -261,7 +317,7 @@ class Shortened:
         )
 
 
-class _Shown:
+class Shown:
     """Heaps of the engine in the form of `testgen.java`."""
 
     def __init__(
@@ -316,7 +372,7 @@ class _Shown:
             items = tuple(self.scalar(value, component) for value in fields.values())
             return HeapObject(body.class_name, {}, items)
         text = body.fields.get(TEXT)
-        if cls.name == STRING and isinstance(text, str):
+        if cls.name in TEXTS and isinstance(text, str):
             return HeapObject(body.class_name, {TEXT: in_characters(text)})
         names = self._names(cls)
         return HeapObject(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from heapwise.frontends.python.values import ExceptionValue
 from heapwise.frontends.python.witness import Describer
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Outcome, OutcomeKind
-from heapwise.solver import Model
+from heapwise.solver import Model, PathCondition
+from heapwise.terms import Term
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.replay import ModuleUnderTest, Observation, Replayer
 
@@ -59,6 +61,12 @@ class PythonWitnesses:
             expected = Expectation(exception)
         self.differences = same_outcome(expected, self.last, shot.input)
         return not self.differences
+
+    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+        return ()
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        return ""
 
     def close(self) -> None:
         self._replayer.close()

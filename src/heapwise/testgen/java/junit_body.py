@@ -7,7 +7,8 @@ lambda may use it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.results.heap import refs_in
@@ -17,6 +18,12 @@ from heapwise.testgen.java.literals import BOXES, literal, text_literal
 from heapwise.testgen.replay import Observation, Status
 
 _STRING = "java.lang.String"
+_BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
+_TEXTS = (_STRING, *_BUILDERS)
+_STUB = "$any"
+_QUEUE = "java.util.Deque"
+Answers: TypeAlias = Sequence[tuple[Value, str]]
+"""What stubs have returned: values, with their descriptors where these are primitive."""
 _PRIMITIVES = {
     "boolean": "Z",
     "byte": "B",
@@ -56,19 +63,23 @@ class Body:
         given: Heap,
         observed: Observation,
         classes: Mapping[str, ClassAccess],
+        answers: Answers = (),
     ) -> None:
         self._method = method
         self._access = access
         self._given = Heap(given.roots, _in_order(method, given))
         self._observed = observed
         self._classes = classes
+        self._answers = answers
         self._variables: dict[Ref, str] = {}
         self._counts: dict[str, int] = {}
         self.helpers: set[str] = set()
         self.opened: set[str] = set()
 
     def lines(self) -> list[str]:
-        found = [*self._declarations(), *self._fillings()]
+        found = [*self._declarations(), *self._fillings(), *self._answering()]
+        if "stub" in self.helpers:
+            found.insert(0, f"{_QUEUE}<Object> answers = new java.util.LinkedList<>();")
         found += self._calling()
         return found + list(self._checks())
 
@@ -141,10 +152,14 @@ class Body:
             assert isinstance(text, str)
             made = text_literal(text)
             return made if body.fields.get("interned") else f"new String({made})"
+        if cls in _BUILDERS:
+            return f"new {cls.rpartition('.')[2]}({text_literal(str(body.fields['text']))})"
         if cls in BOXES:
             return f"new {cls.rpartition('.')[2]}({literal(body.fields['value'], BOXES[cls])})"
         if cls.endswith("[]"):
             return self._new_array(cls, len(body.items or ()))
+        if cls.endswith(_STUB):
+            return self._stub(cls)
         access = self._classes.get(cls)
         if access is not None and access.is_enum:
             return self._constant(access, body.fields.get("ordinal"))
@@ -172,11 +187,22 @@ class Body:
             return f"{named.source}.values()[{ordinal}]"
         return f"{self._type(family)}.getEnumConstants()[{ordinal}]"
 
+    def _answering(self) -> Iterator[str]:
+        """What stubs return, in the order of the calls."""
+        for value, descriptor in self._answers:
+            yield f"answers.add({self._value(value, descriptor)});"
+
+    def _stub(self, cls: str) -> str:
+        self.helpers.add("stub")
+        interface = cls.removesuffix(_STUB)
+        source = self._source(interface)
+        return f"stub({self._type(interface) if source is None else f'{source}.class'}, answers)"
+
     def _fillings(self) -> Iterator[str]:
         for ref, body in self._given.objects.items():
             name, cls = self._variables[ref], body.class_name
             access = self._classes.get(cls)
-            if cls == _STRING or cls in BOXES or (access is not None and access.is_enum):
+            if cls in _TEXTS or cls in BOXES or (access is not None and access.is_enum):
                 continue
             if self._components(cls) is not None:
                 continue
@@ -276,6 +302,9 @@ class Body:
     def _check_object(self, ref: Ref, body: HeapObject) -> Iterator[str]:
         name, cls = self._variables[ref], body.class_name
         access = self._classes.get(cls)
+        if cls in _BUILDERS:
+            yield f"assertEquals({text_literal(str(body.fields['text']))}, {name}.toString());"
+            return
         if cls == _STRING or cls in BOXES or (access is not None and access.is_enum):
             return
         if cls.endswith("[]"):
@@ -344,7 +373,7 @@ class Body:
     # -- names
 
     def _name(self, ref: Ref, body: HeapObject) -> str:
-        last = re.split(r"[.$]", body.class_name.replace("[]", ""))[-1]
+        last = re.split(r"[.$]", body.class_name.removesuffix(_STUB).replace("[]", ""))[-1]
         stem = "array" if body.class_name.endswith("[]") else last[:1].lower() + last[1:]
         stem = stem if re.fullmatch(r"[A-Za-z_]\w*", stem) else "object"
         self._counts[stem] = self._counts.get(stem, 0) + 1
@@ -361,7 +390,7 @@ class Body:
         return None if source is None else source + cls[len(element) :]
 
     def _type_name(self, cls: str) -> str:
-        return self._source(cls) or "Object"
+        return self._source(cls.removesuffix(_STUB)) or "Object"
 
     def _type(self, cls: str) -> str:
         """The class object, found by name."""
@@ -389,7 +418,7 @@ class Body:
         """Before a variable whose class the test cannot name: it is declared as `Object`."""
         if not isinstance(value, Ref) or source == "Object":
             return ""
-        cls = self._given.objects[value].class_name
+        cls = self._given.objects[value].class_name.removesuffix(_STUB)
         return "" if self._source(cls) is not None else f"({source}) "
 
     def _value(self, value: Value, descriptor: str) -> str:

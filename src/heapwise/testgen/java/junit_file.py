@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from heapwise.results import Heap
 from heapwise.testgen.java.access import ClassAccess, MethodAccess
 from heapwise.testgen.java.compare import STACK_OVERFLOW
-from heapwise.testgen.java.junit_body import Body, UnwritableError
+from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
 from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.replay import Observation, Status
@@ -25,13 +25,15 @@ _WIDTH = 96
 
 @dataclass(frozen=True, slots=True)
 class JavaCase:
-    """A witness and what it was seen to do; `condition` says when the path is taken."""
+    """A witness and what it was seen to do; `condition` says when the path is taken, `answers`
+    what stubs have returned."""
 
     method: JavaMethod
     access: MethodAccess
     given: Heap
     observed: Observation
     condition: str = ""
+    answers: Answers = ()
 
 
 def write_junit(
@@ -44,7 +46,8 @@ def write_junit(
     opened: set[str] = set()
     for case in cases:
         if case.observed.finished and case.observed.exception != STACK_OVERFLOW:
-            body = Body(case.method, case.access, case.given, case.observed, classes)
+            called = case.method, case.access
+            body = Body(*called, case.given, case.observed, classes, case.answers)
             try:
                 lines = body.lines()
             except UnwritableError:

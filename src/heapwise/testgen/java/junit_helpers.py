@@ -52,6 +52,23 @@ HELPERS = {
         }
     }
 """,
+    "stub": """\
+    /** An object whose methods return one answer after the other. */
+    private static <T> T stub(Class<T> type, java.util.Deque<Object> answers) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                (self, method, arguments) -> {
+                    if (method.getDeclaringClass() == Object.class) {
+                        return method.getName().equals("equals") ? (Object) (self == arguments[0])
+                                : method.getName().equals("hashCode") ? (Object) 1 : "a stub";
+                    }
+                    if (method.isDefault()) { // needs Java 16
+                        return InvocationHandler.class.getMethod("invokeDefault", Object.class,
+                                Method.class, Object[].class).invoke(null, self, method, arguments);
+                    }
+                    return method.getReturnType() == void.class ? null : answers.remove();
+                }));
+    }
+""",
     "isNew": """\
     /** The object is of this class and none of those known before. */
     private static void isNew(String type, Object made, Object[] known) {
@@ -67,6 +84,11 @@ IMPORTS = {
     "make": ("java.lang.reflect.Field",),
     "set": ("java.lang.reflect.Field",),
     "get": ("java.lang.reflect.Field",),
+    "stub": (
+        "java.lang.reflect.InvocationHandler",
+        "java.lang.reflect.Method",
+        "java.lang.reflect.Proxy",
+    ),
     "call": (
         "java.lang.reflect.Constructor",
         "java.lang.reflect.InvocationTargetException",

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json, value_to_json
@@ -24,6 +25,11 @@ CLASSES = Path(__file__).parent / "classes"
 _MAIN = "heapwise.replay.Replayer"
 _START_SECONDS = 30.0
 _GRACE_SECONDS = 10.0
+_SAME_HASHES = (
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:hashCode=2",
+)
 _OWN_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
 
 
@@ -41,13 +47,31 @@ class JavaMethod:
     parameters: tuple[str, ...]
 
 
+class Step(NamedTuple):
+    """A constructor or a method of the class that is called to make the receiver, with the roots
+    that hold its arguments."""
+
+    name: str
+    descriptor: str
+    arguments: tuple[str, ...]
+
+
+class Driven(NamedTuple):
+    """What the receiver was made to look like, if it could be made, and what then happened."""
+
+    built: Heap | None
+    observed: Observation
+
+
 @dataclass(frozen=True, slots=True)
 class JvmLimits:
-    """`seconds` and `stack` (bytes) of one run, `memory` (bytes) of the whole JVM."""
+    """`seconds` and `stack` (bytes) of one run, `memory` (bytes) of the whole JVM. Identity hash
+    codes are 1, as the paths of an exploration have them, or the JVM's `own_hashes`."""
 
     seconds: float = 5.0
     memory: int = 256 << 20
     stack: int = 2 << 20
+    own_hashes: bool = False
 
 
 class JvmReplayer:
@@ -80,22 +104,38 @@ class JvmReplayer:
     def replay(self, method: JavaMethod, given: Heap, nondet: Sequence[Value] = ()) -> Observation:
         """Runs the method on the heap. `nondet` are the values that the methods of `Verifier` and
         `CProver` return, in the order of their calls."""
+        return self.drive(method, (), given, nondet).observed
+
+    def drive(
+        self,
+        method: JavaMethod,
+        steps: Sequence[Step],
+        given: Heap,
+        nondet: Sequence[Value] = (),
+    ) -> Driven:
+        """The same on a receiver that these calls make, if there are some."""
         process = self._process
         if process is None or not process.is_running:
             problem = self._start()
             if problem:
-                return Observation(Status.INVALID, why=problem)
+                return Driven(None, Observation(Status.INVALID, why=problem))
             process = self._process
         assert process is not None
-        process.write_line(_request(method, given, nondet, self.limits))
+        request = _request(method, given, nondet, self.limits)
+        request["steps"] = [
+            {"method": each.name, "descriptor": each.descriptor, "arguments": [*each.arguments]}
+            for each in steps
+        ]
+        process.write_line(request)
         answer = process.read_line(self.limits.seconds + _GRACE_SECONDS)
         if answer is None:
             self.close()
-            return Observation(Status.DIED, why="the JVM ended or hung")
+            return Driven(None, Observation(Status.DIED, why="the JVM ended or hung"))
         observed = _observation(answer)
         if observed.status in (Status.TIMEOUT, Status.DIED, Status.MEMORY):
             self.close()
-        return observed
+        built = answer.get("built")
+        return Driven(heap_from_json(built) if isinstance(built, dict) else None, observed)
 
     def _start(self) -> str:
         """Starts the JVM; what went wrong, if something did."""
@@ -125,6 +165,7 @@ def _command(program: Path, limits: JvmLimits) -> list[str]:
         "-XX:-UsePerfData",
         "-XX:-OmitStackTraceInFastThrow",
         "-Xshare:auto",
+        *([] if limits.own_hashes else _SAME_HASHES),
         "-Dfile.encoding=UTF-8",
         "-Djava.awt.headless=true",
         "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",

@@ -209,3 +209,69 @@ def test_literals_are_those_of_java() -> None:
     assert literal(0, "C") == "(char) 0" and literal(92, "C") == "'\\\\'"
     assert literal(-1, "B") == "(byte) -1"
     assert text_literal('"\\\n\0\u00e9\U0001f600') == '"\\"\\\\\\n\\000\\u00e9\\ud83d\\ude00"'
+
+
+def ordinary(jvm: JvmReplayer) -> str:
+    """Tests of methods that take stubs and builders of strings."""
+    options = JavaTestOptions(
+        seconds=20,
+        max_objects=2,
+        max_length=2,
+        strategy="fieldmaps",
+        contracts=True,
+        limit=None,
+        java=JavaOptions(),
+    )
+    names = ("Stubs.twice", "Stubs.negated", "Stubs.weighed", "Stubs.run", "Stubs.supplied")
+    targets = [f"{CLASSES}:ordinary.{name}" for name in (*names, "Everyday.closed")]
+    subjects = [each for target in targets for each in subjects_of(target, JavaOptions(), False)]
+    found = [explored_tests_of(subject, options, jvm) for subject in subjects]
+    assert not any(each.faults for each in found)
+    return text_of(found, "MadeTest")
+
+
+@needs_javac
+def test_tests_with_stubs_and_builders_compile_and_pass(tmp_path: Path, jvm: JvmReplayer) -> None:
+    text = ordinary(jvm)
+    assert "stub(java.util.function.Function.class, answers)" in text
+    assert 'assertEquals("paid 1", stringBuilder1.toString());' in text
+    run_tests(tmp_path, text, CLASSES)
+
+
+@needs_jvm
+def test_what_depends_on_identity_hash_codes_gets_no_test(jvm: JvmReplayer) -> None:
+    options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
+    (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.asked", JavaOptions(), False)
+    found = explored_tests_of(subject, options, jvm)
+    assert found.unrepeatable == 1 and not found.faults
+    (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.visited", JavaOptions(), False)
+    found = explored_tests_of(subject, options, jvm)
+    assert found.unrepeatable == 0 and len(found.cases) == found.paths
+
+
+def junit_jars() -> list[Path]:
+    """The real JUnit 5, where a local Maven repository has it."""
+    home = Path.home() / ".m2" / "repository" / "org"
+    versions = sorted((home / "junit" / "jupiter" / "junit-jupiter-api").glob("5.*/*-api-5.*.jar"))
+    others = [*home.glob("apiguardian/apiguardian-api/*/*.jar")]
+    others += [*home.glob("opentest4j/opentest4j/*/*.jar")]
+    return [versions[-1], *others] if versions and len(others) > 1 else []
+
+
+@needs_javac
+@pytest.mark.skipif(not junit_jars(), reason="there is no JUnit in a local Maven repository")
+def test_tests_compile_against_the_real_junit(tmp_path: Path, jvm: JvmReplayer) -> None:
+    made = cases(jvm)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    files = [tmp_path / folder / "MadeTest.java" for folder in ("a", "b")]
+    files[0].write_text(write_junit(made, "replay", "MadeTest", known(made)), encoding="utf-8")
+    files[1].write_text(ordinary(jvm), encoding="utf-8")
+    path = ":".join(map(str, [CLASSES, *junit_jars()]))
+    compiled = subprocess.run(
+        ["javac", "-Xlint:all", "-cp", path, "-d", str(tmp_path / "out"), *map(str, files)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert compiled.returncode == 0, compiled.stderr

@@ -151,7 +151,7 @@ def settled_length(m: Mac, text: Scalar) -> int:
     for known in range(most_characters(m) + 1):
         if m.decide(eq(length, known)):
             return known
-    raise CutError("max_length")
+    raise CutError("max-length")
 
 
 def most_characters(m: Mac) -> int:

@@ -21,19 +21,19 @@ PREFIX = "nondet"
 """What the names of these inputs begin with: `nondet1`, `nondet2` …"""
 
 
-def _name(m: Mac, type_: Type, descriptor: str = "") -> str:
+def asked_name(m: Mac, type_: Type, descriptor: str = "", prefix: str = PREFIX) -> str:
     """A name for one more input, which the path keeps with its type."""
     before: tuple[Asked, ...] = m.load(NONDET) or ()
-    name = f"{PREFIX}{len(before) + 1}"
+    name = f"{prefix}{len(before) + 1}"
     m.put(NONDET, (*before, Asked(name, type_, descriptor)))
     return name
 
 
-def any_scalar(descriptor: str, m: Mac) -> Scalar:
+def any_scalar(descriptor: str, m: Mac, prefix: str = PREFIX) -> Scalar:
     """Any value of a primitive type."""
     exact = universe(m).exact
     type_ = scalar_type(descriptor, exact)
-    value = m.input_value(_name(m, type_, descriptor), type_, False)
+    value = m.input_value(asked_name(m, type_, descriptor, prefix), type_, False)
     if type_ is INT:
         bits = {"I": 31, "J": 63}.get(descriptor)
         low, high = RANGES[descriptor] if bits is None else (-(1 << bits), (1 << bits) - 1)
@@ -44,7 +44,7 @@ def any_scalar(descriptor: str, m: Mac) -> Scalar:
 
 def any_string(m: Mac) -> Scalar:
     cls = universe(m).decl(STRING)
-    return m.input_value(_name(m, cls), cls, False)
+    return m.input_value(asked_name(m, cls), cls, False)
 
 
 def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
@@ -55,7 +55,7 @@ def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
         cls = m.classify(sample, lambda each: each)  # type: ignore[assignment]
     elif not values:
         raise UnsupportedError("a nondeterministic object of unknown class")
-    return m.input_value(_name(m, cls), cls, nullable)
+    return m.input_value(asked_name(m, cls), cls, nullable)
 
 
 def assume(m: Mac, condition: Scalar, *reason: object) -> object:

@@ -24,10 +24,16 @@ from heapwise.frontends.java.models.api import (
 from heapwise.terms import (
     Scalar,
     Term,
+    bv_and,
+    bv_lshr,
+    bv_neg,
     bv_of_int,
+    eq,
     int_of_str,
+    ite,
     lt,
     or_,
+    str_concat,
     str_length,
     str_prefix_of,
     str_substring,
@@ -73,19 +79,49 @@ def _number(m: Mac, text: Scalar, radix: Scalar) -> Scalar | None:
 def to_text(m: Mac, number: Scalar, radix: Scalar = 10) -> Term:
     if radix == 10:
         return new_string(m, texts.scalar_text(m, "I", number))
+    if isinstance(number, Term) and radix in _SHIFTS:
+        width = number.sort.width or 0
+        negative = m.decide(lt(number, 0))
+        digits = _symbolic_digits(m, bv_neg(width, number) if negative else number, int(radix))
+        return new_string(m, str_concat("-" if negative else "", digits))
     value = math_int(number)
     if isinstance(value, Term) or isinstance(radix, Term):
-        raise UnsupportedError("a symbolic number with another radix than 10")
+        raise UnsupportedError("a symbolic number with a radix that is no power of 2, or not 10")
     base = int(radix) if 2 <= int(radix) <= len(_DIGITS) else 10
     return new_string(m, ("-" if int(value) < 0 else "") + _digits(abs(int(value)), base))
 
 
 def unsigned_text(bits: int, base: int, m: Mac, number: Scalar) -> Term:
     """`toHexString` and its like."""
+    if isinstance(number, Term):
+        return new_string(m, _symbolic_digits(m, number, base))
     value = math_int(number)
-    if isinstance(value, Term):
-        raise UnsupportedError("a symbolic number with another radix than 10")
+    assert isinstance(value, int)
     return new_string(m, _digits(int(value) & ((1 << bits) - 1), base))
+
+
+_SHIFTS = {2: 1, 8: 3, 16: 4}
+
+
+def _symbolic_digits(m: Mac, number: Scalar, base: int) -> Scalar:
+    """Without a sign: a choice for each number of digits."""
+    assert isinstance(number, Term)
+    width, shift = number.sort.width, _SHIFTS[base]
+    if not width:
+        raise UnsupportedError("the bits of a mathematical integer")
+    found: list[Scalar] = []
+    rest: Scalar = number
+    while not found or not m.decide(eq(rest, 0)):
+        found.append(_digit(bv_and(width, rest, base - 1), base))
+        rest = bv_lshr(width, rest, shift)
+    return str_concat(*reversed(found))
+
+
+def _digit(digit: Scalar, base: int) -> Scalar:
+    found: Scalar = _DIGITS[base - 1]
+    for number in range(base - 2, -1, -1):
+        found = ite(eq(digit, number), _DIGITS[number], found)
+    return found
 
 
 def _digits(number: int, base: int) -> str:

@@ -1,11 +1,15 @@
 """java.lang.Object, java.lang.Class, and arrays made by reflection.
 
-The hash code of an object is a number that only its identity determines: for inputs, an unknown
-function of the reference. An object of java.lang.Class is made by `operations.load_class`, one for
-each type.
+Identity hash codes are whatever a virtual machine likes. Where the JDK asks for one, to find a
+place in a table, it is 1 for every object: replays run in a JVM that does so too. Where the code
+under test asks, it is an unknown function of the reference, so that no branch on it is missed; such
+a path is beyond what a replay can control. An object of java.lang.Class is made by
+`operations.load_class`, one for each type.
 """
 
 from __future__ import annotations
+
+from itertools import islice
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java import operations
@@ -27,6 +31,7 @@ from heapwise.frontends.java.models.api import (
     literal,
     new_string,
     not_null,
+    runtime,
     text_of,
     thrown,
     universe,
@@ -36,36 +41,45 @@ from heapwise.terms import (
     INT,
     NULL,
     REF,
-    STR,
     MapSort,
-    Op,
     Scalar,
     Term,
+    and_,
     bit_vector,
+    le,
     lt,
     select,
-    str_concat,
     symbol,
 )
 
 _MOST_DIMENSIONS = 255
-_SCATTER = 0x9E3779B1
 _LARGEST_HASH = 0x7FFFFFFF
+_USUAL_HASH = 1
+HASHED = "identity hash"
+"""Where the store keeps who has asked for an identity hash code, the last word if both have."""
+BY_JDK, BY_USER = "jdk", "user"
 
 
 def identity_hash(m: Mac, ref: Term) -> Scalar:
-    """The same for the same object. Nothing else is known of that of an input; an object that the
-    program makes has one that is chosen here, as a JVM would choose one."""
-    if ref.op == Op.CONST:
-        assert isinstance(ref.value, int)
-        return ref.value * _SCATTER & _LARGEST_HASH
+    if not _is_asked_by_user(m):
+        if m.load(HASHED) is None:
+            m.put(HASHED, BY_JDK)
+        return _USUAL_HASH
+    m.put(HASHED, BY_USER)
     value = bit_vector(32) if universe(m).exact else INT
-    return select(symbol("Object.hashCode", MapSort((REF,), value)), (ref,))
+    found = select(symbol("Object.hashCode", MapSort((REF,), value)), (ref,))
+    m.assume(and_(le(1, found), le(found, _LARGEST_HASH)))
+    return found
+
+
+def _is_asked_by_user(m: Mac) -> bool:
+    """Does code of the user ask that is not itself a `hashCode`?"""
+    return any(runtime(m).is_user_code(code) for code in islice(m.running, 2))
 
 
 def hash_of_any(m: Mac, ref: Term) -> Scalar:
     """`System.identityHashCode`: 0 for null."""
-    box = boxed_at(m, ref)
+    box = boxed_at(m, ref) if _is_asked_by_user(m) else None
     if box is not None and isinstance(box.value, Term) and m.decide(box.is_cached):
         raise UnsupportedError("the identity hash code of a box from the cache")
     return 0 if m.decide(is_null(m, ref)) else identity_hash(m, ref)
@@ -101,10 +115,10 @@ def unmodelled(m: Mac, name: str, *values: object) -> object:
 
 
 def to_string(m: Mac, ref: Term) -> Term:
-    """The digits of the hash code are as unknown as it is, but the same for the same object."""
+    """With the hash code that the JDK gets, which asks for it here."""
     name = m.classify(ref, lambda cls: _name(field_type(descriptor_of(cls))))
-    digits = select(symbol("Object.toString", MapSort((REF,), STR)), (ref,))
-    return new_string(m, str_concat(f"{name}@", digits))
+    m.put(HASHED, m.load(HASHED) or BY_JDK)
+    return new_string(m, f"{name}@{_USUAL_HASH:x}")
 
 
 def waits(m: Mac, *values: object) -> object:

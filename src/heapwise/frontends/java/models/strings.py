@@ -9,9 +9,8 @@ from __future__ import annotations
 from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.constants import MethodRef
-from heapwise.frontends.java.declarations import JavaArray
-from heapwise.frontends.java.descriptors import INT, ArrayType, ClassType
-from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.descriptors import INT, ArrayType
+from heapwise.frontends.java.models import string_parts, texts
 from heapwise.frontends.java.models.api import (
     LAST_CHAR,
     Mac,
@@ -31,6 +30,7 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.objects import itself, nothing, unmodelled
+from heapwise.frontends.java.models.string_parts import place_in
 from heapwise.frontends.java.operations import settle_length
 from heapwise.frontends.java.universe import STRING, TEXT
 from heapwise.terms import (
@@ -190,6 +190,9 @@ def _is_char(m: Mac, code: Scalar) -> bool:
 
 
 def index_of_char(m: Mac, ref: Term, char: Scalar, *start: Scalar) -> Scalar:
+    text = text_of(m, ref)
+    if isinstance(text, str) and isinstance(char, Term) and not start and len(text) <= _FEW:
+        return place_in(text, char)
     if not _is_char(m, char):
         return -1
     return texts.find(m, text_of(m, ref), text_of_char(m, char), *start)
@@ -260,6 +263,8 @@ def _replaced(m: Mac, text: Scalar, part: Scalar, by: Scalar) -> Scalar:
 
 
 _MOST_REPLACED = 8
+_FEW = 64
+"""Characters of a known text that a symbolic one is compared with, one by one."""
 
 
 def to_lower(m: Mac, ref: Term, *locale: object) -> Term:
@@ -315,32 +320,6 @@ def chars(m: Mac, ref: Term) -> object:
 def intern(m: Mac, ref: Term) -> Term:
     text = text_of(m, ref)
     return literal(m, text) if isinstance(text, str) else ref
-
-
-def split(m: Mac, ref: Term, by: Term, limit: Scalar = 0) -> Term:
-    """Known texts, at a separator that is no regular expression."""
-    text, separator = text_of(m, ref), text_of(m, by)
-    if isinstance(separator, str) and len(separator) == 2 and separator[0] == "\\":
-        separator = separator[1] if not separator[1].isalnum() else ""
-    elif isinstance(separator, str) and set(separator) & _REGEX:
-        separator = ""
-    if not isinstance(text, str) or not isinstance(separator, str) or separator == "":
-        raise UnsupportedError("splitting a symbolic text, or at a regular expression")
-    if isinstance(limit, Term):
-        raise UnsupportedError("splitting with a symbolic limit")
-    most = int(limit)
-    parts = text.split(separator, most - 1) if most > 0 else text.split(separator)
-    while most == 0 and len(parts) > 1 and not parts[-1]:
-        parts.pop()
-    return string_array(m, [new_string(m, part) for part in parts])
-
-
-def string_array(m: Mac, strings: list[Term]) -> Term:
-    cls: JavaArray = universe(m).array(ArrayType(ClassType(STRING), 1))
-    made = m.new_array(cls, len(strings))
-    for index, each in enumerate(strings):
-        m.array_store(cls, made, index, each)
-    return made
 
 
 _S, _CS = "Ljava/lang/String;", "Ljava/lang/CharSequence;"
@@ -403,6 +382,9 @@ _STRING: dict[str, Model] = {
     "toCharArray": to_char_array,
     "getChars(II[CI)V": get_chars,
     "intern": intern,
-    "split": split,
+    "split": string_parts.split,
+    "codePointCount": string_parts.code_point_count,
+    f"regionMatches(I{_S}II)Z": string_parts.region_matches,
+    f"regionMatches(ZI{_S}II)Z": string_parts.region_matches_case,
 }
 MODELS: Table = {STRING: _STRING}

@@ -33,11 +33,13 @@ from heapwise.frontends.java.models.decimals import decimal, decimal_single
 from heapwise.frontends.java.operations import in_characters, in_units, settle_length
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.universe import STRING, TEXT
+from heapwise.solver import Model, PathCondition
 from heapwise.terms import (
     INT,
     NULL,
     STR,
     MapSort,
+    Op,
     Scalar,
     Term,
     add,
@@ -58,6 +60,7 @@ from heapwise.terms import (
     str_prefix_of,
     str_substring,
     sub,
+    subterms,
     symbol,
 )
 from heapwise.terms.fixed_width import wrap
@@ -175,7 +178,23 @@ def check_index(m: Mac, text: Scalar, index: Scalar) -> None:
 
 def char_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
     check_index(m, text, index)
+    _check_far(m, text, index)
     return java_int(m, code_at(m, text, math_int(index)))
+
+
+def _check_far(m: Mac, text: Scalar, index: Scalar) -> None:
+    """Of an input whose length the path does not know, so many characters are looked at one by one
+    as an array may have elements: loops over texts would have no end."""
+    if not isinstance(index, int) or index < most_characters(m):
+        return
+    if not isinstance(text, Term) or text.op not in (Op.SYMBOL, Op.SELECT):
+        return
+    length = length_of(m, text)
+    if not any(m.known(eq(length, index + more)) for more in range(1, _LONG)):
+        raise CutError("max-length")
+
+
+_LONG = 64
 
 
 def slice_of(m: Mac, text: Scalar, start: Scalar, end: Scalar | None = None) -> Scalar:
@@ -242,13 +261,31 @@ def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
     if isinstance(text, str):
         return _hash(text)
     value = bit_vector(32) if universe(m).exact else INT
-    found: Scalar = select(symbol("String.hashCode", MapSort((STR,), value)), (text,))
+    found: Scalar = select(symbol(_HASHES, MapSort((STR,), value)), (text,))
     others = {literal: _hash(literal) for literal in literals[:_MOST_LITERALS]}
     for number in others.values():
         m.assume(not_(eq(found, number)))
     for literal, number in others.items():
         found = ite(eq(text, literal), number, found)
     return found
+
+
+_HASHES = "String.hashCode"
+"""The unknown function."""
+
+
+def hash_corrections(path: PathCondition, model: Model) -> list[Term]:
+    """The texts that a model has chosen with their hash codes, if it has some of these wrong."""
+    found: list[Scalar] = []
+    is_wrong = False
+    for term in subterms(*(entry for entry, _ in path.entries())):
+        holder = term.args[0] if term.op == Op.SELECT else None
+        if isinstance(holder, Term) and holder.value == _HASHES:
+            text = model.evaluate(term.args[1])
+            assert isinstance(text, str)
+            is_wrong = is_wrong or model.evaluate(term) != _hash(text)
+            found += [eq(term.args[1], text), eq(term, _hash(text))]
+    return [each for each in found if isinstance(each, Term)] if is_wrong else []
 
 
 def _hash(text: str) -> int:

@@ -62,7 +62,11 @@ final class Builder {
     }
 
     private Object make(String name, Map<String, Object> described) throws Throwable {
-        Class<?> type = type((String) described.get("class"));
+        String called = (String) described.get("class");
+        if (called.endsWith(Stub.SUFFIX)) {
+            return Stub.of(type(called.substring(0, called.length() - Stub.SUFFIX.length())));
+        }
+        Class<?> type = type(called);
         Map<String, Object> fields = Json.object(described.get("fields"));
         if (type.isArray()) {
             List<Object> items = Json.list(described.get("items"));
@@ -71,6 +75,10 @@ final class Builder {
         if (type == String.class) {
             String text = (String) Json.object(fields.get("text")).get("str");
             return Boolean.TRUE.equals(fields.get("interned")) ? text.intern() : new String(text);
+        }
+        if (isText(type)) {
+            String text = (String) Json.object(fields.get("text")).get("str");
+            return type == StringBuilder.class ? new StringBuilder(text) : new StringBuffer(text);
         }
         if (type.isEnum() || type.getSuperclass() != null && type.getSuperclass().isEnum()) {
             Class<?> family = type.isEnum() ? type : type.getSuperclass();
@@ -91,15 +99,16 @@ final class Builder {
 
     private void fill(String name, Object object, Map<String, Object> described) throws Invalid {
         Class<?> type = object.getClass();
+        Map<String, Object> fields = Json.object(described.get("fields"));
         if (type.isArray()) {
             List<Object> items = Json.list(described.get("items"));
             for (int i = 0; items != null && i < items.size(); i++) {
                 String place = name + "[" + i + "]";
                 Array.set(object, i, value(place, items.get(i), type.getComponentType()));
             }
-        } else if (type != String.class && !(object instanceof Enum)) {
+        } else if (!isText(type) && !(object instanceof Enum || Stub.is(object))) {
             Map<String, Layout.Slot> layout = Layout.of(type);
-            for (Map.Entry<String, Object> entry : Json.object(described.get("fields")).entrySet()) {
+            for (Map.Entry<String, Object> entry : fields.entrySet()) {
                 Layout.Slot slot = layout.get(entry.getKey());
                 String place = name + "." + entry.getKey();
                 if (slot == null) {
@@ -109,6 +118,11 @@ final class Builder {
                 Raw.put(object, slot.offset, slot.kind, value);
             }
         }
+    }
+
+    /** Is all that there is to an object its text? */
+    static boolean isText(Class<?> type) {
+        return type == String.class || type == StringBuilder.class || type == StringBuffer.class;
     }
 
     /** The value for a place of this type, boxed if it is primitive. */

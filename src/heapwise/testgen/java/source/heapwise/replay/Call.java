@@ -29,12 +29,24 @@ final class Call {
         Executable target = find(owner, (String) request.get("method"),
                 (String) request.get("descriptor"));
         builder.build(Json.object(input.get("objects")));
-        Object receiver = receiver(roots, target);
-        Object[] arguments = arguments(roots, target);
+        Object receiver = null;
+        List<Object> steps = Json.list(request.get("steps"));
+        for (Object each : steps == null ? List.of() : steps) {
+            receiver = step(owner, receiver, Json.object(each), roots);
+        }
+        boolean driven = receiver != null;
+        receiver = driven ? receiver : receiver(roots, target);
+        Object[] arguments = arguments(roots, target, Json.list(request.get("arguments")));
         Nondet.set(nondet());
         // Names are fixed before the run: it may overwrite the only reference to an object.
         IdentityHashMap<Object, String> names = builder.names();
         Map<String, Object> answer = new LinkedHashMap<>();
+        if (driven) {
+            Snapshot before = new Snapshot(names, "#made");
+            Object name = before.value(receiver, false);
+            answer.put("built", Map.of("roots", Map.of("this", name), "objects", before.objects()));
+            names = before.names();
+        }
         Object result = null;
         Throwable thrown = null;
         Raw.open(target);
@@ -92,8 +104,26 @@ final class Call {
         return found;
     }
 
-    private Object[] arguments(Map<String, Object> roots, Executable target) throws Invalid {
-        List<Object> names = Json.list(request.get("arguments"));
+    /** One call that helps to make the receiver. */
+    private Object step(Class<?> owner, Object made, Map<String, Object> described,
+            Map<String, Object> roots) throws Throwable {
+        Executable target = find(owner, (String) described.get("method"),
+                (String) described.get("descriptor"));
+        Object[] arguments = arguments(roots, target, Json.list(described.get("arguments")));
+        Raw.open(target);
+        try {
+            if (target instanceof Constructor) {
+                return ((Constructor<?>) target).newInstance(arguments);
+            }
+            ((Method) target).invoke(made, arguments);
+            return made;
+        } catch (InvocationTargetException e) {
+            throw new Invalid("the receiver cannot be made: " + e.getCause());
+        }
+    }
+
+    private Object[] arguments(Map<String, Object> roots, Executable target, List<Object> names)
+            throws Invalid {
         Class<?>[] types = target.getParameterTypes();
         if (names.size() != types.length) {
             throw new Invalid(target.getName() + " has " + types.length + " parameters, not "

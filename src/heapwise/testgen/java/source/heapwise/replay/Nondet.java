@@ -58,6 +58,37 @@ public final class Nondet {
         return value instanceof String ? (String) value : null;
     }
 
+    /** The next value, as one of this type. */
+    static Object next(Class<?> type) {
+        if (type == void.class) {
+            return null;
+        }
+        if (!type.isPrimitive()) {
+            synchronized (Nondet.class) {
+                Object value = VALUES.poll();
+                return value == Nondet.class ? null : value;
+            }
+        }
+        switch (Raw.kind(type)) {
+            case 'Z':
+                return nextBoolean();
+            case 'B':
+                return (byte) nextLong();
+            case 'C':
+                return (char) nextLong();
+            case 'S':
+                return (short) nextLong();
+            case 'I':
+                return (int) nextLong();
+            case 'J':
+                return nextLong();
+            case 'F':
+                return (float) nextDouble();
+            default:
+                return nextDouble();
+        }
+    }
+
     public static void assume(boolean condition) {
         if (!condition) {
             throw new Assumption();

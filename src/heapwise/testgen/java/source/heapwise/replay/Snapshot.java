@@ -23,7 +23,15 @@ final class Snapshot {
     private final Map<String, Object> objects = new LinkedHashMap<>();
     private int items;
 
+    private final String mark;
+
     Snapshot(IdentityHashMap<Object, String> names) {
+        this(names, "@");
+    }
+
+    /** New objects are called by their class, the mark and a number. */
+    Snapshot(IdentityHashMap<Object, String> names, String mark) {
+        this.mark = mark;
         this.names = new IdentityHashMap<>();
         names.forEach((object, name) -> this.names.put(object, name));
         waiting.addAll(names.keySet());
@@ -47,11 +55,16 @@ final class Snapshot {
         String name = names.get(value);
         if (name == null) {
             String type = typeName(value.getClass());
-            name = type + "@" + counters.merge(type, 1, Integer::sum);
+            name = type + mark + counters.merge(type, 1, Integer::sum);
             names.put(value, name);
             waiting.add(value);
         }
         return name;
+    }
+
+    /** What all objects are called that were met. */
+    IdentityHashMap<Object, String> names() {
+        return names;
     }
 
     /** All objects that the values handed out so far lead to. */
@@ -74,8 +87,8 @@ final class Snapshot {
         found.put("fields", fields);
         if (type.isArray()) {
             found.put("items", items(object));
-        } else if (object instanceof String) {
-            fields.put("text", Map.of("str", object));
+        } else if (Builder.isText(type)) {
+            fields.put("text", Map.of("str", object.toString()));
         } else if (!isOpaque(type)) {
             Layout.of(type).forEach((name, slot) -> fields.put(name,
                     value(Raw.get(object, slot.offset, slot.kind), slot.kind != 'L')));
@@ -98,7 +111,7 @@ final class Snapshot {
     /** Objects behind which the whole of the JVM begins, or which have no fields of their own. */
     private static boolean isOpaque(Class<?> type) {
         String name = type.getName();
-        return isHidden(type) || name.startsWith("java.lang.invoke.")
+        return isHidden(type) || Stub.is(type) || name.startsWith("java.lang.invoke.")
                 || name.startsWith("java.lang.ref.") || name.startsWith("java.lang.reflect.")
                 || name.startsWith("jdk.internal.") || name.startsWith("sun.")
                 || Thread.class.isAssignableFrom(type) || ThreadGroup.class.isAssignableFrom(type)
@@ -111,6 +124,9 @@ final class Snapshot {
     }
 
     private static String typeName(Class<?> type) {
+        if (Stub.is(type)) {
+            return Stub.name(type);
+        }
         String name = type.getTypeName();
         int lambda = name.indexOf("$$Lambda");
         return lambda < 0 ? name : name.substring(0, lambda) + "$$Lambda";

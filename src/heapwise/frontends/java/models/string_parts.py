@@ -1,0 +1,145 @@
+"""Parts of strings: `split`, `regionMatches`, `codePointCount`, and the place of a character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heapwise.engine.machine import CutError, UnsupportedError
+from heapwise.frontends.java.declarations import JavaArray
+from heapwise.frontends.java.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.models.api import (
+    Mac,
+    arithmetic,
+    math_int,
+    most_characters,
+    new_string,
+    text_of,
+    thrown,
+    universe,
+)
+from heapwise.frontends.java.operations import in_characters
+from heapwise.frontends.java.universe import STRING
+from heapwise.terms import (
+    Scalar,
+    Term,
+    add,
+    eq,
+    ite,
+    le,
+    lt,
+    or_,
+    str_contains,
+    str_index_of,
+    str_length,
+    str_substring,
+    sub,
+)
+
+_REGEX = frozenset(".$|()[{^?*+\\")
+
+
+# -- splitting
+
+
+def split(m: Mac, ref: Term, by: Term, limit: Scalar = 0) -> Term:
+    """At a separator that is no regular expression."""
+    text, separator = text_of(m, ref), text_of(m, by)
+    if isinstance(separator, str) and len(separator) == 2 and separator[0] == "\\":
+        separator = separator[1] if not separator[1].isalnum() else ""
+    elif isinstance(separator, str) and set(separator) & _REGEX:
+        separator = ""
+    if not isinstance(separator, str) or separator == "":
+        raise UnsupportedError("splitting at a regular expression, or at a symbolic text")
+    if isinstance(limit, Term):
+        raise UnsupportedError("splitting with a symbolic limit")
+    most = int(limit)
+    parts = _parts(m, text, separator, most)
+    if len(parts) == 1:
+        return string_array(m, [ref])
+    while most == 0 and parts and m.decide(eq(parts[-1], "")):
+        parts.pop()
+    return string_array(m, [new_string(m, part) for part in parts])
+
+
+def _parts(m: Mac, text: Scalar, separator: str, most: int) -> list[Scalar]:
+    if isinstance(text, str):
+        return [*(text.split(separator, most - 1) if most > 0 else text.split(separator))]
+    found: list[Scalar] = []
+    while m.decide(str_contains(text, separator)):
+        if 0 < most == len(found) + 1:
+            break
+        if len(found) == most_characters(m):
+            raise CutError("max-length")
+        at = str_index_of(text, separator, 0)
+        found.append(str_substring(text, 0, at))
+        skipped = add(at, len(separator))
+        text = str_substring(text, skipped, sub(str_length(text), skipped))
+    return [*found, text]
+
+
+def string_array(m: Mac, strings: Sequence[Term]) -> Term:
+    cls: JavaArray = universe(m).array(ArrayType(ClassType(STRING), 1))
+    made = m.new_array(cls, len(strings))
+    for index, each in enumerate(strings):
+        m.array_store(cls, made, index, each)
+    return made
+
+
+# -- comparing
+
+
+def region_matches(
+    m: Mac, ref: Term, start: Scalar, other: Term, from_: Scalar, count: Scalar
+) -> Scalar:
+    return _matches(m, ref, False, start, other, from_, count)
+
+
+def region_matches_case(
+    m: Mac, ref: Term, ignored: Scalar, start: Scalar, other: Term, from_: Scalar, count: Scalar
+) -> Scalar:
+    return _matches(m, ref, ignored, start, other, from_, count)
+
+
+def _matches(
+    m: Mac, ref: Term, ignored: Scalar, start: Scalar, other: Term, from_: Scalar, count: Scalar
+) -> Scalar:
+    less, widen = arithmetic(m, "lsub"), arithmetic(m, "i2l")
+
+    def is_short(text: Scalar, at: Scalar) -> Scalar:
+        return lt(less(widen(texts.length_of(m, text)), widen(count)), widen(at))
+
+    folds = m.decide(ignored)
+    text = text_of(m, ref)
+    part = None if folds else text_of(m, other)  # null throws, there only where it is looked at
+    if m.decide(or_(lt(from_, 0), lt(start, 0), is_short(text, start))):
+        return False
+    part = text_of(m, other) if part is None else part
+    if m.decide(is_short(part, from_)):
+        return False
+    if m.decide(le(count, 0)):
+        return True
+    here = str_substring(text, math_int(start), math_int(count))
+    there = str_substring(part, math_int(from_), math_int(count))
+    return texts.same_but_for_case(m, here, there) if folds else eq(here, there)
+
+
+# -- characters
+
+
+def code_point_count(m: Mac, ref: Term, start: Scalar, end: Scalar) -> Scalar:
+    """Of symbolic texts, none has surrogates."""
+    text = text_of(m, ref)
+    if m.decide(or_(lt(start, 0), lt(end, start), lt(texts.length_of(m, text), end))):
+        raise thrown(m, "java/lang/IndexOutOfBoundsException")
+    if isinstance(text, str) and isinstance(start, int) and isinstance(end, int):
+        return len(in_characters(text[start:end]))
+    return arithmetic(m, "isub")(end, start)
+
+
+def place_in(text: str, char: Scalar) -> Scalar:
+    """Where a symbolic character first is in a known text; -1 if it is nowhere."""
+    found: Scalar = -1
+    for index in range(len(text) - 1, -1, -1):
+        found = ite(eq(char, ord(text[index])), index, found)
+    return found

@@ -1,0 +1,133 @@
+"""Stubs: inputs of an interface that no class on the class path implements.
+
+Whatever an abstract method of it returns is one more input, another one for each call; it does
+nothing else, and throws nothing. Default methods are run as they are. In a replay, a proxy gives
+the same answers in the same order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from heapwise.engine.machine import Machine
+from heapwise.frontends.java import enums, statics
+from heapwise.frontends.java.classfile import Method
+from heapwise.frontends.java.declarations import JavaClass, JavaMethod
+from heapwise.frontends.java.descriptors import VOID, PrimitiveType
+from heapwise.frontends.java.models.benchmarks import any_scalar, asked_name
+from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Position, Type
+from heapwise.program import code as ir
+from heapwise.terms import Scalar
+
+if TYPE_CHECKING:
+    from heapwise.frontends.java.runtime import JavaRuntime
+
+SUFFIX = "$any"
+"""What is added to the name of the interface."""
+ANSWER = "answer"
+"""What the inputs are called that stubs return: `answer1`, `answer2` …"""
+
+
+class StubClass(ClassDecl):
+    """The one class of a program that implements `interface`."""
+
+    __slots__ = ("_made", "_runtime", "interface")
+
+    def __init__(self, runtime: JavaRuntime, interface: JavaClass) -> None:
+        super().__init__(f"{interface.name}{SUFFIX}", runtime.universe.root, (interface,))
+        self._runtime = runtime
+        self._made: dict[str, MethodDecl | None] = {}
+        self.interface = interface
+        assert runtime.universe.program is not None
+        runtime.universe.program.add(self)
+
+    def fields(self) -> dict[str, FieldDecl]:
+        return {}
+
+    def items(self) -> dict[str, FieldDecl]:
+        return {}
+
+    def results(self) -> list[Type]:
+        """The types of what its methods return."""
+        universe = self._runtime.universe
+        found: list[Type] = []
+        for name in (self.interface.file.name, *self._above()):
+            for method in universe.decl(name).file.methods:
+                if method.is_abstract and method.type.result is not VOID:
+                    found.append(universe.answer_type(self.interface, method))
+        return found
+
+    def _above(self) -> list[str]:
+        try:
+            above = self._runtime.universe.hierarchy.superinterfaces(self.interface.file.name)
+        except InputError:
+            return []
+        return [each.name for each in above]
+
+    def find_method(self, name: str) -> MethodDecl | None:
+        if name not in self._made:
+            self._made[name] = self._find(name)
+        return self._made[name]
+
+    def _find(self, key: str) -> MethodDecl | None:
+        universe = self._runtime.universe
+        resolved = universe.resolved(key)
+        if resolved is None:
+            return None
+        of_all = universe.root.file.method(resolved.name, resolved.descriptor)
+        if of_all is not None:
+            return universe.method(of_all)
+        found = universe.hierarchy.select(self.interface.file.name, resolved)
+        if found is not None and not found.is_abstract:
+            return universe.method(found)
+        if not resolved.is_abstract:
+            return universe.method(resolved)
+        return self._answering(found or resolved)
+
+    def _answering(self, method: Method) -> MethodDecl:
+        universe = self._runtime.universe
+        types = method.type
+        parameters = tuple(
+            (f"arg{index}", universe.erased(each)) for index, each in enumerate(types.parameters)
+        )
+        made = JavaMethod(self, method.name, parameters, universe.erased(types.result))
+        made.code = self._code(method)
+        return made
+
+    def _code(self, method: Method) -> ir.Code:
+        at = Position(self.name, 0, 0)
+        target = 1 + len(method.type.parameters)
+        code: list[ir.AnyInstruction] = []
+        result = method.type.result
+        if isinstance(result, PrimitiveType):
+            if result is VOID:
+                code.append(ir.Constant(target, 0, at=at))
+            else:
+                static: tuple[object, ...] = (result.descriptor,)
+                code.append(ir.Perform(target, _scalar_answer, (), static, at=at))
+        else:
+            type_ = self._runtime.universe.answer_type(self.interface, method)
+            code.append(ir.Perform(target, _answer, (), (type_,), at=at))
+            code += self._settled(target, type_, at)
+        code.append(ir.Return(target, at=at))
+        return ir.Code(f"{self.name}.{method.name}", tuple(code), target + 2)
+
+    def _settled(self, target: int, type_: Type, at: Position) -> list[ir.AnyInstruction]:
+        """Constants of enums are what they are."""
+        found: list[ir.AnyInstruction] = []
+        if isinstance(type_, ClassDecl):
+            among = self._runtime.universe.enums_among(type_)
+            for enum in among:
+                if self._runtime.statics.needs(enum.file.name):
+                    found.append(ir.Perform(target + 1, statics.initialise, (), (enum,), at=at))
+            if among:
+                found.append(ir.Perform(target, enums.settle_any, (target,), (among,), at=at))
+        return found
+
+
+def _scalar_answer(m: Machine[Any], descriptor: str) -> Scalar:
+    return any_scalar(descriptor, m, ANSWER)
+
+
+def _answer(m: Machine[Any], type_: Type) -> Scalar:
+    return m.input_value(asked_name(m, type_, "", ANSWER), type_, True)

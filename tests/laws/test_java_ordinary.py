@@ -1,0 +1,173 @@
+"""Ordinary Java: what people write with the JDK is explored to its end and does the same in a JVM.
+
+`ordinary.Everyday` uses collections, streams, builders and texts; `ordinary.Stubs` takes interfaces
+that nothing implements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from heapwise import Bounds, OutcomeKind, PathResult, explore
+from heapwise.frontends.java.classfile import parse_class
+from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.testgen.java import JvmReplayer
+
+CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
+HOME = find_jdk()
+pytestmark = pytest.mark.skipif(
+    HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
+)
+BOUNDS = Bounds(max_objects=2, max_length=2, timeout=60)
+UNSHOWN = ("asked", "allocated")
+"""Methods with paths that no replay can show."""
+
+
+def _methods(cls: str) -> Iterator[str]:
+    data = (CLASSES / "ordinary" / f"{cls}.class").read_bytes()
+    for method in parse_class(data, f"{cls}.class").methods:
+        if not (method.is_synthetic or method.name.startswith("<")):
+            yield f"{cls}.{method.name}"
+
+
+@pytest.fixture(scope="module")
+def jvm() -> Iterator[JvmReplayer]:
+    assert HOME is not None
+    with JvmReplayer(HOME.home) as replayer:
+        yield replayer
+
+
+def paths(jvm: JvmReplayer, method: str, bounds: Bounds = BOUNDS) -> list[PathResult]:
+    """The completed paths of a run that came to its end; all were replayed unless there is a
+    reason why none can be."""
+    run = explore(f"{CLASSES}:ordinary.{method}", bounds=bounds)
+    assert isinstance(run.witnesses, JavaWitnesses)
+    run.witnesses.share(jvm)
+    found: list[PathResult] = []
+    for path in run:
+        where = f"{path.condition} → {path.outcome}"
+        assert path.outcome.kind is not OutcomeKind.UNSUPPORTED, where
+        if path.outcome.kind is not OutcomeKind.BOUNDED:
+            assert path.replayed or path.doubt, f"{where}: {run.witnesses.differences}"
+            found.append(path)
+    assert run.summary.stopped is None
+    return found
+
+
+@pytest.mark.parametrize("method", [*_methods("Everyday"), *_methods("Stubs")])
+def test_every_path_is_replayed_in_a_jvm(jvm: JvmReplayer, method: str) -> None:
+    found = paths(jvm, method)
+    assert found
+    is_shown = all(path.replayed for path in found)
+    assert is_shown == (method.partition(".")[2] not in UNSHOWN)
+
+
+def test_elements_of_an_array_are_of_its_own_class(jvm: JvmReplayer) -> None:
+    """They are sorted by code that takes it for an array of objects."""
+    found = paths(jvm, "Everyday.sorted")
+    assert "java.lang.ClassCastException" not in {path.outcome.exception for path in found}
+    swapped = [
+        path
+        for path in found
+        for name, before in path.input.objects.items()
+        if before.items is not None and path.output.objects[name].items != before.items
+    ]
+    assert swapped
+
+
+def test_a_list_that_is_an_input_is_one_that_the_jdk_could_make(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Everyday.copied")
+    raised = {path.outcome.exception for path in found if path.outcome.exception is not None}
+    assert raised == {"java.lang.NullPointerException"}  # of the list itself
+    for path in found:
+        for obj in path.input.objects.values():
+            if obj.class_name == "java.util.ArrayList":
+                array = path.input.objects[obj.fields["elementData"]]  # type: ignore[index]
+                size = obj.fields["size"]
+                assert isinstance(size, int) and array.items is not None
+                assert 0 <= size <= len(array.items)
+
+
+def test_what_is_taken_out_of_a_list_is_what_the_list_was_declared_to_hold(
+    jvm: JvmReplayer,
+) -> None:
+    ends = {path.outcome.exception for path in paths(jvm, "Everyday.mixed")}
+    assert None in ends and "java.lang.ClassCastException" not in ends
+
+
+def test_a_set_of_objects_asks_which_are_the_same_and_no_more(jvm: JvmReplayer) -> None:
+    """Not for their hash codes, although it asks for these first."""
+    values = [path.outcome.value for path in paths(jvm, "Everyday.visited")]
+    assert sorted(map(str, values)) == ["False", "False", "True", "True", "True"]
+
+
+def test_what_depends_on_an_identity_hash_code_says_so(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Everyday.asked")
+    assert {path.outcome.value for path in found if path.outcome.exception is None} == {1, 2}
+    (unshown,) = [path for path in found if not path.replayed]
+    assert "identity hash codes" in unshown.doubt
+
+
+def test_an_array_that_no_jvm_has_room_for_says_so(jvm: JvmReplayer) -> None:
+    (unshown,) = [path for path in paths(jvm, "Everyday.allocated") if not path.replayed]
+    assert "memory" in unshown.doubt
+
+
+def test_a_witness_has_the_hash_codes_that_its_texts_have(jvm: JvmReplayer) -> None:
+    """An entry of a map is found under a symbolic key only if it is in the right place."""
+    found = paths(jvm, "Everyday.looked")
+    results = {type(path.outcome.value).__name__ for path in found}
+    assert "Ref" in results and len(found) > 5
+
+
+def test_so_many_characters_are_looked_at_as_arrays_have_elements(jvm: JvmReplayer) -> None:
+    short, longer = (
+        len(paths(jvm, "Everyday.vowels", Bounds(max_length=length, timeout=60)))
+        for length in (2, 3)
+    )
+    assert (short, longer) == (1 + 1 + 2 + 4, 1 + 1 + 2 + 4 + 8)
+
+
+def test_a_text_of_known_length_is_looked_at_in_full(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Everyday.isDate", Bounds(max_length=2, timeout=60))
+    assert {path.outcome.value for path in found} >= {True, False}
+
+
+def test_a_stub_may_return_anything_another_time(jvm: JvmReplayer) -> None:
+    values = {path.outcome.value for path in paths(jvm, "Stubs.both")}
+    assert values >= {0, 1, 2, 3}
+
+
+def test_answers_of_stubs_are_inputs_of_the_path(jvm: JvmReplayer) -> None:
+    returned = [
+        path for path in paths(jvm, "Stubs.weighed") if path.outcome.kind is OutcomeKind.RETURNED
+    ]
+    for path in returned:
+        assert path.input.roots["answer2"] is not None
+    assert len(returned) == 2 + 1  # a size is one of two, or null
+
+
+def test_stubs_are_remarked_on() -> None:
+    remark = explore(f"{CLASSES}:ordinary.Stubs.run").remark
+    assert remark is not None and "java.lang.Runnable are stubs" in remark
+
+
+def test_the_user_may_say_what_stubs_are_not_for() -> None:
+    java = JavaOptions(input_classes={"java.lang.Runnable": ("java.lang.Thread",)})
+    assert explore(f"{CLASSES}:ordinary.Stubs.run", java=java).remark is None
+
+
+@pytest.mark.parametrize(("depth", "published"), [(1, 2), (2, 5), (3, 8)])
+def test_a_heap_of_fixed_capacity_has_the_published_paths(depth: int, published: int) -> None:
+    run = explore(
+        f"{CLASSES}:structures.FixedHeap.insert",
+        strategy="lazier-sharp",
+        bounds=Bounds(max_depth=depth, max_objects=1000, max_length=1000, timeout=60),
+        java=JavaOptions(ints="math"),
+    )
+    assert run.count().counts.paths == published
