@@ -153,7 +153,7 @@ class Encoding:
             if sort_of(args[0]) is BOOL:
                 return circuits.same(*(self.literal(arg) for arg in args))
             ours, theirs = self._compared(args)
-            if self._are_variables(args):
+            if self._are_variables(args) and any(map(self._orders.has, args)):
                 return circuits.all_of((-self._below(args), -self._below(args[::-1])))
             return circuits.equal(ours, theirs)
         if op in (Op.LT, Op.BV_ULT):

@@ -1,8 +1,9 @@
 """The order of variables, and what follows from it.
 
 Comparators say how two numbers compare, bit by bit; that an order is transitive is then a theorem
-about bits, which a SAT solver has to find anew for every three numbers. Here it is told. Invariants
-of search trees are about little else: that no node is in two places follows from the keys alone.
+about bits, which a SAT solver has to find anew for every three numbers. Here it is told, of every
+three variables that are all compared with one another. Invariants of search trees are about little
+else: that no node is in two places follows from the keys alone.
 """
 
 from __future__ import annotations
@@ -10,46 +11,52 @@ from __future__ import annotations
 from itertools import permutations
 
 from heapwise.solver.sat_circuits import Bits, Circuits, Literal
-from heapwise.terms import Term
+from heapwise.terms import Scalar, Term
 
 _MOST = 40
-"""Variables that are compared with one another: of n there are n³ things to tell."""
+"""Variables that one is compared with, after which nothing more is told: of n there would be n³
+things to tell."""
 
 
 class Orders:
-    """Of the variables that are compared, by the number of their bits."""
+    """Of the variables that are compared."""
 
     def __init__(self) -> None:
-        self._members: dict[int, dict[Term, Bits]] = {}
         self._below: dict[tuple[Term, Term], Literal] = {}
+        self._compared: dict[Scalar, frozenset[Term]] = {}
 
     def copy(self) -> Orders:
         found = Orders()
-        found._members = {width: dict(members) for width, members in self._members.items()}
         found._below = dict(self._below)
+        found._compared = dict(self._compared)
         return found
+
+    def has(self, variable: Scalar) -> bool:
+        """Is it compared with another?"""
+        return variable in self._compared
 
     def below(
         self, circuits: Circuits, one: tuple[Term, Bits], other: tuple[Term, Bits]
     ) -> Literal:
         """Is the first variable less than the second?"""
-        members = self._members.setdefault(len(one[1]), {})
-        for term, bits in (one, other):
-            if term not in members and len(members) < _MOST:
-                self._join(circuits, members, term, bits)
-        found = self._below.get((one[0], other[0]))
-        return circuits.below(one[1], other[1]) if found is None else found
+        a, b = one[0], other[0]
+        found = self._below.get((a, b))
+        if found is None:
+            found = self._below[a, b] = circuits.below(one[1], other[1])
+            self._below[b, a] = circuits.below(other[1], one[1])
+            circuits.clause([-self._below[a, b], -self._below[b, a]])
+            self._tell(circuits, a, b)
+        return found
 
-    def _join(self, circuits: Circuits, members: dict[Term, Bits], term: Term, bits: Bits) -> None:
+    def _tell(self, circuits: Circuits, a: Term, b: Term) -> None:
         below = self._below
-        for each, own in members.items():
-            below[term, each] = circuits.below(bits, own)
-            below[each, term] = circuits.below(own, bits)
-            circuits.clause([-below[term, each], -below[each, term]])
-        others = list(members)
-        for index, each in enumerate(others):
-            for another in others[:index]:
-                for a, b, c in permutations((term, each, another)):
-                    # What is less than another is less than a third, or that is less than it.
-                    circuits.clause([-below[a, c], below[a, b], below[b, c]])
-        members[term] = bits
+        near_a = self._compared.get(a, frozenset())
+        near_b = self._compared.get(b, frozenset())
+        self._compared[a] = near_a | {b}
+        self._compared[b] = near_b | {a}
+        if max(len(near_a), len(near_b)) >= _MOST:
+            return
+        for third in near_a & near_b:
+            for one, other, last in permutations((a, b, third)):
+                # What is less than another is less than a third, or that is less than it.
+                circuits.clause([-below[one, last], below[one, other], below[other, last]])

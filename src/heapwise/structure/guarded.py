@@ -23,6 +23,7 @@ from heapwise.terms import (
     REF,
     Op,
     Scalar,
+    Sort,
     Term,
     and_,
     builder,
@@ -87,8 +88,8 @@ class Names:
         self.selections.update(dict.fromkeys(symbols.values(), selection))
         return dict(symbols)
 
-    def select(self, choices: Sequence[tuple[Scalar, Scalar]]) -> Scalar:
-        """A number or a truth value, likewise."""
+    def select(self, choices: Sequence[tuple[Scalar, Scalar]], sort: Sort) -> Scalar:
+        """A number or a truth value, likewise; constants do not tell how many bits they have."""
         choices = [choice for choice in choices if choice[0] is not False]
         values = list(dict.fromkeys(value for _, value in choices))
         if len(values) == 1:
@@ -96,7 +97,7 @@ class Names:
         for guard, value in choices:
             if guard is True:
                 return value
-        found = symbol(f"s{len(self.selections)}", sort_of(values[0]))
+        found = symbol(f"s{len(self.selections)}", sort)
         self.selections[found] = ValueSelection(choices)
         return found
 

@@ -27,6 +27,7 @@ from heapwise.terms import (
     MapSort,
     Op,
     Scalar,
+    Sort,
     Term,
     add,
     and_,
@@ -150,7 +151,7 @@ class Link:
                         )
                         for guard, value in selection.choices
                     ]
-                    found = self._names.select(choices)
+                    found = self._names.select(choices, BOOL)
                     self._comparisons[key] = found
                 return found
         return (eq if op == Op.EQ else lt)(left, right)
@@ -230,7 +231,7 @@ class Link:
             assert isinstance(owner, Term) and isinstance(term.sort, type(BOOL))
             result = self._pick(self._cells(owner, self._kind(log), keys[1:]), term.sort)
         for hit, value in reversed(hits):
-            result = self._names.select([(hit, value), (not_(hit), result)])
+            result = self._names.select([(hit, value), (not_(hit), result)], term.sort)
         return result
 
     def _select_table(self, term: Term) -> Table:
@@ -282,10 +283,10 @@ class Link:
                     found.append((both, self._universe.initial(kind, loc, at)))
         return found
 
-    def _pick(self, cells: Sequence[tuple[Scalar, Term]], sort: object) -> Scalar:
+    def _pick(self, cells: Sequence[tuple[Scalar, Term]], sort: Sort) -> Scalar:
         if not cells:
             return False if sort is BOOL else 0
-        return self._names.select(cells)
+        return self._names.select(cells, sort)
 
     def _gather(self, cells: Sequence[tuple[Scalar, Term]]) -> Table:
         """Of references; null where there is no cell."""

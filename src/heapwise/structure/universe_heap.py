@@ -86,6 +86,7 @@ class UniverseStrategy:
         self._in_bounds: dict[_Asked, Table] = {}
         self._useless: dict[tuple[str, int], int] = {}
         self._undecided: set[Term] = set()
+        self._lookups: dict[object, Table] = {}
         self._reductions: dict[_Asked, Scalar] = {}
         self._allocations = 0
         self._kinds: dict[str, CellKind] = {}
@@ -236,10 +237,17 @@ class UniverseStrategy:
         taken from where the program had put it, what has been learned of that object since (the
         key that it has, say) may tell."""
         owners = self._known(cx, self.tables.references(ref))
-        if len(owners) > 1 and ref in self._undecided:
-            reduced = self._known(cx, self.tables.references(self._reduced(cx, ref)))
-            if len(reduced) == 1:
-                return reduced
+        if len(owners) > 1:
+            assert isinstance(cx, PathContext)
+            asked = (ref, tuple(cx.path.asserted_terms()))
+            found = self._lookups.get(asked)
+            if found is None:
+                doubtful = {each: guard for each, guard in owners.items() if each is not NULL}
+                gone = self.sights.impossible(cx.path, doubtful, hard=False)
+                found = {each: guard for each, guard in owners.items() if each not in gone}
+                self._lookups[asked] = found
+            if len(found) == 1:
+                return found
         return owners
 
     def _places(

@@ -210,9 +210,9 @@ def test_a_selected_reference_is_that_of_the_guard_that_holds(make: Make) -> Non
 
 def test_a_selected_number_is_that_of_the_guard_that_holds(make: Make) -> None:
     names = Names()
-    number = names.select([(eq(R, ONE), N), (eq(R, TWO), M), (eq(R, NULL), 5)])
-    truth = names.select([(P, Q), (not_(P), True)])
-    word = names.select([(P, X), (not_(P), 9)])
+    number = names.select([(eq(R, ONE), N), (eq(R, TWO), M), (eq(R, NULL), 5)], INT)
+    truth = names.select([(P, Q), (not_(P), True)], BOOL)
+    word = names.select([(not_(P), 9), (P, X)], X.sort)
     solver = make(names)
     assert solver.check(terms(eq(R, TWO), lt(number, M))) is Verdict.UNSAT
     assert solver.check(terms(lt(number, 5), eq(R, NULL))) is Verdict.UNSAT
