@@ -114,6 +114,7 @@ def _python() -> Check:
 def _packages() -> Iterator[Check]:
     known = (
         ("z3-solver", "z3", True, "pip install z3-solver"),
+        ("python-sat", "pysat", True, "pip install python-sat"),
         ("typer", "typer", True, "pip install typer"),
         ("rich", "rich", True, "pip install rich"),
         ("dd", "dd", False, "for --solver-mode unwind: pip install 'heapwise[unwind]'"),

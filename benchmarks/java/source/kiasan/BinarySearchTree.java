@@ -87,11 +87,6 @@ public class BinarySearchTree {
         return n == null ? null : n.data;
     }
 
-    /** Is there something under a key? No postcondition: what is measured is the search alone. */
-    public boolean contains(int key) {
-        return node(key) != null;
-    }
-
     private Node node(int key) {
         Node n = root;
         while (n != null) {
