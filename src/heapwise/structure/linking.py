@@ -131,30 +131,25 @@ class Link:
             return self._named(same(ours, theirs))
         return holds(combine(ours, theirs, lambda a, b: _number(a) < _number(b)), bool)
 
-    def _compare_numbers(self, op: str, left: Scalar, right: Scalar) -> Scalar:
+    def _compare_numbers(self, op: str, left: Scalar, right: Scalar, nested: int = 0) -> Scalar:
         """Cell by cell, where it is open which cell is meant: the solver knows most about how two
-        cells compare."""
-        for number, is_left in ((left, True), (right, False)):
-            if not isinstance(number, Term):
-                continue
-            selection = self._names.selections.get(number)
-            if isinstance(selection, ValueSelection):
-                key = (op, left, right)
-                found = self._comparisons.get(key)
-                if found is None:
-                    choices = [
-                        (
-                            guard,
-                            self._compare_numbers(op, value, right)
-                            if is_left
-                            else self._compare_numbers(op, left, value),
-                        )
-                        for guard, value in selection.choices
-                    ]
-                    found = self._names.select(choices, BOOL)
-                    self._comparisons[key] = found
-                return found
-        return (eq if op == Op.EQ else lt)(left, right)
+        cells compare. If a value is selected from selected ones, to any depth, it knows less."""
+        compare = eq if op == Op.EQ else lt
+        selections = self._names.selections
+        ours = selections.get(left) if isinstance(left, Term) else None
+        theirs = selections.get(right) if isinstance(right, Term) else None
+        open_one = ours if ours is not None else theirs
+        if not isinstance(open_one, ValueSelection) or nested > _RECURSION:
+            return compare(left, right)
+        found = self._comparisons.get((op, left, right))
+        if found is None:
+            choices: list[tuple[Scalar, Scalar]] = []
+            for guard, value in open_one.choices:
+                pair = (value, right) if open_one is ours else (left, value)
+                choices.append((guard, self._compare_numbers(op, *pair, nested + 1)))
+            found = self._names.select(choices, BOOL)
+            self._comparisons[op, left, right] = found
+        return found
 
     # -- numbers
 

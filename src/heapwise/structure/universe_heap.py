@@ -85,7 +85,6 @@ class UniverseStrategy:
         self.sights = Sights(universe, self.tables, require, self._refutes)
         self._in_bounds: dict[_Asked, Table] = {}
         self._useless: dict[tuple[str, int], int] = {}
-        self._undecided: set[Term] = set()
         self._lookups: dict[object, Table] = {}
         self._reductions: dict[_Asked, Scalar] = {}
         self._allocations = 0
@@ -233,9 +232,8 @@ class UniverseStrategy:
         return [*cases, Case(not_(is_null), heap, value)]
 
     def _owners(self, cx: HeapContext, ref: Term) -> Table:
-        """What the reference may be, null included. If it was open which object it is when it was
-        taken from where the program had put it, what has been learned of that object since (the
-        key that it has, say) may tell."""
+        """What the reference may be, null included. If it was open which object that is when it
+        was read, what has been learned of the object since (the key that it has, say) may tell."""
         owners = self._known(cx, self.tables.references(ref))
         if len(owners) > 1:
             assert isinstance(cx, PathContext)
@@ -285,8 +283,6 @@ class UniverseStrategy:
                 owner = (key[0], key[1])
                 if isinstance(kind.type, ClassDecl) and self._useless.get(owner, 0) < _PATIENCE:
                     value = self._reduced(cx, known)
-                    if isinstance(value, Term) and value.op == Op.ITE:
-                        self._undecided.add(value)
                     if key[1] < 0 and isinstance(value, Term) and value.op == Op.ITE:
                         self._useless[owner] = self._useless.get(owner, 0) + 1
                 if value is not known:
