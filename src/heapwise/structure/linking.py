@@ -70,6 +70,7 @@ class Link:
         self._origin = origin
         self._booleans: dict[Term, Scalar] = {}
         self._tables: dict[Term, Table] = {}
+        self._rows: dict[Term, Table] = {}
         self._numbers: dict[Term, Scalar] = {}
         self._comparisons: dict[tuple[str, Scalar, Scalar], Scalar] = {}
 
@@ -202,11 +203,19 @@ class Link:
         assert term.op == Op.SYMBOL
         cell = self._origin(term) if self._origin else None
         if cell is None:
-            domain = self._universe.domain(term)
-            if len(domain) == 1:
-                return {domain[0]: True}
-            return {each: eq(term, each) for each in domain}
+            return self._row(term)
         return self._gather(self._cells(*cell))
+
+    def _row(self, term: Term) -> Table:
+        """Of a symbol of the universe."""
+        found = self._rows.get(term)
+        if found is None:
+            domain = self._universe.domain(term)
+            found = {domain[0]: True}
+            if len(domain) > 1:
+                found = {each: eq(term, each) for each in domain}
+            self._rows[term] = found
+        return found
 
     # -- cells
 
@@ -285,13 +294,7 @@ class Link:
 
     def _gather(self, cells: Sequence[tuple[Scalar, Term]]) -> Table:
         """Of references; null where there is no cell."""
-        choices: list[tuple[Scalar, Table]] = []
-        for guard, cell in cells:
-            domain = self._universe.domain(cell)
-            row: Table = {domain[0]: True}
-            if len(domain) > 1:
-                row = {each: eq(cell, each) for each in domain}
-            choices.append((guard, row))
+        choices: list[tuple[Scalar, Table]] = [(guard, self._row(cell)) for guard, cell in cells]
         nowhere = not_(or_(*(guard for guard, _ in cells)))
         choices.append((nowhere, {NULL: True}))
         return self._names.select_row(choices)
