@@ -17,7 +17,8 @@ def test_this_machine_has_what_is_needed() -> None:
     result = CliRunner().invoke(app, ["doctor"])
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    for name in ("Python", "z3-solver", "python-sat", "typer", "rich", "solver", "processes", "replay"):
+    needed = ("z3-solver", "python-sat", "typer", "rich")
+    for name in ("Python", *needed, "solver", "processes", "replay"):
         assert any(line.startswith(f"✓ {name} ") for line in lines), name
     assert "✗" not in result.stdout
     assert lines[-1] == "Everything that is needed is there."
