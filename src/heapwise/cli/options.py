@@ -105,6 +105,30 @@ NoPruning: TypeAlias = Annotated[
         rich_help_panel=_SEARCH,
     ),
 ]
+CellsCsv: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|-",
+        help="Write every cell as CSV; - is standard output, and nothing else.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
+CellsJson: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|-",
+        help="Write every cell as JSON; - is standard output, and nothing else.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
+CellTimeout: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="SECONDS", help="Give up a cell after so much time; larger ones are skipped."
+    ),
+]
 MaxObjects: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(

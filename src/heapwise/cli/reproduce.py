@@ -222,24 +222,8 @@ def pose_command(
             show_default="benchmarks/pose of the repository",
         ),
     ] = None,
-    csv: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|-",
-            help="Write every cell as CSV; - is standard output, and nothing else.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
-    json: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|-",
-            help="Write every cell as JSON; - is standard output, and nothing else.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
+    csv: options.CellsCsv = None,
+    json: options.CellsJson = None,
 ) -> None:
     """Table 1 of "Path-Optimal Symbolic Execution of Heap-Manipulating Programs", beside ours.
 

@@ -56,12 +56,7 @@ def kiasan_command(
             rich_help_panel=_WHAT,
         ),
     ] = "math",
-    timeout: Annotated[
-        str,
-        typer.Option(
-            metavar="SECONDS", help="Give up a cell after so much time; larger ones are skipped."
-        ),
-    ] = "20",
+    timeout: options.CellTimeout = "20",
     programs: Annotated[
         str | None,
         typer.Option(
@@ -70,24 +65,8 @@ def kiasan_command(
             show_default="benchmarks/java/classes of the repository",
         ),
     ] = None,
-    csv: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|-",
-            help="Write every cell as CSV; - is standard output, and nothing else.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
-    json: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|-",
-            help="Write every cell as JSON; - is standard output, and nothing else.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
+    csv: options.CellsCsv = None,
+    json: options.CellsJson = None,
 ) -> None:
     """Tables 1 and 2 of "Efficient and formal generalized symbolic execution", beside ours.
 

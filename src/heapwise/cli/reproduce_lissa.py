@@ -50,12 +50,7 @@ def lissa_command(
         bool,
         typer.Option(help="Also Table 2: without symmetry breaking.", rich_help_panel=_WHAT),
     ] = True,
-    timeout: Annotated[
-        str,
-        typer.Option(
-            metavar="SECONDS", help="Give up a cell after so much time; larger ones are skipped."
-        ),
-    ] = "20",
+    timeout: options.CellTimeout = "20",
     programs: Annotated[
         str | None,
         typer.Option(
@@ -64,24 +59,8 @@ def lissa_command(
             show_default="benchmarks/lissa of the repository",
         ),
     ] = None,
-    csv: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|-",
-            help="Write every cell as CSV; - is standard output, and nothing else.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
-    json: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|-",
-            help="Write every cell as JSON; - is standard output, and nothing else.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
+    csv: options.CellsCsv = None,
+    json: options.CellsJson = None,
 ) -> None:
     """Tables 1 and 2 of "LISSA: Lazy Initialization with Specialized Solver Aid", beside ours.
 

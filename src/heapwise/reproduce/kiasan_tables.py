@@ -79,7 +79,7 @@ def _table(cells: Sequence[Cell], bound: str, techniques: Sequence[str], figures
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for position, heading in enumerate(("subject", "technique", *_bounds(cells, bound))):
         justify = "left" if position < 2 else "right"
-        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]  # a literal
     by_place = {(cell.subject, cell.technique, cell.bound): cell for cell in cells}
     bounds = sorted({cell.bound for cell in cells})
     for subject in dict.fromkeys(cell.subject for cell in cells):

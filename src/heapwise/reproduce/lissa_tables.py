@@ -64,7 +64,7 @@ def _table(*headings: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for position, heading in enumerate(headings):
         justify = "left" if position == 0 else "right"
-        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]  # a literal
     return table
 
 

@@ -6,7 +6,8 @@ true), and comparisons of integers. Integers are bit-vectors. That loses nothing
 combination of comparisons `x + c < y` with k variables and constants up to C has a solution if it
 has one with numbers up to (k + 1)(C + 1), and the width is chosen so that these fit. A formula
 outside of that fragment, or with larger constants than were announced, raises `RangeError`; then
-`Numbers.UNBOUNDED` must do, for which integers are Z3's own.
+a range without a largest constant must do, for which integers are Z3's own. (That is what this
+solver is for: where numbers are bounded, `sat_finite` is faster.)
 
 Conditions that always hold are asserted once (`require`). The conditions of a question are assumed
 under names of their own, which is faster if they come again; or, if not `assuming`, they are held

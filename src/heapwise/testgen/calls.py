@@ -58,7 +58,7 @@ def _find(module: types.ModuleType, target: str) -> Callable[..., object]:
         owner = owner.__wrapped__
     if isinstance(owner, type) and inspect.isabstract(owner):
         # Its constructor runs for objects of subclasses.
-        owner.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
+        owner.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]  # of any class
     if not callable(owner):
         raise CallError(f"{target} cannot be called")
     return owner

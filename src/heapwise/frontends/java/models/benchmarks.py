@@ -52,7 +52,7 @@ def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
     sample = values[0] if values else NULL
     cls = universe(m).root
     if isinstance(sample, Term) and sample is not NULL:
-        cls = m.classify(sample, lambda each: each)  # type: ignore[assignment]
+        cls = m.classify(sample, lambda each: each)  # type: ignore[assignment]  # the class itself
     elif not values:
         raise UnsupportedError("a nondeterministic object of unknown class")
     return m.input_value(asked_name(m, cls), cls, nullable)

@@ -175,7 +175,7 @@ def bounds_error(m: Mac, formatter: Term, *values: object) -> Term:
         for kind in ("StringIndexOutOfBounds", "ArrayIndexOutOfBounds"):
             if kind in text:
                 name = f"java/lang/{kind}Exception"
-    return operations.throw(m, universe(m), name).value  # type: ignore[no-any-return]
+    return operations.throw(m, universe(m), name).value  # type: ignore[no-any-return]  # what is thrown is untyped
 
 
 _BOUNDS_ERRORS = (
