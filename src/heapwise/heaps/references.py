@@ -11,7 +11,7 @@ it could not matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.heaps.api import Denoted, HeapContext
 from heapwise.heaps.cells import CellKind, Keys, initial_symbol, kinds_of
@@ -78,6 +78,19 @@ def class_is_among(ref: Term, classes: Iterable[ClassDecl]) -> Scalar:
     return or_(*parts)
 
 
+class Places(Protocol):
+    """What is known of where references lead, in all inputs that matter."""
+
+    def name(self, reference: Term) -> Term:
+        """The same for references that lead to the same place: another that is equal to it,
+        wherever it can be read at all."""
+        ...
+
+    def differ(self, one: Term, other: Term) -> bool:
+        """Are two names of different objects, unless they are null?"""
+        ...
+
+
 class References:
     """What is known of references in one exploration, whatever the path: the declared class of
     each initial reference, and the class of each allocated location (given by the heap)."""
@@ -89,6 +102,7 @@ class References:
         self._class_facts: dict[Term, tuple[tuple[ClassDecl, ...], Scalar]] = {}
         self._ambiguous: dict[tuple[ClassDecl, str], bool] = {}
         self.origins: dict[Term, tuple[Term, CellKind, Keys]] = {}
+        self.places: Places | None = None
 
     def declare(self, ref: Term, cls: ClassDecl) -> None:
         self._declared[ref] = cls
@@ -170,9 +184,12 @@ class References:
         self, left: Term, right: Term, allocated: Mapping[Term, ClassDecl]
     ) -> tuple[Scalar, tuple[Term, ...]]:
         """The condition that two references are equal, and the facts it depends on."""
+        left, right = self.named(left), self.named(right)
         condition = eq(left, right)
         if type(condition) is bool or left is NULL or right is NULL:
             return condition, ()
+        if self.places is not None and self.places.differ(left, right):
+            return and_(eq(left, NULL), eq(right, NULL)), ()
         ours = self.classes(left, allocated)
         theirs = self.classes(right, allocated)
         if len(ours) == 1 and ours == theirs:
@@ -181,6 +198,10 @@ class References:
         if not any(self._program.are_compatible(a, b) for a in ours for b in theirs):
             condition = and_(eq(left, NULL), eq(right, NULL))
         return condition, tuple(dict.fromkeys(facts))
+
+    def named(self, ref: Term) -> Term:
+        """Equal to it, and the same for all that are known to be equal."""
+        return ref if self.places is None else self.places.name(ref)
 
     def is_instance(
         self, ref: Term, cls: ClassDecl, allocated: Mapping[Term, ClassDecl]

@@ -32,6 +32,7 @@ from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.terms import (
     NULL,
+    REF,
     Scalar,
     Term,
     and_,
@@ -272,6 +273,8 @@ class SingleState(ABC, Generic[H]):
 
     def _load(self, cx: HeapContext, heap: H, place: Place) -> Case[H, Scalar]:
         successor, value, facts = self._read(cx, heap, place)
+        if isinstance(value, Term) and value.sort is REF:
+            value = self.references.named(value)
         return Case(True, successor, value, tuple(facts))
 
     def _store(self, cx: HeapContext, heap: H, place: Place, value: Scalar) -> Case[H, None]:

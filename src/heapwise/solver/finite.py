@@ -116,6 +116,10 @@ class FiniteSolver(Protocol):
         """Nothing more will be required."""
         ...
 
+    def reopen(self) -> None:
+        """Something more will be required after all."""
+        ...
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Can all of them hold? Gives up after so many conflicts."""
         ...

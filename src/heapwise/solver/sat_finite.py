@@ -74,6 +74,11 @@ class SatSolver:
         self._base = self._encoding
         self._renew()
 
+    def reopen(self) -> None:
+        """Something more will be required after all; what has been asked is forgotten."""
+        self._renew()
+        self._base = None
+
     def _renew(self) -> None:
         assert self._base is not None
         self._sat.delete()

@@ -107,6 +107,9 @@ class Z3FiniteSolver:
     def settle(self) -> None:
         """Nothing more will be required."""
 
+    def reopen(self) -> None:
+        """Something more will be required after all."""
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Gives up after so many conflicts."""
         started = time.perf_counter()

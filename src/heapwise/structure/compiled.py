@@ -31,8 +31,9 @@ from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, Range, Ra
 from heapwise.solver.sat_finite import SatSolver
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.guarded import Names
+from heapwise.structure.shapes import Shape, find_shape
 from heapwise.structure.universe import Universe
-from heapwise.structure.universe_heap import UniverseHeap, UniverseStrategy
+from heapwise.structure.universe_heap import GivenError, UniverseHeap, UniverseStrategy
 from heapwise.terms import (
     BOOL,
     NULL,
@@ -41,6 +42,7 @@ from heapwise.terms import (
     Op,
     Scalar,
     Term,
+    and_,
     evaluate,
     is_number,
     le,
@@ -100,6 +102,7 @@ class CompiledInvariant:
         self.strategy = strategy
         self.solver = solver
         self.clauses: tuple[Term, ...] = ()
+        self.shape = Shape()
         self.cost = Compilation()
 
     def check(self, conditions: Sequence[Term] = ()) -> Verdict:
@@ -127,8 +130,10 @@ def compile_invariant(
     language: Language | None = None,
     timeout: float | None = None,
     range_: Range = SMALL,
+    others: Sequence[ClassDecl] | None = None,
 ) -> CompiledInvariant:
-    """The numbers that it will be asked about are within the range. Raises `InputError` if an
+    """The numbers that it will be asked about are within the range; `others` are the types of all
+    other inputs that it will be asked about, if that is known. Raises `InputError` if an
     invariant does something that cannot be compiled, or if compiling takes longer than `timeout`
     seconds."""
     universe = Universe(program, scope, length)
@@ -138,10 +143,14 @@ def compile_invariant(
         range_ = range_._replace(constant=max(range_.constant, 2 * max(scope.values()) + 2))
     numbers = Numbers(universe.integers() + integers + 2, range_)
     in_order: frozenset[ir.Code] = frozenset()
+    ways = [_Way(on_use=False, gives_up=True), _Way(on_use=True), _Way(on_use=False)]
     while True:
         try:
-            compiler = _Compiler(universe, numbers, symmetry, language, timeout, in_order)
-            return compiler.compile(roots)
+            compiler = _Compiler(universe, numbers, symmetry, language, timeout, in_order, ways[0])
+            return compiler.compile(roots, others)
+        except (TooHardError, GivenError):
+            del ways[0]
+            universe = Universe(program, scope, length)
         except OrderError as found:
             in_order |= {found.code}
             universe = Universe(program, scope, length)
@@ -161,6 +170,18 @@ def finite_solver(universe: Universe, numbers: Numbers, names: Names) -> FiniteS
     return SatSolver(universe.domain, numbers, names)
 
 
+class TooHardError(Exception):
+    """A proof on which much depends has not been found."""
+
+
+class _Way(NamedTuple):
+    """How to compile: when objects come into sight (see `UniverseStrategy`), and whether to go on
+    where it could not be proved that one is new."""
+
+    on_use: bool
+    gives_up: bool = False
+
+
 class _Compiler:
     def __init__(
         self,
@@ -169,7 +190,8 @@ class _Compiler:
         symmetry: bool,
         language: Language | None,
         timeout: float | None,
-        in_order: frozenset[ir.Code] = frozenset(),
+        in_order: frozenset[ir.Code],
+        way: _Way,
     ) -> None:
         self._in_order = in_order
         self._universe = universe
@@ -181,13 +203,17 @@ class _Compiler:
         # An operation of a source language that goes on where it cannot be may fail there.
         patience = 0 if language is not None else _PATIENCE * (len(universe.class_of) + 3)
         conflicts = None if language is not None else _CONFLICTS
-        self._questions = Questions(self._solver, self._names, self._required, conflicts, patience)
+        self._questions = Questions(
+            self._solver, self._names, self._required, conflicts, patience, way.gives_up
+        )
         self._strategy = UniverseStrategy(
-            universe, self._require, self._names, symmetry, self._questions.refutes
+            universe, self._require, self._names, symmetry, self._questions.refutes, way.on_use
         )
         self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
 
-    def compile(self, roots: Sequence[Root | Main]) -> CompiledInvariant:
+    def compile(
+        self, roots: Sequence[Root | Main], others: Sequence[ClassDecl] | None
+    ) -> CompiledInvariant:
         started = time.perf_counter()
         questions = self._questions
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
@@ -208,12 +234,28 @@ class _Compiler:
                         after = path.extend(case.guard, Kind.CHOICE, None)
                     ends += self._run(root, case.value, case.heap, after, questions, bounds)
             starts = ends
-        cost.seconds = time.perf_counter() - started
-        cost.queries = self._solver.queries
         cost.clauses = len(self._required)
         self.compiled.clauses = tuple(self._required)
         self._solver.settle()
+        if others is not None and self._solver.numbers.constant is not None:
+            self._look_at_the_shape(starts, others)
+        cost.seconds = time.perf_counter() - started
+        cost.queries = self._solver.queries
         return self.compiled
+
+    def _look_at_the_shape(
+        self, ends: Sequence[tuple[PathCondition, UniverseHeap]], others: Sequence[ClassDecl]
+    ) -> None:
+        present: dict[Term, Scalar] = {}
+        for path, heap in ends:
+            reached = self._names.path(path)
+            for cls, seen in heap.seen.items():
+                counts = self._strategy.sights.counts(seen)
+                for loc in self._universe.members[cls]:
+                    ordinal = self._universe.ordinal[loc]
+                    enough = or_(*(guard for count, guard in counts.items() if count >= ordinal))
+                    present[loc] = or_(present.get(loc, False), and_(reached, enough))
+        self.compiled.shape = find_shape(self._universe, self._solver, present, others)
 
     def _bound_lengths(self) -> None:
         """Arrays have no more elements than the universe has cells for."""
@@ -307,8 +349,10 @@ class Questions:
         required: Mapping[Term, None],
         conflicts: int | None = None,
         patience: int = 0,
+        gives_up: bool = False,
     ) -> None:
         self._conflicts = conflicts
+        self._gives_up = gives_up
         self._patience = patience
         self._solver = solver
         self._names = names
@@ -326,7 +370,11 @@ class Questions:
         if self._patience > 0:
             self._patience -= 1
             return Answer(Verdict.SAT)
-        return Answer(self._verdict(path, [condition], self._conflicts))
+        verdict = self._verdict(path, [condition], self._conflicts)
+        if verdict is Verdict.UNKNOWN and self._conflicts is not None:
+            # Not refuted: the run goes on as if it could be.
+            verdict = Verdict.SAT
+        return Answer(verdict)
 
     def refutes(self, path: PathCondition, *conditions: Scalar, hard: bool = False) -> bool:
         """Can the conditions not all hold on the path? False if that takes too long to find
@@ -342,7 +390,12 @@ class Questions:
         limit = self._conflicts
         if hard and limit is not None:
             limit *= _HARDER
-        return bool(wanted) and self._verdict(path, wanted, limit) is Verdict.UNSAT
+        if not wanted:
+            return False
+        verdict = self._verdict(path, wanted, limit)
+        if hard and verdict is Verdict.UNKNOWN and self._gives_up:
+            raise TooHardError
+        return verdict is Verdict.UNSAT
 
     def _verdict(self, path: PathCondition, wanted: list[Term], conflicts: int | None) -> Verdict:
         reached = self._names.path(path)
@@ -361,9 +414,6 @@ class Questions:
         if verdict is Verdict.SAT and self._is_worth_a_model():
             found = _Found(self._solver, self._names, len(self._clauses))
             self._found = [found, *self._found[: _REMEMBERED - 1]]
-        elif verdict is Verdict.UNKNOWN and conflicts is not None:
-            # Not refuted: the run goes on as if it could be.
-            verdict = Verdict.SAT
         return verdict
 
     def _is_worth_a_model(self) -> bool:

@@ -25,7 +25,7 @@ from heapwise.structure.compiled import (
     Root,
     compile_invariant,
 )
-from heapwise.structure.linking import Cell
+from heapwise.structure.places import Cell
 from heapwise.structure.postponing import PostponingSolver
 from heapwise.structure.precondition import (
     PreconditionSolver,
@@ -95,6 +95,8 @@ class CompiledRun:
     def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
         """What to explore with in place of these."""
         self.backend = PreconditionSolver(self._compile, self._plan.inputs, self._cell)
+        assert self._strategy is not None
+        self._strategy.references.places = _PlacesNow(self.backend)
         unbounded = replace(bounds, max_objects=None, max_objects_of={}, max_depth=None)
         return PostponingSolver(self.backend), unbounded
 
@@ -110,7 +112,17 @@ class CompiledRun:
             language=self._plan.language,
             timeout=self._timeout,
             range_=range_,
+            others=self._others(),
         )
+
+    def _others(self) -> list[ClassDecl]:
+        """The types of inputs that are not made by what is compiled."""
+        made = {root.name for root in self._plan.roots if isinstance(root, Root)}
+        return [
+            type_
+            for name, (type_, _) in self._plan.inputs.items()
+            if name not in made and isinstance(type_, ClassDecl)
+        ]
 
     def _cell(self, symbol: Term) -> Cell | None:
         assert self._strategy is not None
@@ -135,6 +147,19 @@ class CompiledRun:
             "structure_queries": self.backend.compiled.solver.queries,
             "structure_seconds": self.backend.compiled.solver.seconds,
         }
+
+
+class _PlacesNow:
+    """Those of the invariant as it is compiled now: it may have to be compiled again."""
+
+    def __init__(self, backend: PreconditionSolver) -> None:
+        self._backend = backend
+
+    def name(self, reference: Term) -> Term:
+        return self._backend.places.name(reference)
+
+    def differ(self, one: Term, other: Term) -> bool:
+        return self._backend.places.differ(one, other)
 
 
 def inputs_with_null(program: Program) -> dict[str, tuple[Type, bool]]:

@@ -17,6 +17,8 @@ from heapwise.heaps.references import CLASS_OF
 from heapwise.program import ClassDecl, InputError
 from heapwise.solver.finite import ValueSelection
 from heapwise.structure.guarded import Names, Table, combine, holds, same
+from heapwise.structure.places import Cell, Places
+from heapwise.structure.shapes import Shape
 from heapwise.structure.universe import Universe, is_object
 from heapwise.terms import (
     BITS,
@@ -49,9 +51,6 @@ from heapwise.terms import (
 
 _RECURSION = 60
 
-Cell: TypeAlias = tuple[Term, CellKind, tuple[Scalar, ...]]
-"""A cell of the initial heap: the reference, its kind, and the index if it has one."""
-
 Origin: TypeAlias = Callable[[Term], Cell | None]
 """The cell that a symbol names, if it names one."""
 
@@ -63,7 +62,13 @@ class UnlinkableError(InputError):
 class Link:
     """`origin` is asked about symbols that are no inputs."""
 
-    def __init__(self, universe: Universe, names: Names, origin: Origin | None = None) -> None:
+    def __init__(
+        self,
+        universe: Universe,
+        names: Names,
+        origin: Origin | None = None,
+        shape: Shape | None = None,
+    ) -> None:
         self._universe = universe
         self._names = names
         self._kinds = universe.kinds()
@@ -73,6 +78,8 @@ class Link:
         self._rows: dict[Term, Table] = {}
         self._numbers: dict[Term, Scalar] = {}
         self._comparisons: dict[tuple[str, Scalar, Scalar], Scalar] = {}
+        self._picked: dict[tuple[Term, str, tuple[Scalar, ...]], Scalar] = {}
+        self.places = Places(shape or Shape(), self._initial_cell)
 
     def condition(self, term: Term) -> Scalar:
         if term.depth > _RECURSION:
@@ -112,9 +119,7 @@ class Link:
             return self._compare(op, *args)
         if op == Op.SYMBOL:
             cell = self._origin(term) if self._origin else None
-            if cell is None:
-                return term
-            return self._pick(self._cells(*cell), BOOL)
+            return term if cell is None else self._pick(cell, BOOL)
         if op == Op.SELECT:
             return self._select(term)
         raise UnlinkableError(f"a compiled invariant does not go with the operation `{op}`")
@@ -127,10 +132,21 @@ class Link:
             return self._compare_numbers(op, self.number(left), self.number(right))
         if sort not in (REF, CLASS):
             raise UnlinkableError(f"a compiled invariant does not go with values of sort {sort}")
+        if op == Op.EQ and sort is REF:
+            assert isinstance(left, Term) and isinstance(right, Term)
+            return self._same_object(self.places.name(left), self.places.name(right))
         ours, theirs = self.table(left), self.table(right)
         if op == Op.EQ:
             return self._named(same(ours, theirs))
         return holds(combine(ours, theirs, lambda a, b: _number(a) < _number(b)), bool)
+
+    def _same_object(self, one: Term, other: Term) -> Scalar:
+        if one is other:
+            return True
+        ours, theirs = self.table(one), self.table(other)
+        if self.places.differ(one, other):
+            return and_(ours.get(NULL, False), theirs.get(NULL, False))
+        return self._named(same(ours, theirs))
 
     def _compare_numbers(self, op: str, left: Scalar, right: Scalar, nested: int = 0) -> Scalar:
         """Cell by cell, where it is open which cell is meant: the solver knows most about how two
@@ -167,7 +183,7 @@ class Link:
         op, args = term.op, term.args
         if op == Op.SYMBOL:
             cell = self._origin(term) if self._origin else None
-            return term if cell is None else self._pick(self._cells(*cell), term.sort)
+            return term if cell is None else self._pick(cell, term.sort)
         if op == Op.ITE:
             return ite(self.boolean(args[0]), self.number(args[1]), self.number(args[2]))
         if op == Op.SELECT:
@@ -187,7 +203,8 @@ class Link:
             return {term: True}
         found = self._tables.get(term)
         if found is None:
-            found = self._table(term)
+            name = self.places.name(term) if term.sort is REF else term
+            found = self._table(term) if name is term else self.table(name)
             self._tables[term] = found
         return found
 
@@ -233,7 +250,7 @@ class Link:
         else:
             owner = keys[0]
             assert isinstance(owner, Term) and isinstance(term.sort, type(BOOL))
-            result = self._pick(self._cells(owner, self._kind(log), keys[1:]), term.sort)
+            result = self._pick((owner, self._kind(log), tuple(keys[1:])), term.sort)
         for hit, value in reversed(hits):
             result = self._names.select([(hit, value), (not_(hit), result)], term.sort)
         return result
@@ -287,10 +304,29 @@ class Link:
                     found.append((both, self._universe.initial(kind, loc, at)))
         return found
 
-    def _pick(self, cells: Sequence[tuple[Scalar, Term]], sort: Sort) -> Scalar:
-        if not cells:
-            return False if sort is BOOL else 0
-        return self._names.select(cells, sort)
+    def _initial_cell(self, reference: Term) -> Cell | None:
+        """The cell of the initial heap that it is read from, if that is all that it says."""
+        if reference.op == Op.SELECT:
+            log, owner, *index = reference.args
+            kind = self._kinds.get(str(log.value)) if isinstance(log, Term) else None
+            if kind is None or not isinstance(owner, Term):
+                return None
+            return owner, kind, tuple(index)
+        if reference.op == Op.SYMBOL and self._origin is not None:
+            return self._origin(reference)
+        return None
+
+    def _pick(self, cell: Cell, sort: Sort) -> Scalar:
+        """The number or truth value in a cell of the initial heap."""
+        owner, kind, index = self.places.name(cell[0]), cell[1], cell[2]
+        found = self._picked.get((owner, kind.name, index))
+        if found is None:
+            cells = self._cells(owner, kind, index)
+            found = False if sort is BOOL else 0
+            if cells:
+                found = self._names.select(cells, sort)
+            self._picked[owner, kind.name, index] = found
+        return found
 
     def _gather(self, cells: Sequence[tuple[Scalar, Term]]) -> Table:
         """Of references; null where there is no cell."""

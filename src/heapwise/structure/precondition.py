@@ -24,6 +24,7 @@ from heapwise.solver.model import MapInterpretation
 from heapwise.structure.compiled import SMALL, CompiledInvariant, Root
 from heapwise.structure.general import OBJECT, GeneralQuestions, object_number
 from heapwise.structure.linking import Link, Origin, UnlinkableError
+from heapwise.structure.places import Places
 from heapwise.structure.universe import Universe
 from heapwise.terms import (
     BOOL,
@@ -130,6 +131,10 @@ class PreconditionSolver:
         return self._parts()[0]
 
     @property
+    def places(self) -> Places:
+        return self._parts()[1].places
+
+    @property
     def has_compiled(self) -> bool:
         return self._compiled is not None
 
@@ -146,7 +151,10 @@ class PreconditionSolver:
             )
         for name, (type_, nullable) in self._inputs.items():
             compiled.universe.input(name, type_, nullable)
-        self._compiled = compiled, Link(compiled.universe, compiled.strategy.names, self._origin)
+        self._compiled = (
+            compiled,
+            Link(compiled.universe, compiled.strategy.names, self._origin, compiled.shape),
+        )
         return self._compiled
 
     def check(self, path: PathCondition, condition: Term) -> Answer:

@@ -125,16 +125,23 @@ class Sights:
     def has_come(self, value: Term) -> bool:
         return value in self._of_value
 
-    def arrival(self, path: PathCondition, value: Term) -> Arrival | None:
-        """When a reference was new, if that has been proved or can be."""
+    def has_come_on(self, path: PathCondition, value: Term) -> bool:
+        return self._sight_on(path, value) is not None
+
+    def _sight_on(self, path: PathCondition, value: Term) -> Sight | None:
         sights = self._of_value.get(value)
         if not sights:
             return None
         taken = frozenset(path.asserted_terms())
         for sight in sights:
             if taken.issuperset(sight.path.asserted_terms()):
-                return self._arrival(sight)
+                return sight
         return None
+
+    def arrival(self, path: PathCondition, value: Term) -> Arrival | None:
+        """When a reference was new, if that has been proved or can be."""
+        sight = self._sight_on(path, value)
+        return None if sight is None else self._arrival(sight)
 
     def _arrival(self, sight: Sight) -> Arrival | None:
         if sight not in self._counts:

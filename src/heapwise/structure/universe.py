@@ -134,12 +134,13 @@ class Universe:
         total = 0
         for kind in self.kinds().values():
             if is_number(sort_of_type(kind.type)):
-                indexed = kind.owner.element is not None or kind.name not in self._plain()
+                indexed = kind.owner.element is not None or kind.name not in self.plain()
                 cells = self.length + 1 if indexed else 1
                 total += cells * sum(1 for _ in self.owners(kind))
         return total
 
-    def _plain(self) -> frozenset[str]:
+    def plain(self) -> frozenset[str]:
+        """The kinds of fields, of which an object has one cell each."""
         return frozenset(
             str(field) for cls in self.program.classes.values() for field in cls.own_fields.values()
         )

@@ -8,8 +8,13 @@ Symmetry is broken as the run goes on, by the least-number rule along the run's 
 a reference of the initial heap that comes into sight is one seen before, or the next of its class
 that was not. Since objects of one class are interchangeable, every input has an isomorphic one for
 which that is so, and the rule may be required (`require`); what is more, most alternatives are
-ruled out before any formula is built. A cell is subject to the rule whenever it is read, which
-changes nothing for one that was read before.
+ruled out before any formula is built.
+
+A reference comes into sight when it is used, that is, when something is read from what it refers
+to. Most of what an invariant says of an object is close to that, so that it is soon proved to be
+none of those seen before. Only where a recursive call is given a reference (`GivenError`) must it
+come into sight as soon as it is read: a call may be about anything otherwise, and the recursion
+would not end.
 
 `UniverseHeap.seen` counts, per class, how many objects have come into sight: a guarded number.
 """
@@ -55,6 +60,10 @@ _Asked: TypeAlias = tuple[Term, tuple[Term, ...]]
 """A value, and the path on which something was asked about it."""
 
 
+class GivenError(Exception):
+    """A recursive call is given a reference that may be several objects."""
+
+
 class UniverseHeap(NamedTuple):
     """`written` has the cells that the run has changed, `read` what it has found in others, after
     symmetry was broken; `allocated` the classes of locations made by the run."""
@@ -66,7 +75,8 @@ class UniverseHeap(NamedTuple):
 
 
 class UniverseStrategy:
-    """A `MergingStrategy` over a universe."""
+    """A `MergingStrategy` over a universe. Objects come into sight when they are used if `on_use`,
+    else as soon as a reference to them is read."""
 
     def __init__(
         self,
@@ -75,18 +85,21 @@ class UniverseStrategy:
         names: Names,
         symmetry: bool = True,
         refutes: Refutes | None = None,
+        on_use: bool = False,
     ) -> None:
         self.universe = universe
         self.names = names
         self.tables = Tables(universe.domain, names)
         self._require = require
         self._symmetry = symmetry
+        self._on_use = on_use and symmetry
         self._refutes: Refutes = refutes if refutes is not None else _never
         self.sights = Sights(universe, self.tables, require, self._refutes)
         self._in_bounds: dict[_Asked, Table] = {}
         self._useless: dict[tuple[str, int], int] = {}
         self._lookups: dict[object, Table] = {}
         self._reductions: dict[_Asked, Scalar] = {}
+        self._never_taken: set[tuple[Term, ...]] = set()
         self._allocations = 0
         self._kinds: dict[str, CellKind] = {}
 
@@ -221,6 +234,15 @@ class UniverseStrategy:
         self, cx: HeapContext, heap: UniverseHeap, ref: Term, kind: CellKind, indexes: Table
     ) -> list[Case[UniverseHeap, Scalar]]:
         owners = self._owners(cx, ref)
+        assert isinstance(cx, PathContext)
+        if self._on_use and _is_open(owners) and not self.sights.has_come_on(cx.path, ref):
+            # Something is read from what it refers to: now it comes into sight.
+            heap, sighted = self._sight(cx, heap, ref)
+            assert isinstance(sighted, Term)
+            self.sights.known_as(sighted, ref)
+            owners = self._owners(cx, ref)
+        if self._never_taken and tuple(cx.path.asserted_terms()) in self._never_taken:
+            return [Case(False, heap, default_value(sort_of_type(kind.type)))]
         is_null = owners.get(NULL, False)
         cases: list[Case[UniverseHeap, Scalar]] = []
         if is_null is not False:
@@ -240,9 +262,13 @@ class UniverseStrategy:
             asked = (ref, tuple(cx.path.asserted_terms()))
             found = self._lookups.get(asked)
             if found is None:
-                doubtful = {each: guard for each, guard in owners.items() if each is not NULL}
-                gone = self.sights.impossible(cx.path, doubtful, hard=False)
-                found = {each: guard for each, guard in owners.items() if each not in gone}
+                if self._on_use and self.sights.has_come_on(cx.path, ref):
+                    reduced = self._reduced_on(cx.path, ref)
+                    found = self._known(cx, self.tables.references(reduced))
+                else:
+                    doubtful = {each: guard for each, guard in owners.items() if each is not NULL}
+                    gone = self.sights.impossible(cx.path, doubtful, hard=False)
+                    found = {each: guard for each, guard in owners.items() if each not in gone}
                 self._lookups[asked] = found
             if len(found) == 1:
                 return found
@@ -299,7 +325,7 @@ class UniverseStrategy:
             return heap, value
         for each, _ in places:
             self._require_declared(each, kind)
-        if isinstance(kind.type, ClassDecl):
+        if isinstance(kind.type, ClassDecl) and not self._on_use:
             heap, value = self._sight(cx, heap, value)
         if only and key not in heap.written:
             heap = heap._replace(read={**heap.read, key: value})
@@ -341,8 +367,10 @@ class UniverseStrategy:
             doubtful = {each: guard for each, guard in kept.items() if each not in certain}
             for each in self.sights.impossible(path, doubtful, hard=False):
                 del kept[each]
-            # Nothing is left if the path cannot be taken: then anything will do.
-            kept = kept or {next(iter(table)): True}
+            if not kept:
+                # The path cannot be taken: then anything will do.
+                self._never_taken.add(asked[1])
+                kept = {next(iter(table)): True}
             found = value if len(kept) == len(table) else self.tables.term(kept)
             if isinstance(found, Term):
                 self.sights.known_as(value, found)
@@ -567,6 +595,8 @@ class UniverseStrategy:
         the number of objects seen."""
         found = list(values)
         for index, value in enumerate(values):
+            if self._on_use and isinstance(value, Term) and value.sort is REF:
+                self._check_given(path, value)
             if isinstance(value, Term) and self.sights.has_come(value):
                 found[index] = self._reduced_on(path, value)
             if not isinstance(value, Term) or value.op != Op.ITE or not is_number(value.sort):
@@ -578,6 +608,10 @@ class UniverseStrategy:
                     heap = heap._replace(seen={**heap.seen, cls: counted})
                     break
         return heap, found
+
+    def _check_given(self, path: PathCondition, value: Term) -> None:
+        if _is_open(known(path, self.tables.references(value))):
+            raise GivenError
 
     def _either(self, key: Key, then: UniverseHeap, otherwise: UniverseHeap) -> Scalar:
         """What two runs have found in the same initial cell, with the alternatives of both."""
@@ -669,6 +703,11 @@ def _integer(value: Scalar) -> int:
 
 def _never(path: PathCondition, *conditions: Scalar, hard: bool = False) -> bool:
     return False in conditions
+
+
+def _is_open(table: Table) -> bool:
+    """May it be one of several, and an object of the initial heap among them?"""
+    return len(table) > 1 and any(map(is_object, table))
 
 
 def _truth(table: Table) -> Scalar:

@@ -1,0 +1,248 @@
+"""What all valid structures have in common: theorems about a compiled invariant.
+
+An invariant that says of a structure that it is a tree, or that parents and children fit together,
+says so object by object, and a solver that is asked where a path leads has to put that together
+anew, for whichever objects it may be about. Here it is put together once: which objects are out of
+reach, which cells never hold the same object, and which field leads back to where another came
+from. Each theorem is one question to the solver that holds the invariant; one that it cannot answer
+soon is not used. What is proved becomes part of the formula, and `structure.places` tells
+references apart by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from heapwise.heaps.cells import CellKind
+from heapwise.program import ClassDecl
+from heapwise.solver import Verdict
+from heapwise.solver.finite import FiniteSolver
+from heapwise.structure.universe import Universe, is_object
+from heapwise.terms import NULL, Op, Scalar, Term, and_, eq, not_, or_
+
+_CONFLICTS = 3_000
+"""How hard the solver tries to prove a theorem."""
+
+
+class Shape(NamedTuple):
+    """No two cells of the kinds `tree` hold the same object, nor does one hold what an input in
+    `roots` is. For kinds f and g in `back`, `x.f.g` is `x`, and for those in `ends` it is null,
+    wherever `x.f` is an object."""
+
+    tree: frozenset[str] = frozenset()
+    roots: frozenset[str] = frozenset()
+    back: frozenset[tuple[str, str]] = frozenset()
+    ends: frozenset[tuple[str, str]] = frozenset()
+
+
+def find_shape(
+    universe: Universe,
+    solver: FiniteSolver,
+    present: Mapping[Term, Scalar],
+    others: Sequence[ClassDecl],
+) -> Shape:
+    """`present` says when an object is one that the invariant has come upon; `others` are the types
+    of inputs that it has not been told about. The solver is told what has been proved, and that
+    objects hold nothing if nothing leads to them."""
+    return _Finder(universe, solver, present).find(others)
+
+
+class _Finder:
+    def __init__(
+        self, universe: Universe, solver: FiniteSolver, present: Mapping[Term, Scalar]
+    ) -> None:
+        self._universe = universe
+        self._solver = solver
+        self._present = present
+        self._is_used: dict[Term, Scalar] = dict(present)
+        self._kinds = [
+            kind
+            for kind in universe.kinds().values()
+            if isinstance(kind.type, ClassDecl) and any(universe.owners(kind))
+        ]
+        plain = universe.plain()
+        self._plain = {kind.name for kind in self._kinds if kind.name in plain}
+
+    def find(self, others: Sequence[ClassDecl]) -> Shape:
+        self._let_go(self._closed(others))
+        kinds = [kind for kind in self._kinds if self._is_within(kind)]
+        going = [kind for kind in kinds if self._targets(kind) and self._goes_on(kind)]
+        back, ends = self._ways_back(going, kinds)
+        tree = self._tree(going, dict(back))
+        roots = frozenset(self._roots(tree))
+        names = frozenset(kind.name for kind in tree)
+        return Shape(names, roots, frozenset(back), frozenset(ends))
+
+    def _never(self, condition: Scalar) -> bool:
+        if not isinstance(condition, Term):
+            return not condition
+        return self._solver.check([condition], _CONFLICTS) is Verdict.UNSAT
+
+    def _learn(self, facts: Iterable[Scalar]) -> None:
+        self._solver.reopen()
+        for fact in facts:
+            self._solver.require(fact)
+        self._solver.settle()
+
+    # -- what can be reached
+
+    def _closed(self, others: Sequence[ClassDecl]) -> set[ClassDecl]:
+        """The classes of which no object can be reached that is not present."""
+        found = {self._universe.class_of[loc] for loc in self._present}
+        while True:
+            left = {cls for cls in found if self._is_closed(cls, found, others)}
+            if left == found:
+                return found
+            found = left
+
+    def _is_closed(
+        self, cls: ClassDecl, among: set[ClassDecl], others: Sequence[ClassDecl]
+    ) -> bool:
+        if any(cls.is_subclass_of(other) for other in others):
+            return False
+        ways: list[Scalar] = []
+        members = self._universe.members[cls]
+        for kind in self._kinds:
+            if not any(member in self._targets(kind) for member in members):
+                continue
+            for owner, cell in self._cells(kind):
+                if self._universe.class_of[owner] not in among:
+                    return False
+                absent = [and_(eq(cell, member), not_(self._present[member])) for member in members]
+                ways.append(and_(self._present[owner], or_(*absent)))
+        for value in self._universe.inputs.values():
+            ways += (and_(_is(value, member), not_(self._present[member])) for member in members)
+        return self._never(or_(*ways))
+
+    def _let_go(self, closed: set[ClassDecl]) -> None:
+        """What cannot be reached may as well hold nothing."""
+        self._learn(
+            or_(self._present[owner], eq(cell, NULL))
+            for kind in self._kinds
+            for owner, cell in self._cells(kind)
+            if self._universe.class_of[owner] in closed and NULL in self._universe.domain(cell)
+        )
+        for loc in self._present:
+            if self._universe.class_of[loc] in closed:
+                self._is_used[loc] = True
+
+    def _is_within(self, kind: CellKind) -> bool:
+        """Is it a kind of single cells, of and about objects that the invariant comes upon?"""
+        locs = [*self._universe.owners(kind), *self._targets(kind)]
+        return kind.name in self._plain and all(loc in self._present for loc in locs)
+
+    def _goes_on(self, kind: CellKind) -> bool:
+        """Does it lead from objects that are present to none that are not?"""
+        absent = (
+            and_(self._present[owner], eq(cell, target), not_(self._present[target]))
+            for owner, cell in self._cells(kind)
+            for target in self._targets(kind)
+        )
+        return self._never(or_(*absent))
+
+    # -- trees
+
+    def _tree(self, kinds: Sequence[CellKind], way_back: Mapping[str, str]) -> list[CellKind]:
+        found: list[CellKind] = []
+        facts: list[list[Scalar]] = []
+        for kind in kinds:
+            once = list(self._once([*found, kind], way_back))
+            if all(self._never(or_(*map(not_, each))) for each in once):
+                found.append(kind)
+                facts = once
+        self._learn(fact for each in facts for fact in each)
+        return found
+
+    def _once(
+        self, tree: Sequence[CellKind], way_back: Mapping[str, str]
+    ) -> Iterator[list[Scalar]]:
+        """No object is held twice: what that comes to for each. Where there is a way back to where
+        it is held, that says so already."""
+        for holders in self._holders(tree).values():
+            found: list[Scalar] = []
+            for (one, holds), (other, also) in combinations(holders, 2):
+                told = way_back.get(one[0])
+                if told is None or told != way_back.get(other[0]) or one[1] is other[1]:
+                    found.append(or_(not_(holds), not_(also)))
+            yield found
+
+    def _holders(
+        self, kinds: Sequence[CellKind]
+    ) -> dict[Term, list[tuple[tuple[str, Term], Scalar]]]:
+        """The cells that may hold an object, and when they do."""
+        found: dict[Term, list[tuple[tuple[str, Term], Scalar]]] = {}
+        for kind in kinds:
+            for owner, cell in self._cells(kind):
+                for target in self._targets(kind):
+                    holds = and_(self._is_used[owner], eq(cell, target))
+                    found.setdefault(target, []).append(((kind.name, owner), holds))
+        return found
+
+    def _roots(self, tree: Sequence[CellKind]) -> Iterator[str]:
+        holders = self._holders(tree)
+        for name, value in self._universe.inputs.items():
+            if not isinstance(value, Term) or not (is_object(value) or self._is_symbol(value)):
+                continue
+            ways = [
+                and_(_is(value, target), or_(*(holds for _, holds in cells)))
+                for target, cells in holders.items()
+            ]
+            ways += (and_(_is(value, loc), not_(here)) for loc, here in self._present.items())
+            if self._never(or_(*ways)):
+                yield name
+
+    def _is_symbol(self, value: Term) -> bool:
+        return value.op == Op.SYMBOL and value in self._universe.references()
+
+    def _ways_back(
+        self, going: Sequence[CellKind], kinds: Sequence[CellKind]
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        back: list[tuple[str, str]] = []
+        ends: list[tuple[str, str]] = []
+        facts: list[Scalar] = []
+        for there in going:
+            for here in kinds:
+                if not set(self._targets(there)) <= set(self._universe.owners(here)):
+                    continue
+                if set(self._universe.owners(there)) <= set(self._targets(here)):
+                    leads = self._leads(there, here, back=True)
+                    if all(self._never(not_(each)) for each in leads):
+                        back.append((there.name, here.name))
+                        facts += leads
+                        continue
+                leads = self._leads(there, here, back=False)
+                if all(self._never(not_(each)) for each in leads):
+                    ends.append((there.name, here.name))
+                    facts += leads
+        self._learn(facts)
+        return back, ends
+
+    def _leads(self, there: CellKind, here: CellKind, *, back: bool) -> list[Scalar]:
+        """From what the one kind of cell holds, the other leads back, or nowhere."""
+        found: list[Scalar] = []
+        for owner, cell in self._cells(there):
+            unused = not_(self._is_used[owner])
+            for target in self._targets(there):
+                to = eq(self._universe.initial(here, target), owner if back else NULL)
+                found.append(or_(unused, not_(eq(cell, target)), to))
+        return found
+
+    # -- cells
+
+    def _cells(self, kind: CellKind) -> Iterator[tuple[Term, Term]]:
+        indexes = (None,) if kind.name in self._plain else range(self._universe.length)
+        for owner in self._universe.owners(kind):
+            for at in indexes:
+                yield owner, self._universe.initial(kind, owner, at)
+
+    def _targets(self, kind: CellKind) -> list[Term]:
+        assert isinstance(kind.type, ClassDecl)
+        return [loc for loc in self._universe.fitting(kind.type, False) if is_object(loc)]
+
+
+def _is(value: Scalar, loc: Term) -> Scalar:
+    if isinstance(value, Term) and value.sort is loc.sort:
+        return eq(value, loc)
+    return False
