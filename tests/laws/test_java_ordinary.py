@@ -1,7 +1,8 @@
 """Ordinary Java: what people write with the JDK is explored to its end and does the same in a JVM.
 
 `ordinary.Everyday` uses collections, streams, builders and texts; `ordinary.Stubs` takes interfaces
-that nothing implements.
+that nothing implements, `ordinary.Extended` abstract classes that nothing extends;
+`ordinary.Arrayed` is given arrays as objects.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ def paths(jvm: JvmReplayer, method: str, bounds: Bounds = BOUNDS) -> list[PathRe
     return found
 
 
-@pytest.mark.parametrize("method", [*_methods("Everyday"), *_methods("Stubs")])
+@pytest.mark.parametrize(
+    "method",
+    [each for cls in ("Everyday", "Stubs", "Extended", "Arrayed") for each in _methods(cls)],
+)
 def test_every_path_is_replayed_in_a_jvm(jvm: JvmReplayer, method: str) -> None:
     found = paths(jvm, method)
     assert found
@@ -160,6 +164,82 @@ def test_stubs_are_remarked_on() -> None:
 def test_the_user_may_say_what_stubs_are_not_for() -> None:
     java = JavaOptions(input_classes={"java.lang.Runnable": ("java.lang.Thread",)})
     assert explore(f"{CLASSES}:ordinary.Stubs.run", java=java).remark is None
+
+
+def test_the_fields_of_a_stub_of_a_class_are_inputs_and_its_methods_run(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Extended.area")
+    assert {path.outcome.value for path in found} == {None, -1, 41}  # the static was 40
+    (right,) = (path for path in found if path.outcome.value == 41)
+    (shape,) = (each for each in right.input.objects.values() if each.class_name.endswith("$any"))
+    height = right.input.roots["answer1"]
+    assert isinstance(height, int) and isinstance(shape.fields["width"], int)
+    assert (height * shape.fields["width"] - 12) % 2**32 == 0
+
+
+@pytest.mark.parametrize("strategy", ["pose", "lazy", "lazier-sharp", "summary", "partition"])
+def test_stubs_of_classes_alias_under_every_strategy(jvm: JvmReplayer, strategy: str) -> None:
+    run = explore(f"{CLASSES}:ordinary.Extended.nested", strategy=strategy, bounds=BOUNDS)
+    assert isinstance(run.witnesses, JavaWitnesses)
+    run.witnesses.share(jvm)
+    found = list(run)
+    assert all(path.replayed for path in found)
+    assert {path.outcome.value for path in found} == {None, 0, 1, 2}
+
+
+def test_a_method_of_an_abstract_class_runs_on_a_stub(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Extended.Counter.counted")
+    assert {path.input.roots["answer1"] for path in found} == {True, False}
+
+
+@pytest.mark.parametrize("precondition", ["assume", "compiled"])
+def test_what_a_stub_answers_its_invariant_is_not_what_it_answers_the_method(
+    jvm: JvmReplayer, precondition: str
+) -> None:
+    run = explore(f"{CLASSES}:ordinary.Extended.levels", bounds=BOUNDS, precondition=precondition)
+    assert isinstance(run.witnesses, JavaWitnesses)
+    run.witnesses.share(jvm)
+    found = list(run)
+    assert all(path.replayed for path in found)
+    assert {path.outcome.value for path in found} == {None, 1, 2}
+
+
+def test_the_name_of_the_class_of_a_stub_is_not_made_up() -> None:
+    (path,) = explore(f"{CLASSES}:ordinary.Extended.Counter.kind")
+    assert path.outcome.kind is OutcomeKind.UNSUPPORTED
+
+
+STRATEGIES = ("fieldmaps", "pose", "summary", "partition", "lazier-sharp", "lazier", "lazy")
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize(
+    ("method", "values"),
+    [("total", {0, 1, 2}), ("depth", {0, 1, 2, 3}), ("dimensions", {-1, 0, 1, 2})],
+)
+def test_an_object_may_be_an_array_that_the_program_asks_for(
+    jvm: JvmReplayer, method: str, values: set[int], strategy: str
+) -> None:
+    run = explore(f"{CLASSES}:ordinary.Arrayed.{method}", strategy=strategy, bounds=BOUNDS)
+    assert isinstance(run.witnesses, JavaWitnesses)
+    run.witnesses.share(jvm)
+    found = [path for path in run if path.outcome.kind is not OutcomeKind.BOUNDED]
+    assert all(path.replayed for path in found)
+    assert {path.outcome.value for path in found} == values
+
+
+def test_arrays_that_other_methods_ask_for_add_no_paths(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Arrayed.isSame")
+    assert [path.outcome.value for path in found] == [None, False, True]
+
+
+def test_arrays_are_found_in_what_the_method_calls(jvm: JvmReplayer) -> None:
+    found = paths(jvm, "Arrayed.called")
+    assert {path.outcome.value for path in found} == {0, 1, 2}
+
+
+def test_a_class_that_nobody_can_extend_is_null() -> None:
+    remark = explore(f"{CLASSES}:ordinary.Extended.closed").remark
+    assert remark is not None and "null is all there is" in remark and "stubs" not in remark
 
 
 @pytest.mark.parametrize(("depth", "published"), [(1, 2), (2, 5), (3, 8)])

@@ -5,10 +5,18 @@ from __future__ import annotations
 from heapwise.frontends.java.attributes import InnerClass, InnerClasses, Record, find
 from heapwise.frontends.java.classfile import ClassFile, Field, Method
 from heapwise.frontends.java.classpath import ClassPath
-from heapwise.frontends.java.descriptors import ArrayType, JavaType, PrimitiveType
+from heapwise.frontends.java.descriptors import ArrayType, DescriptorError, JavaType, PrimitiveType
+from heapwise.frontends.java.extending import abstract_methods
 from heapwise.frontends.java.hierarchy import Hierarchy
+from heapwise.frontends.java.signatures import class_signature
 from heapwise.program import InputError
-from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
+from heapwise.testgen.java.access import (
+    ClassAccess,
+    Extension,
+    FieldAccess,
+    MethodAccess,
+    Unwritten,
+)
 
 _PUBLIC, _PRIVATE, _STATIC, _FINAL = 0x1, 0x2, 0x8, 0x10
 _THROWABLE = "java/lang/Throwable"
@@ -46,6 +54,8 @@ class Accesses:
             any(cls.name == "java/lang/Enum" for cls in line),
             None if record is None else tuple(each.name for each in record.components),
             fields,
+            file.is_interface,
+            self._extension(file),
         )
 
     def of_method(self, cls: ClassFile, method: Method) -> MethodAccess:
@@ -153,7 +163,66 @@ class Accesses:
         found = file.method("<init>", "()V")
         return found is not None and self._reaches(file, found.access)
 
+    def _extension(self, file: ClassFile) -> Extension | None:
+        """Without generics: a class with type parameters is extended as a raw one."""
+        if file.is_interface or not file.is_abstract or not self._is_static_nested(file):
+            return None
+        arguments = next(
+            (
+                found
+                for each in file.methods_named("<init>")
+                if (found := self._defaults(each)) is not None
+            ),
+            None,
+        )
+        if arguments is None:
+            return None
+        methods: list[Unwritten] = []
+        try:
+            for method in abstract_methods(self._hierarchy, file.name):
+                owner = self._classes.load(method.owner)
+                if method.signature is not None and _is_generic(owner) and not _is_generic(file):
+                    return None  # its types are not those of the descriptor
+                written = self._unwritten(method)
+                if written is None:
+                    return None
+                methods.append(written)
+        except (InputError, DescriptorError):
+            return None
+        return Extension(arguments, tuple(methods))
+
+    def _unwritten(self, method: Method) -> Unwritten | None:
+        result = self._type_source(method.type.result)
+        parameters = [self._type_source(each) for each in method.type.parameters]
+        known = [each for each in parameters if each is not None]
+        if result is None or len(known) < len(parameters) or not self._inherits(method):
+            return None
+        modifier = "public " if method.is_public else "protected " if method.is_protected else ""
+        return Unwritten(modifier, result, method.name, tuple(known))
+
+    def _defaults(self, constructor: Method) -> tuple[str, ...] | None:
+        """What the constructor might be called with, if a class of the test may call it."""
+        sources = [self._type_source(each) for each in constructor.type.parameters]
+        if None in sources or not self._inherits(constructor):
+            return None
+        return tuple(
+            "false"
+            if each.descriptor == "Z"
+            else f"({source}) 0"
+            if isinstance(each, PrimitiveType)
+            else f"({source}) null"
+            for each, source in zip(constructor.type.parameters, sources, strict=True)
+        )
+
+    def _inherits(self, method: Method) -> bool:
+        owner = self._classes.load(method.owner)
+        return method.is_protected or self._reaches(owner, method.access)
+
     def _reaches(self, cls: ClassFile, access: int) -> bool:
         if access & _PRIVATE:
             return False
         return bool(access & _PUBLIC) or cls.java_name.rpartition(".")[0] == self._package
+
+
+def _is_generic(file: ClassFile) -> bool:
+    return file.signature is not None and bool(class_signature(file.signature).type_parameters)

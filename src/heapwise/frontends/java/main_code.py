@@ -19,6 +19,7 @@ from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ClassType, JavaType
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.scalars import widening
+from heapwise.frontends.java.stubs import StubClass
 from heapwise.program import ClassDecl, InputError, Position, Type
 from heapwise.program import code as ir
 from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
@@ -60,6 +61,13 @@ def _names(method: Method) -> list[str]:
         name = variable.name if variable is not None else f"arg{index}"
         found.append(f"arg{index}" if name in found or name in ("this", RESULT) else name)
     return found
+
+
+def _file_name(cls: ClassDecl) -> str | None:
+    """The class file that has the methods of a class."""
+    if isinstance(cls, StubClass):
+        return cls.stubbed.file.name
+    return cls.file.name if isinstance(cls, JavaClass) else None
 
 
 def main_code(
@@ -176,8 +184,8 @@ class MainWriter:
         chosen = [
             each
             for each in allowed
-            if isinstance(each, JavaClass)
-            and universe.hierarchy.select(each.file.name, self._method) == self._method
+            if (name := _file_name(each)) is not None
+            and universe.hierarchy.select(name, self._method) == self._method
         ]
         if not chosen:
             raise InputError(f"no class on the class path inherits `{self._method}`")
@@ -206,6 +214,10 @@ class MainWriter:
         self._initialise(condition.method.owner)
         thrown, truth = self._scratch + 1, self._scratch
         code.append(ir.Note(CONDITION_BEGINS, at=at))
+        stubs = self._runtime.universe.stubs()
+        if stubs:
+            label = f"{condition.method.name}({', '.join(condition.arguments)})"
+            code.append(ir.Perform(thrown, operations.begin_condition, (), (label,), at=at))
         begin = len(code)
         method = self._runtime.universe.method(condition.method)
         code.append(ir.Invoke(truth, method, arguments, at=at))
@@ -213,6 +225,8 @@ class MainWriter:
         code.append(ir.Constant(truth, False, at=at))
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, thrown))
         code.append(ir.Note(CONDITION_ENDS, at=at))
+        if stubs:
+            code.append(ir.Perform(thrown, operations.end_condition, (), (), at=at))
         if promised is None:
             code.append(ir.Assume(truth, at=at))
         else:

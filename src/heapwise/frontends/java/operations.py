@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heapwise.engine.machine import Machine, ThrownError, UnsupportedError
-from heapwise.frontends.java.declarations import JavaArray, JavaClass
+from heapwise.frontends.java.declarations import JavaArray
 from heapwise.frontends.java.universe import STRING, TEXT, Universe
 from heapwise.program import ClassDecl, FieldDecl, Type
 from heapwise.terms import NULL, Scalar, Term, and_, eq, le, lt, not_, or_, str_concat
@@ -260,16 +260,36 @@ def settle_length(m: Mac, length: Scalar) -> int:
 
 # -- inputs
 
+_CONDITION = "condition"
 NONDET = "nondet"
 """Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
 
 
 class Asked(NamedTuple):
-    """An input that was asked for; `descriptor` is there for primitive types."""
+    """An input that was asked for; `descriptor` is there for primitive types. A `condition` of the
+    contract has asked for it if that is not empty: a replay, which runs none, does not."""
 
     name: str
     type: Type
     descriptor: str
+    condition: str = ""
+
+
+def begin_condition(m: Mac, name: str) -> object:
+    """Up to `end_condition`, what is asked for is none of the method's business."""
+    m.put(_CONDITION, name)
+    return 0
+
+
+def end_condition(m: Mac) -> object:
+    m.put(_CONDITION, "")
+    return 0
+
+
+def running_condition(m: Mac) -> str:
+    """Its name; empty if the method runs."""
+    found: str | None = m.load(_CONDITION)
+    return found or ""
 
 
 def require_class(m: Mac, classes: Sequence[ClassDecl], ref: Term) -> None:
@@ -282,7 +302,6 @@ def clone_object(m: Mac, universe: Universe, ref: Term) -> Term:
     cls = m.classify(ref, lambda each: each)
     if isinstance(cls, JavaArray):
         return clone_array(m, ref)
-    assert isinstance(cls, JavaClass)
     if not cls.is_subclass_of(universe.decl("java/lang/Cloneable")):
         raise throw(m, universe, "java/lang/CloneNotSupportedException")
     made = m.allocate(cls)

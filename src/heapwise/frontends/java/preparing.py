@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.java import operations
 from heapwise.frontends.java.contracts import RESULT, JavaContract
 from heapwise.frontends.java.driving import driver_program
 from heapwise.frontends.java.main_code import main_code
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.structures import java_structure
-from heapwise.program import ClassDecl, InputError
+from heapwise.program import ClassDecl, InputError, Position
+from heapwise.program import code as ir
 from heapwise.structure.compiled import Root
 from heapwise.structure.compiled_run import Plan, inputs_with_null
 from heapwise.structure.deriving import InvariantRoot, Scope
@@ -74,7 +76,7 @@ def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
     runtime = program.runtime
     assert isinstance(runtime, JavaRuntime)
     roots = [
-        Root(each.name, each.type, each.nullable, runtime.code_of(each.method))
+        Root(each.name, each.type, each.nullable, _root_code(program, runtime, each))
         for each in roots_of(program)
     ]
     limit = bounds.max_objects if bounds.max_objects is not None else 0
@@ -83,3 +85,19 @@ def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
     scope = {cls: limit for cls, limit in scope.items() if cls in possible}
     length = 3 if bounds.max_length is None else bounds.max_length
     return Plan(roots, scope, inputs_with_null(program), length)
+
+
+def _root_code(program: JavaProgram, runtime: JavaRuntime, root: InvariantRoot) -> ir.Code:
+    """The code of an invariant. What stubs answer it is named apart from what they answer the
+    method."""
+    if not program.universe.stubs():
+        return runtime.code_of(root.method)
+    at = Position(program.target, 0, 0)
+    label = f"{root.method.name.partition('(')[0]}({root.name})"
+    code = (
+        ir.Perform(1, operations.begin_condition, (), (label,), at=at),
+        ir.Invoke(2, root.method, (0,), at=at),
+        ir.Perform(1, operations.end_condition, (), (), at=at),
+        ir.Return(2, at=at),
+    )
+    return ir.Code(str(root.method), code, 3)

@@ -1,8 +1,9 @@
-"""Stubs: inputs of an interface that no class on the class path implements.
+"""Stubs: inputs of an interface or abstract class that no class on the class path is one of.
 
 Whatever an abstract method of it returns is one more input, another one for each call; it does
-nothing else, and throws nothing. Default methods are run as they are. In a replay, a proxy gives
-the same answers in the same order.
+nothing else, and throws nothing. Methods with a body are run as they are, and the fields of an
+abstract class are inputs like those of any other. In a replay, a proxy or a subclass made for it
+gives the same answers in the same order.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from heapwise.frontends.java import enums, statics
 from heapwise.frontends.java.classfile import Method
 from heapwise.frontends.java.declarations import JavaClass, JavaMethod
 from heapwise.frontends.java.descriptors import VOID, PrimitiveType
+from heapwise.frontends.java.extending import abstract_methods
 from heapwise.frontends.java.models.benchmarks import any_scalar, asked_name
-from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Position, Type
+from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Position, Type
 from heapwise.program import code as ir
 from heapwise.terms import Scalar
 
@@ -23,26 +25,30 @@ if TYPE_CHECKING:
     from heapwise.frontends.java.runtime import JavaRuntime
 
 SUFFIX = "$any"
-"""What is added to the name of the interface."""
+"""What is added to the name of the interface or class."""
 ANSWER = "answer"
 """What the inputs are called that stubs return: `answer1`, `answer2` …"""
 
 
 class StubClass(ClassDecl):
-    """The one class of a program that implements `interface`."""
+    """The one class of a program that implements or extends `stubbed`."""
 
-    __slots__ = ("_made", "_runtime", "interface")
+    __slots__ = ("_made", "_runtime", "stubbed")
 
-    def __init__(self, runtime: JavaRuntime, interface: JavaClass) -> None:
-        super().__init__(f"{interface.name}{SUFFIX}", runtime.universe.root, (interface,))
+    def __init__(self, runtime: JavaRuntime, stubbed: JavaClass) -> None:
+        name, root = f"{stubbed.name}{SUFFIX}", runtime.universe.root
+        if stubbed.file.is_interface:
+            super().__init__(name, root, (stubbed,))
+        else:
+            super().__init__(name, stubbed)
         self._runtime = runtime
         self._made: dict[str, MethodDecl | None] = {}
-        self.interface = interface
+        self.stubbed = stubbed
         assert runtime.universe.program is not None
         runtime.universe.program.add(self)
 
     def fields(self) -> dict[str, FieldDecl]:
-        return {}
+        return self.stubbed.fields()
 
     def items(self) -> dict[str, FieldDecl]:
         return {}
@@ -50,19 +56,12 @@ class StubClass(ClassDecl):
     def results(self) -> list[Type]:
         """The types of what its methods return."""
         universe = self._runtime.universe
-        found: list[Type] = []
-        for name in (self.interface.file.name, *self._above()):
-            for method in universe.decl(name).file.methods:
-                if method.is_abstract and method.type.result is not VOID:
-                    found.append(universe.answer_type(self.interface, method))
-        return found
-
-    def _above(self) -> list[str]:
-        try:
-            above = self._runtime.universe.hierarchy.superinterfaces(self.interface.file.name)
-        except InputError:
-            return []
-        return [each.name for each in above]
+        abstract = abstract_methods(universe.hierarchy, self.stubbed.file.name)
+        return [
+            universe.answer_type(self.stubbed, method)
+            for method in abstract
+            if method.type.result is not VOID
+        ]
 
     def find_method(self, name: str) -> MethodDecl | None:
         if name not in self._made:
@@ -73,15 +72,18 @@ class StubClass(ClassDecl):
         universe = self._runtime.universe
         resolved = universe.resolved(key)
         if resolved is None:
-            return None
-        of_all = universe.root.file.method(resolved.name, resolved.descriptor)
-        if of_all is not None:
-            return universe.method(of_all)
-        found = universe.hierarchy.select(self.interface.file.name, resolved)
+            return None if self.stubbed.file.is_interface else self.stubbed.find_method(key)
+        if self.stubbed.file.is_interface:
+            of_all = universe.root.file.method(resolved.name, resolved.descriptor)
+            if of_all is not None:
+                return universe.method(of_all)
+        found = universe.hierarchy.select(self.stubbed.file.name, resolved)
         if found is not None and not found.is_abstract:
             return universe.method(found)
-        if not resolved.is_abstract:
+        if not resolved.is_abstract and self.stubbed.file.is_interface:
             return universe.method(resolved)
+        if not self.is_subclass_of(universe.decl(resolved.owner)):
+            return None  # a cast has ruled it out before
         return self._answering(found or resolved)
 
     def _answering(self, method: Method) -> MethodDecl:
@@ -106,7 +108,7 @@ class StubClass(ClassDecl):
                 static: tuple[object, ...] = (result.descriptor,)
                 code.append(ir.Perform(target, _scalar_answer, (), static, at=at))
         else:
-            type_ = self._runtime.universe.answer_type(self.interface, method)
+            type_ = self._runtime.universe.answer_type(self.stubbed, method)
             code.append(ir.Perform(target, _answer, (), (type_,), at=at))
             code += self._settled(target, type_, at)
         code.append(ir.Return(target, at=at))

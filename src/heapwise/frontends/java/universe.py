@@ -9,10 +9,13 @@ through the fields of what they may be. A type may be
 * for `java.lang.Object`, if only collections have such cells, what their signatures say; else
   a plain object, any class of the universe but arrays, enums and `String`, and whatever classes the
   class under test casts to or asks for; in a class of the JDK, a plain object or an `Integer`;
+* for `Object`, `Cloneable` and `Serializable`, also the arrays that the user's code which the
+  method reaches casts to or asks for (`reaching`);
 * for a type variable, what signatures of the inputs give it (`generics`); else `Integer` if its
   bound allows that, and else the bound;
 * for other classes of the JDK outside `java.util` and the package under test: nothing but null;
-* for an interface that the user's code declares and nothing implements, a stub (`stubs`).
+* for an interface or abstract class that the user's code declares and nothing implements or
+  extends, a stub (`stubs`).
 
 All of it can be said otherwise (`JavaOptions.input_classes`). An input array has exactly the class
 that it is declared with. Classes that the program meets later are added when they are needed.
@@ -35,9 +38,11 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
     class_type,
 )
+from heapwise.frontends.java.extending import is_extensible
 from heapwise.frontends.java.generics import Arguments, type_arguments
-from heapwise.frontends.java.hierarchy import OBJECT, Hierarchy
+from heapwise.frontends.java.hierarchy import ARRAY_INTERFACES, OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.reaching import arrays_asked_for
 from heapwise.frontends.java.scalars import RANGES, scalar_type
 from heapwise.frontends.java.signatures import (
     GenericArrayType,
@@ -133,7 +138,10 @@ class Universe:
         self._above_inputs: set[str] | None = None
         self._user = self._user_classes()
         self.tested: tuple[JavaClass, ...] = ()
+        self._method: Method | None = None
+        self._tested_arrays: tuple[JavaArray, ...] | None = None
         self.of_jdk = False
+        self.receiver: JavaClass | None = None
         self.arguments = Arguments()
         self.missing: Callable[[JavaClass | JavaArray, Method], MethodDecl] | None = None
         self.body: Callable[[MethodDecl], object] | None = None
@@ -229,6 +237,11 @@ class Universe:
         type_ = class_type(name)
         return self.array(type_) if isinstance(type_, ArrayType) else self.decl(type_.name)
 
+    def made(self, name: str) -> ClassDecl | None:
+        """A class of the program that no class file has, by its internal name."""
+        found = self.program.classes.get(name.replace("/", ".")) if self.program else None
+        return None if isinstance(found, JavaClass | JavaArray) else found
+
     def type_of(self, type_: JavaType) -> Type:
         if isinstance(type_, PrimitiveType):
             return self.root if type_ is VOID else scalar_type(type_.descriptor, self.exact)
@@ -311,7 +324,9 @@ class Universe:
     def examine(self, cls: JavaClass, method: Method) -> None:
         """Before the inputs of a method are declared: what may collections hold?"""
         self.of_jdk = not cls.is_user
+        self.receiver = None if method.is_static or method.is_constructor else cls
         if not self.of_jdk:
+            self._method = method
             self.arguments = type_arguments(self.classes, self._user, cls.file, method)
 
     def input_classes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
@@ -342,8 +357,8 @@ class Universe:
         return any(each is not cls and each.is_subclass_of(cls) for each in self._input_arrays)
 
     def stubs(self) -> tuple[str, ...]:
-        """The interfaces that inputs have stubs for."""
-        found = [each.interface.name for each in self._stubs.values()]
+        """The interfaces and abstract classes that inputs have stubs for."""
+        found = [each.stubbed.name for each in self._stubs.values()]
         return tuple(sorted(found))
 
     def may_be_input(self, name: str) -> bool:
@@ -382,13 +397,20 @@ class Universe:
                 self._input_arrays.add(type_)
                 waiting.append(type_.element)
             elif isinstance(type_, JavaClass) and type_ is not self.root:
-                self._inputs[type_] = self._choices(type_) or self._stub(type_)
+                self._inputs[type_] = (self._choices(type_) or self._stub(type_)) + (
+                    self._arrays_for(type_)
+                )
                 type_.uninhabited = not self._inputs[type_]
-                waiting += self._stub_results(type_)
+                waiting += [*self._stub_results(type_), *self._arrays_for(type_)]
         if self.root in seen:
             self._inputs[self.root] = self._any_class()
+            arrays = [each for each in self._inputs[self.root] if isinstance(each, JavaArray)]
+            fields = [field for cls in self._opening for field in cls.own_fields.values()]
             self.declared(
-                [field.type for cls in self._opening for field in cls.own_fields.values()]
+                [
+                    *(each for each in arrays if each not in self._input_arrays),
+                    *(field.type for field in fields),
+                ]
             )
 
     def _any_class(self) -> tuple[ClassDecl, ...]:
@@ -409,7 +431,27 @@ class Universe:
                 found.update(dict.fromkeys(self._choices(cls)))
         for classes in list(self._inputs.values()):
             found.update(dict.fromkeys(each for each in classes if self._is_any(each)))
-        return tuple(found)
+        return (*found, *self._arrays_asked_for())
+
+    def _arrays_for(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
+        """The classes of arrays that an input declared as one of their interfaces may have."""
+        if cls.file.name not in ARRAY_INTERFACES or self._chosen(cls.name) is not None:
+            return ()
+        return self._arrays_asked_for()
+
+    def _arrays_asked_for(self) -> tuple[JavaArray, ...]:
+        if self._tested_arrays is None:
+            found: list[JavaArray] = []
+            start = self._method
+            for name in arrays_asked_for(self.classes, self._user, start) if start else ():
+                try:
+                    cls = self.class_named(name)
+                except InputError:
+                    continue  # of a class that is not there
+                assert isinstance(cls, JavaArray)
+                found.append(cls)
+            self._tested_arrays = tuple(found)
+        return self._tested_arrays
 
     def _is_any(self, cls: ClassDecl) -> bool:
         """Is it one of the classes of an object of which nothing is known?"""
@@ -434,11 +476,15 @@ class Universe:
         return tuple(found)
 
     def _stub(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
-        """For an interface that nothing implements, if somebody has asked for it."""
-        if not cls.file.is_interface or cls.file.name not in self.arguments.declared:
+        """For what nothing implements or extends, if somebody has asked for it."""
+        if cls.file.name not in self.arguments.declared and cls is not self.receiver:
             return ()
         if self.stub is None or self._chosen(cls.name) is not None:
             return ()
+        if not cls.file.is_interface:
+            if not is_extensible(self.hierarchy, cls.file, cls.is_user):
+                return ()
+            self._open(cls)
         made = self._stubs[cls] = self.stub(cls)
         return (made,)
 

@@ -66,8 +66,8 @@ class JavaWitnesses:
         inputs = dict(self._inputs)
         asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
         self._hashed = HASHED in leaf.store
-        self._asked = asked
         inputs.update((each.name, each.type) for each in asked)
+        self._asked = asked = tuple(each for each in asked if not each.condition)
         constants = self._constants(view, leaf.store)
         made = self._made(leaf)
         known = [*(each.location for each in constants.values()), *made.values()]

@@ -23,10 +23,31 @@ class FieldAccess:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwritten:
+    """A method that a subclass has to have, as source code: `modifier` ends with a space if there
+    is one, `result` and `parameters` are types."""
+
+    modifier: str
+    result: str
+    name: str
+    parameters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What a class must have that extends an abstract one: `arguments` are expressions that some
+    constructor of it takes."""
+
+    arguments: tuple[str, ...]
+    methods: tuple[Unwritten, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClassAccess:
     """`source` is how the test names the class, or None if it cannot. `constructor` says that
     `new C()` compiles; `is_enum` that objects are constants. A record has its components, in order:
-    its fields cannot be set later."""
+    its fields cannot be set later. An abstract class has an `extension` if the test can extend
+    it."""
 
     name: str
     source: str | None
@@ -34,6 +55,8 @@ class ClassAccess:
     is_enum: bool = False
     components: tuple[str, ...] | None = None
     fields: Mapping[str, FieldAccess] = field(default_factory=dict)
+    is_interface: bool = False
+    extension: Extension | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.results.heap import refs_in
 from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
+from heapwise.testgen.java.junit_helpers import extending
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
 from heapwise.testgen.replay import Observation, Status
@@ -53,8 +54,8 @@ def _in_order(method: JavaMethod, heap: Heap) -> dict[Ref, HeapObject]:
 
 
 class Body:
-    """`helpers` are those that the statements call, `opened` the packages of the JDK that they look
-    into."""
+    """`helpers` are those that the statements call, `members` classes that they use, by name, and
+    `opened` the packages of the JDK that they look into."""
 
     def __init__(
         self,
@@ -73,12 +74,14 @@ class Body:
         self._answers = answers
         self._variables: dict[Ref, str] = {}
         self._counts: dict[str, int] = {}
+        self._has_stubs = False
         self.helpers: set[str] = set()
+        self.members: dict[str, tuple[str, ...]] = {}
         self.opened: set[str] = set()
 
     def lines(self) -> list[str]:
         found = [*self._declarations(), *self._fillings(), *self._answering()]
-        if "stub" in self.helpers:
+        if self._has_stubs:
             found.insert(0, f"{_QUEUE}<Object> answers = new java.util.LinkedList<>();")
         found += self._calling()
         return found + list(self._checks())
@@ -193,14 +196,23 @@ class Body:
             yield f"answers.add({self._value(value, descriptor)});"
 
     def _stub(self, cls: str) -> str:
-        self.helpers.add("stub")
-        interface = cls.removesuffix(_STUB)
-        source = self._source(interface)
-        return f"stub({self._type(interface) if source is None else f'{source}.class'}, answers)"
+        self._has_stubs = True
+        stubbed = cls.removesuffix(_STUB)
+        source = self._source(stubbed)
+        access = self._classes.get(stubbed)
+        if access is None or access.is_interface:
+            self.helpers.add("stub")
+            return f"stub({self._type(stubbed) if source is None else f'{source}.class'}, answers)"
+        if access.extension is None or source is None:
+            raise UnwritableError(f"a class that extends {stubbed}")
+        name = f"{source.replace('.', '_')}_any"
+        self.helpers.add("make")
+        self.members[name] = extending(name, source, access.extension)
+        return f"{name}.answering(answers)"
 
     def _fillings(self) -> Iterator[str]:
         for ref, body in self._given.objects.items():
-            name, cls = self._variables[ref], body.class_name
+            name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
             access = self._classes.get(cls)
             if cls in _TEXTS or cls in BOXES or (access is not None and access.is_enum):
                 continue
@@ -300,7 +312,7 @@ class Body:
             done.add(ref)
 
     def _check_object(self, ref: Ref, body: HeapObject) -> Iterator[str]:
-        name, cls = self._variables[ref], body.class_name
+        name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
         access = self._classes.get(cls)
         if cls in _BUILDERS:
             yield f"assertEquals({text_literal(str(body.fields['text']))}, {name}.toString());"
@@ -431,6 +443,8 @@ class Body:
         assert isinstance(value, Named)
         if value.text.endswith(".class"):
             cls = value.text.removesuffix(".class")
+            if cls.endswith(_STUB):
+                raise UnwritableError("the class of a stub")
             source = self._source(cls)
             return f"{source}.class" if source is not None else self._type(cls)
         return value.text.replace("$", ".")

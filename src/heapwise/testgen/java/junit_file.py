@@ -44,6 +44,7 @@ def write_junit(
     tests: dict[tuple[str, ...], JavaCase] = {}
     used: set[str] = set()
     opened: set[str] = set()
+    members: dict[str, tuple[str, ...]] = {}
     for case in cases:
         if case.observed.finished and case.observed.exception != STACK_OVERFLOW:
             called = case.method, case.access
@@ -54,6 +55,7 @@ def write_junit(
                 continue
             tests.setdefault(tuple(lines), case)
             used |= body.helpers
+            members |= body.members
             opened |= body.opened
     names = _names(list(tests.values()))
     lines = []
@@ -63,6 +65,7 @@ def write_junit(
         lines += [f"        {line}" for line in body_lines]
         lines += ["    }"]
     helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in used]
+    helpers += ["\n".join(f"    {line}".rstrip() for line in each) for each in members.values()]
     text = "\n".join([*lines, *(part for text in helpers for part in ("", text))])
     return "\n".join([*_head(package, name, text, used, opened), text.lstrip("\n"), "}", ""])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapwise.testgen.java.access import Extension
+
 HELPERS = {
     "make": """\
     /** An object whose fields are not set yet; no constructor runs. */
@@ -62,8 +64,13 @@ HELPERS = {
                                 : method.getName().equals("hashCode") ? (Object) 1 : "a stub";
                     }
                     if (method.isDefault()) { // needs Java 16
-                        return InvocationHandler.class.getMethod("invokeDefault", Object.class,
-                                Method.class, Object[].class).invoke(null, self, method, arguments);
+                        try {
+                            return InvocationHandler.class.getMethod("invokeDefault", Object.class,
+                                    Method.class, Object[].class)
+                                    .invoke(null, self, method, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
                     }
                     return method.getReturnType() == void.class ? null : answers.remove();
                 }));
@@ -86,6 +93,7 @@ IMPORTS = {
     "get": ("java.lang.reflect.Field",),
     "stub": (
         "java.lang.reflect.InvocationHandler",
+        "java.lang.reflect.InvocationTargetException",
         "java.lang.reflect.Method",
         "java.lang.reflect.Proxy",
     ),
@@ -99,3 +107,31 @@ ASSERTIONS = (
     *("assertEquals", "assertFalse", "assertNotNull", "assertNotSame", "assertNull"),
     *("assertSame", "assertThrows", "assertTrue"),
 )
+
+
+def extending(name: str, source: str, extension: Extension) -> tuple[str, ...]:
+    """A class for stubs of the abstract class `source`. Its constructor is there for the compiler
+    only."""
+    lines = [
+        f"/** What is abstract in {source} returns one answer after the other. */",
+        f"private static class {name} extends {source} {{",
+        "    private java.util.Deque<Object> answers;",
+        "",
+        f"    private {name}() throws Throwable {{",
+        f"        super({', '.join(extension.arguments)});",
+        "    }",
+        "",
+        f"    static {name} answering(java.util.Deque<Object> answers)",
+        "            throws ReflectiveOperationException {",
+        f"        {name} made = make({name}.class);",
+        "        made.answers = answers;",
+        "        return made;",
+        "    }",
+    ]
+    for each in extension.methods:
+        places = ", ".join(f"{type_} a{index}" for index, type_ in enumerate(each.parameters))
+        lines += ["", "    @Override", f"    {each.modifier}{each.result} {each.name}({places}) {{"]
+        if each.result != "void":
+            lines.append(f"        return ({each.result}) answers.remove();")
+        lines.append("    }")
+    return (*lines, "}")

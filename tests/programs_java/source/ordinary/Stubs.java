@@ -30,6 +30,10 @@ final class Stubs {
         return function.apply(function.apply(x));
     }
 
+    static int composed(Function<Integer, Integer> first, Function<Integer, Integer> second) {
+        return first.andThen(second).apply(1) == 2 ? 1 : 0;
+    }
+
     static boolean negated(Predicate<String> predicate, String text) {
         return predicate.negate().test(text);
     }

@@ -222,7 +222,10 @@ def ordinary(jvm: JvmReplayer) -> str:
         limit=None,
         java=JavaOptions(),
     )
-    names = ("Stubs.twice", "Stubs.negated", "Stubs.weighed", "Stubs.run", "Stubs.supplied")
+    names = (
+        *("Stubs.twice", "Stubs.composed", "Stubs.negated", "Stubs.weighed"),
+        *("Stubs.run", "Stubs.supplied"),
+    )
     targets = [f"{CLASSES}:ordinary.{name}" for name in (*names, "Everyday.closed")]
     subjects = [each for target in targets for each in subjects_of(target, JavaOptions(), False)]
     found = [explored_tests_of(subject, options, jvm) for subject in subjects]
@@ -238,12 +241,31 @@ def test_tests_with_stubs_and_builders_compile_and_pass(tmp_path: Path, jvm: Jvm
     run_tests(tmp_path, text, CLASSES)
 
 
+@needs_javac
+def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
+    tmp_path: Path, jvm: JvmReplayer
+) -> None:
+    options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
+    names = ("area", "nested", "named", "first", "made", "isSameKind", "read", "Counter.counted")
+    targets = [f"{CLASSES}:ordinary.Extended.{name}" for name in names]
+    subjects = [each for target in targets for each in subjects_of(target, JavaOptions(), False)]
+    found = [explored_tests_of(subject, options, jvm) for subject in subjects]
+    assert not any(each.faults for each in found)
+    text = text_of(found, "MadeTest")
+    assert text.count("@Test") == sum(len(each.cases) for each in found)
+    assert "private static class Extended_Shape_any extends Extended.Shape {" in text
+    assert "shape1 = Extended_Shape_any.answering(answers);" in text
+    assert "shape1.width = " in text
+    run_tests(tmp_path, text, CLASSES)
+
+
 @needs_jvm
 def test_what_depends_on_identity_hash_codes_gets_no_test(jvm: JvmReplayer) -> None:
     options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
     (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.asked", JavaOptions(), False)
     found = explored_tests_of(subject, options, jvm)
-    assert found.unrepeatable == 1 and not found.faults
+    # One path needs an even code; whether the JVM's own is odd, as the other needs it, is chance.
+    assert found.unrepeatable in (1, 2) and not found.faults
     (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.visited", JavaOptions(), False)
     found = explored_tests_of(subject, options, jvm)
     assert found.unrepeatable == 0 and len(found.cases) == found.paths

@@ -11,7 +11,7 @@ from functools import partial
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.models.api import Mac, Model, Table, universe
 from heapwise.frontends.java.models.objects import nothing
-from heapwise.frontends.java.operations import NONDET, Asked
+from heapwise.frontends.java.operations import NONDET, Asked, running_condition
 from heapwise.frontends.java.scalars import RANGES, scalar_type, widening
 from heapwise.frontends.java.universe import STRING
 from heapwise.program import INT, Type
@@ -24,8 +24,10 @@ PREFIX = "nondet"
 def asked_name(m: Mac, type_: Type, descriptor: str = "", prefix: str = PREFIX) -> str:
     """A name for one more input, which the path keeps with its type."""
     before: tuple[Asked, ...] = m.load(NONDET) or ()
-    name = f"{prefix}{len(before) + 1}"
-    m.put(NONDET, (*before, Asked(name, type_, descriptor)))
+    condition = running_condition(m)
+    number = 1 + sum(each.condition == condition for each in before)
+    name = f"{condition}.{prefix}{number}" if condition else f"{prefix}{number}"
+    m.put(NONDET, (*before, Asked(name, type_, descriptor, condition)))
     return name
 
 

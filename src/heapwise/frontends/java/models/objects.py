@@ -23,6 +23,7 @@ from heapwise.frontends.java.descriptors import (
     field_type,
 )
 from heapwise.frontends.java.identity import boxed_at, same_object
+from heapwise.frontends.java.lambdas import LambdaClass
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -116,7 +117,8 @@ def unmodelled(m: Mac, name: str, *values: object) -> object:
 
 def to_string(m: Mac, ref: Term) -> Term:
     """With the hash code that the JDK gets, which asks for it here."""
-    name = m.classify(ref, lambda cls: _name(field_type(descriptor_of(cls))))
+    type_ = field_type(m.classify(ref, descriptor_of))
+    name = _name(_with_name(m, type_))
     m.put(HASHED, m.load(HASHED) or BY_JDK)
     return new_string(m, f"{name}@{_USUAL_HASH:x}")
 
@@ -135,8 +137,9 @@ def clone(m: Mac, ref: Term) -> Term:
 def descriptor_of(cls: ClassDecl) -> str:
     if isinstance(cls, JavaArray):
         return cls.type.descriptor
-    assert isinstance(cls, JavaClass)
-    return f"L{cls.file.name};"
+    if isinstance(cls, LambdaClass):
+        raise UnsupportedError("the class of a lambda")
+    return f"L{cls.name.replace('.', '/')};"
 
 
 def get_class(m: Mac, ref: Term) -> Term:
@@ -153,7 +156,8 @@ def represented(m: Mac, ref: Term) -> JavaType:
 
 def _decl(m: Mac, type_: JavaType) -> ClassDecl | None:
     """None for a primitive type."""
-    found = universe(m).type_of(type_)
+    made = universe(m).made(type_.name) if isinstance(type_, ClassType) else None
+    found = made or universe(m).type_of(type_)
     return found if isinstance(found, ClassDecl) and not isinstance(type_, PrimitiveType) else None
 
 
@@ -172,23 +176,35 @@ def _name(type_: JavaType) -> str:
     return type_.descriptor.replace("/", ".") if isinstance(type_, ArrayType) else str(type_)
 
 
+def _named(m: Mac, cls: Term) -> JavaType:
+    """The type that an object of java.lang.Class stands for, if it has a name of its own."""
+    return _with_name(m, represented(m, cls))
+
+
+def _with_name(m: Mac, type_: JavaType) -> JavaType:
+    element = type_.element if isinstance(type_, ArrayType) else type_
+    if isinstance(element, ClassType) and universe(m).made(element.name) is not None:
+        raise UnsupportedError("the name of the class of a stub")
+    return type_
+
+
 def get_name(m: Mac, cls: Term) -> Term:
-    return literal(m, _name(represented(m, cls)))
+    return literal(m, _name(_named(m, cls)))
 
 
 def get_type_name(m: Mac, cls: Term) -> Term:
-    return literal(m, str(represented(m, cls)))
+    return literal(m, str(_named(m, cls)))
 
 
 def get_simple_name(m: Mac, cls: Term) -> Term:
-    type_ = represented(m, cls)
+    type_ = _named(m, cls)
     element = type_.element if isinstance(type_, ArrayType) else type_
     name = str(element).rpartition(".")[2].rpartition("$")[2].lstrip("0123456789")
     return literal(m, name + "[]" * (type_.dimensions if isinstance(type_, ArrayType) else 0))
 
 
 def class_to_string(m: Mac, cls: Term) -> Term:
-    type_ = represented(m, cls)
+    type_ = _named(m, cls)
     decl = _decl(m, type_)
     kind = "class "
     if decl is None:

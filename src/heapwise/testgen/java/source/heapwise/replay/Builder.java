@@ -17,10 +17,10 @@ final class Builder {
             byte.class, "char", char.class, "short", short.class, "int", int.class, "long",
             long.class, "float", float.class, "double", double.class, "void", void.class);
 
-    private final ClassLoader loader;
+    private final UserClasses loader;
     private final Map<String, Object> objects = new LinkedHashMap<>();
 
-    Builder(ClassLoader loader) {
+    Builder(UserClasses loader) {
         this.loader = loader;
     }
 
@@ -64,7 +64,8 @@ final class Builder {
     private Object make(String name, Map<String, Object> described) throws Throwable {
         String called = (String) described.get("class");
         if (called.endsWith(Stub.SUFFIX)) {
-            return Stub.of(type(called.substring(0, called.length() - Stub.SUFFIX.length())));
+            return Stub.of(type(called.substring(0, called.length() - Stub.SUFFIX.length())),
+                    loader);
         }
         Class<?> type = type(called);
         Map<String, Object> fields = Json.object(described.get("fields"));
@@ -106,7 +107,7 @@ final class Builder {
                 String place = name + "[" + i + "]";
                 Array.set(object, i, value(place, items.get(i), type.getComponentType()));
             }
-        } else if (!isText(type) && !(object instanceof Enum || Stub.is(object))) {
+        } else if (!isText(type) && !(object instanceof Enum || Stub.isProxy(type))) {
             Map<String, Layout.Slot> layout = Layout.of(type);
             for (Map.Entry<String, Object> entry : fields.entrySet()) {
                 Layout.Slot slot = layout.get(entry.getKey());

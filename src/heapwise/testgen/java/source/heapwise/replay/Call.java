@@ -17,7 +17,7 @@ final class Call {
     private final Map<String, Object> request;
     private final Builder builder;
 
-    Call(Map<String, Object> request, ClassLoader loader) {
+    Call(Map<String, Object> request, UserClasses loader) {
         this.request = request;
         this.builder = new Builder(loader);
     }

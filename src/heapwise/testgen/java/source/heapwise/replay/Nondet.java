@@ -58,16 +58,19 @@ public final class Nondet {
         return value instanceof String ? (String) value : null;
     }
 
+    /** The next value; null if there is none. */
+    public static synchronized Object nextObject() {
+        Object value = VALUES.poll();
+        return value == Nondet.class ? null : value;
+    }
+
     /** The next value, as one of this type. */
     static Object next(Class<?> type) {
         if (type == void.class) {
             return null;
         }
         if (!type.isPrimitive()) {
-            synchronized (Nondet.class) {
-                Object value = VALUES.poll();
-                return value == Nondet.class ? null : value;
-            }
+            return nextObject();
         }
         switch (Raw.kind(type)) {
             case 'Z':

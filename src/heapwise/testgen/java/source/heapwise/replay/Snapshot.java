@@ -50,7 +50,7 @@ final class Snapshot {
                     : ((Number) value).longValue();
         }
         if (value instanceof Class) {
-            return Map.of("name", ((Class<?>) value).getTypeName() + ".class");
+            return Map.of("name", typeName((Class<?>) value) + ".class");
         }
         String name = names.get(value);
         if (name == null) {
@@ -111,7 +111,7 @@ final class Snapshot {
     /** Objects behind which the whole of the JVM begins, or which have no fields of their own. */
     private static boolean isOpaque(Class<?> type) {
         String name = type.getName();
-        return isHidden(type) || Stub.is(type) || name.startsWith("java.lang.invoke.")
+        return isHidden(type) || Stub.isProxy(type) || name.startsWith("java.lang.invoke.")
                 || name.startsWith("java.lang.ref.") || name.startsWith("java.lang.reflect.")
                 || name.startsWith("jdk.internal.") || name.startsWith("sun.")
                 || Thread.class.isAssignableFrom(type) || ThreadGroup.class.isAssignableFrom(type)

@@ -2,20 +2,29 @@ package heapwise.replay;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 
-/** An object of an interface that nothing implements: its methods return what {@link Nondet} says. */
+/**
+ * An object of an interface that nothing implements, or of an abstract class that nothing extends:
+ * its methods return what {@link Nondet} says. The former are proxies, the latter have a class that
+ * is made for them ({@link Subclass}).
+ */
 final class Stub implements InvocationHandler {
-    /** What is added to the name of the interface. */
+    /** What is added to the name of the interface or class. */
     static final String SUFFIX = "$any";
 
     private Stub() {
     }
 
-    static Object of(Class<?> type) throws Invalid {
+    static Object of(Class<?> type, UserClasses classes) throws Throwable {
+        if (!Modifier.isAbstract(type.getModifiers())) {
+            throw new Invalid(type.getName() + " is no interface and no abstract class");
+        }
         if (!type.isInterface()) {
-            throw new Invalid(type.getName() + " is no interface");
+            return Raw.allocate(classes.extending(type));
         }
         ClassLoader loader = type.getClassLoader();
         return Proxy.newProxyInstance(loader == null ? Stub.class.getClassLoader() : loader,
@@ -23,15 +32,17 @@ final class Stub implements InvocationHandler {
     }
 
     static boolean is(Class<?> type) {
+        return isProxy(type) || type.isSynthetic() && type.getName().endsWith(SUFFIX);
+    }
+
+    /** Has it no fields that could be read or written? */
+    static boolean isProxy(Class<?> type) {
         return Proxy.isProxyClass(type) && type.getInterfaces().length == 1;
     }
 
-    static boolean is(Object object) {
-        return is(object.getClass()) && Proxy.getInvocationHandler(object) instanceof Stub;
-    }
-
     static String name(Class<?> type) {
-        return type.getInterfaces()[0].getTypeName() + SUFFIX;
+        Class<?> above = isProxy(type) ? type.getInterfaces()[0] : type.getSuperclass();
+        return above.getTypeName() + SUFFIX;
     }
 
     @Override
@@ -54,8 +65,13 @@ final class Stub implements InvocationHandler {
         }
         if (method.isDefault()) {
             // The JDK does not let us in. Of Java 16; what is older cannot run it here.
-            return InvocationHandler.class.getMethod("invokeDefault", Object.class, Method.class,
-                    Object[].class).invoke(null, self, method, arguments);
+            Method invoke = InvocationHandler.class.getMethod("invokeDefault", Object.class,
+                    Method.class, Object[].class);
+            try {
+                return invoke.invoke(null, self, method, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
         }
         return Nondet.next(method.getReturnType());
     }

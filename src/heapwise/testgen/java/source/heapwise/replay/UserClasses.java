@@ -48,6 +48,20 @@ final class UserClasses extends ClassLoader {
         return type;
     }
 
+    /**
+     * A class that extends an abstract one, in the same package unless that is of the JDK: methods
+     * that only the package may see can be overridden.
+     */
+    synchronized Class<?> extending(Class<?> type) throws IOException {
+        String name = (type.getClassLoader() == this ? "" : "stub.") + type.getName() + Stub.SUFFIX;
+        Class<?> found = findLoadedClass(name);
+        if (found == null) {
+            byte[] data = Subclass.of(name, type);
+            found = defineClass(name, data, 0, data.length);
+        }
+        return found;
+    }
+
     private byte[] read(String name) {
         try (InputStream in = files.getResourceAsStream(name.replace('.', '/') + ".class")) {
             return in == null ? MISSING : in.readAllBytes();
