@@ -120,6 +120,10 @@ class FiniteSolver(Protocol):
         """Something more will be required after all."""
         ...
 
+    def requires(self, symbol: Term) -> bool:
+        """Has anything been required of a number or truth value?"""
+        ...
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Can all of them hold? Gives up after so many conflicts."""
         ...

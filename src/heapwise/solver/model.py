@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, Self
 
 from heapwise.terms import (
     BOOL,
@@ -105,6 +105,13 @@ class Model:
                 result._maps[symbol] = MapInterpretation(dict(source.cells), source.otherwise)
             else:
                 result._values[symbol] = other.symbol_value(symbol)
+        return result
+
+    def with_value(self, symbol: Term, value: Concrete) -> Self:
+        """This model, but for the value of one symbol. What either makes up, both have."""
+        result = type(self)(self._backing, {**self._values, symbol: value})
+        result._maps = self._maps
+        result._fresh = self._fresh
         return result
 
     def _map(self, symbol: Term) -> MapInterpretation:

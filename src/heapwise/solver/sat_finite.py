@@ -79,6 +79,11 @@ class SatSolver:
         self._renew()
         self._base = None
 
+    def requires(self, symbol: Term) -> bool:
+        """Has anything been required of a number or truth value?"""
+        base = self._base or self._encoding
+        return symbol in base.words or symbol in base.literals
+
     def _renew(self) -> None:
         assert self._base is not None
         self._sat.delete()

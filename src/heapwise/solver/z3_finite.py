@@ -110,6 +110,10 @@ class Z3FiniteSolver:
     def reopen(self) -> None:
         """Something more will be required after all."""
 
+    def requires(self, symbol: Term) -> bool:
+        """It is not kept; perhaps it has."""
+        return True
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Gives up after so many conflicts."""
         started = time.perf_counter()

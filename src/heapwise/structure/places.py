@@ -59,6 +59,16 @@ class Places:
         root = self._roots.get(one)
         return root is not None and one is not other and self._roots.get(other) is root
 
+    def _has_room(self, owner: Term, kind: CellKind) -> bool:
+        """Is there an object left that is none of those on the way?"""
+        room = self._shape.room[kind.name]
+        used = 0
+        way = self._ways.get(owner)
+        while way is not None:
+            used += self._shape.room[way[1]] <= room
+            way = self._ways.get(way[0])
+        return used < len(room)
+
     def _step(self, reference: Term, owner: Term, kind: CellKind, index: Sequence[Scalar]) -> Term:
         """The name of what is read from an object whose name is `owner`."""
         if index or owner not in self._roots:
@@ -69,6 +79,8 @@ class Places:
                 return way[0]
             if (way[1], kind.name) in self._shape.ends:
                 return NULL
+        if kind.name in self._shape.tree and not self._has_room(owner, kind):
+            return NULL
         found = self._at.setdefault((owner, kind.name), reference)
         if kind.name in self._shape.tree and found not in self._ways:
             self._ways[found] = owner, kind.name

@@ -24,6 +24,7 @@ from heapwise.solver.model import MapInterpretation
 from heapwise.structure.compiled import SMALL, CompiledInvariant, Root
 from heapwise.structure.general import OBJECT, GeneralQuestions, object_number
 from heapwise.structure.linking import Link, Origin, UnlinkableError
+from heapwise.structure.nearby import nearby
 from heapwise.structure.places import Places
 from heapwise.structure.universe import Universe
 from heapwise.terms import (
@@ -181,6 +182,9 @@ class PreconditionSolver:
         self, path: PathCondition, branches: Sequence[PathCondition]
     ) -> tuple[int, Model] | None:
         """See `Postponing`. All that is said on these paths can be linked."""
+        found = self._nearby(path, branches)
+        if found is not None:
+            return found
         started = time.perf_counter()
         self.statistics.queries += 1
         common = path.asserted_terms()
@@ -198,6 +202,23 @@ class PreconditionSolver:
             raise
         finally:
             self.statistics.seconds += time.perf_counter() - started
+
+    def _nearby(
+        self, path: PathCondition, branches: Sequence[PathCondition]
+    ) -> tuple[int, Model] | None:
+        if not isinstance(path.model, ValidModel):
+            return None
+        for index, branch in enumerate(branches):
+            model = nearby(path.model, branch.asserted_terms(), self._is_free)
+            if model is not None:
+                self.statistics.count("nearby")
+                return index, model
+        return None
+
+    def _is_free(self, symbol: Term) -> bool:
+        """Is it an input that the invariant has nothing to do with?"""
+        given = self._inputs.get(str(symbol.value))
+        return given is not None and not self.compiled.solver.requires(symbol)
 
     def _possible(
         self, common: Sequence[Term], apart: Sequence[Sequence[Term]]

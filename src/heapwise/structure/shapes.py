@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from heapwise.heaps.cells import CellKind
@@ -29,12 +30,13 @@ _CONFLICTS = 3_000
 class Shape(NamedTuple):
     """No two cells of the kinds `tree` hold the same object, nor does one hold what an input in
     `roots` is. For kinds f and g in `back`, `x.f.g` is `x`, and for those in `ends` it is null,
-    wherever `x.f` is an object."""
+    wherever `x.f` is an object. `room` tells which objects cells of a kind in `tree` may hold."""
 
     tree: frozenset[str] = frozenset()
     roots: frozenset[str] = frozenset()
     back: frozenset[tuple[str, str]] = frozenset()
     ends: frozenset[tuple[str, str]] = frozenset()
+    room: Mapping[str, frozenset[Term]] = MappingProxyType({})
 
 
 def find_shape(
@@ -73,12 +75,18 @@ class _Finder:
         tree = self._tree(going, dict(back))
         roots = frozenset(self._roots(tree))
         names = frozenset(kind.name for kind in tree)
-        return Shape(names, roots, frozenset(back), frozenset(ends))
+        room = {kind.name: frozenset(self._targets(kind)) for kind in tree}
+        return Shape(names, roots, frozenset(back), frozenset(ends), room)
 
     def _never(self, condition: Scalar) -> bool:
         if not isinstance(condition, Term):
             return not condition
         return self._solver.check([condition], _CONFLICTS) is Verdict.UNSAT
+
+    def _all_hold(self, facts: Iterable[Sequence[Scalar]]) -> bool:
+        """One question for each object: one for all of them is too hard, one for each fact takes
+        too long."""
+        return all(self._never(or_(*map(not_, each))) for each in facts)
 
     def _learn(self, facts: Iterable[Scalar]) -> None:
         self._solver.reopen()
@@ -149,7 +157,7 @@ class _Finder:
         facts: list[list[Scalar]] = []
         for kind in kinds:
             once = list(self._once([*found, kind], way_back))
-            if all(self._never(or_(*map(not_, each))) for each in once):
+            if self._all_hold(once):
                 found.append(kind)
                 facts = once
         self._learn(fact for each in facts for fact in each)
@@ -207,27 +215,28 @@ class _Finder:
                 if not set(self._targets(there)) <= set(self._universe.owners(here)):
                     continue
                 if set(self._universe.owners(there)) <= set(self._targets(here)):
-                    leads = self._leads(there, here, back=True)
-                    if all(self._never(not_(each)) for each in leads):
+                    leads = list(self._leads(there, here, back=True))
+                    if self._all_hold(leads):
                         back.append((there.name, here.name))
-                        facts += leads
+                        facts += (fact for each in leads for fact in each)
                         continue
-                leads = self._leads(there, here, back=False)
-                if all(self._never(not_(each)) for each in leads):
+                leads = list(self._leads(there, here, back=False))
+                if self._all_hold(leads):
                     ends.append((there.name, here.name))
-                    facts += leads
+                    facts += (fact for each in leads for fact in each)
         self._learn(facts)
         return back, ends
 
-    def _leads(self, there: CellKind, here: CellKind, *, back: bool) -> list[Scalar]:
-        """From what the one kind of cell holds, the other leads back, or nowhere."""
-        found: list[Scalar] = []
+    def _leads(self, there: CellKind, here: CellKind, *, back: bool) -> Iterator[list[Scalar]]:
+        """From what the one kind of cell holds, the other leads back, or nowhere: what that comes
+        to for each owner."""
         for owner, cell in self._cells(there):
             unused = not_(self._is_used[owner])
+            found: list[Scalar] = []
             for target in self._targets(there):
                 to = eq(self._universe.initial(here, target), owner if back else NULL)
                 found.append(or_(unused, not_(eq(cell, target)), to))
-        return found
+            yield found
 
     # -- cells
 
