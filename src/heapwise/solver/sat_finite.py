@@ -50,6 +50,7 @@ class SatSolver:
         self._engine = engine
         self._sat = Sat(name=engine)
         self._added = 0
+        self._asked = False
         self._clauses: list[list[Literal]] = []
         self._base: Encoding | None = None
         circuits = Circuits(self._add)
@@ -72,7 +73,10 @@ class SatSolver:
     def settle(self) -> None:
         """Nothing more will be required."""
         self._base = self._encoding
-        self._renew()
+        if self._asked:
+            self._renew()
+        else:
+            self._forget()
 
     def reopen(self) -> None:
         """Something more will be required after all; what has been asked is forgotten."""
@@ -88,6 +92,11 @@ class SatSolver:
         assert self._base is not None
         self._sat.delete()
         self._sat = Sat(name=self._engine, bootstrap_with=self._clauses)
+        self._asked = False
+        self._forget()
+
+    def _forget(self) -> None:
+        assert self._base is not None
         self._added = 0
         self._encoding = self._base.copy(self._base.circuits.copy())
 
@@ -97,6 +106,7 @@ class SatSolver:
         self.queries += 1
         if self._base is not None and self._added > _GROWTH * len(self._clauses):
             self._renew()
+        self._asked = True
         literal = self._encoding.literal
         assumed = [literal(condition) for condition in conditions]
         self._sat.conf_budget(_MOST_CONFLICTS if conflicts is None else conflicts)

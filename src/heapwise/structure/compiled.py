@@ -143,13 +143,13 @@ def compile_invariant(
         range_ = range_._replace(constant=max(range_.constant, 2 * max(scope.values()) + 2))
     numbers = Numbers(universe.integers() + integers + 2, range_)
     in_order: frozenset[ir.Code] = frozenset()
-    ways = [_Way(on_use=False, gives_up=True), _Way(on_use=True), _Way(on_use=False)]
+    on_use = True
     while True:
         try:
-            compiler = _Compiler(universe, numbers, symmetry, language, timeout, in_order, ways[0])
+            compiler = _Compiler(universe, numbers, symmetry, language, timeout, in_order, on_use)
             return compiler.compile(roots, others)
-        except (TooHardError, GivenError):
-            del ways[0]
+        except GivenError:
+            on_use = False
             universe = Universe(program, scope, length)
         except OrderError as found:
             in_order |= {found.code}
@@ -170,18 +170,6 @@ def finite_solver(universe: Universe, numbers: Numbers, names: Names) -> FiniteS
     return SatSolver(universe.domain, numbers, names)
 
 
-class TooHardError(Exception):
-    """A proof on which much depends has not been found."""
-
-
-class _Way(NamedTuple):
-    """How to compile: when objects come into sight (see `UniverseStrategy`), and whether to go on
-    where it could not be proved that one is new."""
-
-    on_use: bool
-    gives_up: bool = False
-
-
 class _Compiler:
     def __init__(
         self,
@@ -191,7 +179,7 @@ class _Compiler:
         language: Language | None,
         timeout: float | None,
         in_order: frozenset[ir.Code],
-        way: _Way,
+        on_use: bool,
     ) -> None:
         self._in_order = in_order
         self._universe = universe
@@ -203,11 +191,9 @@ class _Compiler:
         # An operation of a source language that goes on where it cannot be may fail there.
         patience = 0 if language is not None else _PATIENCE * (len(universe.class_of) + 3)
         conflicts = None if language is not None else _CONFLICTS
-        self._questions = Questions(
-            self._solver, self._names, self._required, conflicts, patience, way.gives_up
-        )
+        self._questions = Questions(self._solver, self._names, self._required, conflicts, patience)
         self._strategy = UniverseStrategy(
-            universe, self._require, self._names, symmetry, self._questions.refutes, way.on_use
+            universe, self._require, self._names, symmetry, self._questions.refutes, on_use
         )
         self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
 
@@ -349,10 +335,8 @@ class Questions:
         required: Mapping[Term, None],
         conflicts: int | None = None,
         patience: int = 0,
-        gives_up: bool = False,
     ) -> None:
         self._conflicts = conflicts
-        self._gives_up = gives_up
         self._patience = patience
         self._solver = solver
         self._names = names
@@ -390,12 +374,7 @@ class Questions:
         limit = self._conflicts
         if hard and limit is not None:
             limit *= _HARDER
-        if not wanted:
-            return False
-        verdict = self._verdict(path, wanted, limit)
-        if hard and verdict is Verdict.UNKNOWN and self._gives_up:
-            raise TooHardError
-        return verdict is Verdict.UNSAT
+        return bool(wanted) and self._verdict(path, wanted, limit) is Verdict.UNSAT
 
     def _verdict(self, path: PathCondition, wanted: list[Term], conflicts: int | None) -> Verdict:
         reached = self._names.path(path)

@@ -24,10 +24,9 @@ def nearby(model: Model, conditions: Sequence[Term], is_free: IsFree) -> Model |
     for symbol, value in _suggestions(model, failing, is_free):
         other = model.with_value(symbol, value)
         concerned = (each for each in conditions if symbol in each.symbols)
-        if other.satisfies(failing) and all(map(other.satisfies, concerned)):
-            # Those that are not concerned hold as before, but for others that failed.
-            if all(map(other.satisfies, conditions)):
-                return other
+        # Others have not changed; if they failed before, they still do.
+        if all(map(other.satisfies, (failing, *concerned, *conditions))):
+            return other
     return None
 
 

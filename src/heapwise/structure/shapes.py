@@ -12,16 +12,16 @@ references apart by it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from types import MappingProxyType
 from typing import NamedTuple
 
 from heapwise.heaps.cells import CellKind
 from heapwise.program import ClassDecl
 from heapwise.solver import Verdict
-from heapwise.solver.finite import FiniteSolver
+from heapwise.solver.finite import FiniteModel, FiniteSolver
 from heapwise.structure.universe import Universe, is_object
-from heapwise.terms import NULL, Op, Scalar, Term, and_, eq, not_, or_
+from heapwise.terms import NULL, Concrete, Op, Scalar, Term, and_, eq, not_, or_
 
 _CONFLICTS = 3_000
 """How hard the solver tries to prove a theorem."""
@@ -71,6 +71,7 @@ class _Finder:
         self._let_go(self._closed(others))
         kinds = [kind for kind in self._kinds if self._is_within(kind)]
         going = [kind for kind in kinds if self._targets(kind) and self._goes_on(kind)]
+        going = self._candidates(going)
         back, ends = self._ways_back(going, kinds)
         tree = self._tree(going, dict(back))
         roots = frozenset(self._roots(tree))
@@ -78,15 +79,24 @@ class _Finder:
         room = {kind.name: frozenset(self._targets(kind)) for kind in tree}
         return Shape(names, roots, frozenset(back), frozenset(ends), room)
 
+    def _is_possible(self, condition: Scalar) -> bool:
+        asked = [condition] if isinstance(condition, Term) else []
+        return condition is not False and self._solver.check(asked, _CONFLICTS) is Verdict.SAT
+
     def _never(self, condition: Scalar) -> bool:
         if not isinstance(condition, Term):
             return not condition
         return self._solver.check([condition], _CONFLICTS) is Verdict.UNSAT
 
-    def _all_hold(self, facts: Iterable[Sequence[Scalar]]) -> bool:
-        """One question for each object: one for all of them is too hard, one for each fact takes
-        too long."""
-        return all(self._never(or_(*map(not_, each))) for each in facts)
+    def _proved(self, facts: Iterable[Sequence[Scalar]]) -> list[Scalar] | None:
+        """All of them, if they hold. One question for each object: one for all of them is too hard,
+        one for each fact takes too long."""
+        found: list[Scalar] = []
+        for each in facts:
+            if not self._never(or_(*map(not_, each))):
+                return None
+            found += each
+        return found
 
     def _learn(self, facts: Iterable[Scalar]) -> None:
         self._solver.reopen()
@@ -152,29 +162,71 @@ class _Finder:
 
     # -- trees
 
+    def _candidates(self, kinds: Sequence[CellKind]) -> list[CellKind]:
+        """Without those that hold what others do in a large structure or a small one."""
+        shown = [self._contents(kinds, size) for size in (1, 2, len(self._universe.class_of))]
+        found: list[CellKind] = []
+        for kind in kinds:
+            together = [*found, kind]
+            if all(_are_different([each[one.name] for one in together]) for each in shown):
+                found.append(kind)
+        return found
+
+    def _contents(self, kinds: Sequence[CellKind], size: int) -> dict[str, list[Concrete]]:
+        """What cells of each kind hold in a structure with so many objects of a class, or as many
+        as there are."""
+        sizes: list[Scalar] = []
+        for members in self._universe.members.values():
+            if members and members[0] in self._present:
+                first = self._present[members[min(size, len(members)) - 1]]
+                more = self._present[members[size]] if size < len(members) else False
+                sizes.append(and_(first, not_(more)) if len(members) > 1 else True)
+        found: dict[str, list[Concrete]] = {kind.name: [] for kind in kinds}
+        if not self._is_possible(and_(*sizes)):
+            return found
+        model = self._solver.model()
+        for kind in kinds:
+            for owner, cell in self._cells(kind):
+                value = model.symbol(cell)
+                if value not in (None, NULL.value) and self._holds_in(model, self._present[owner]):
+                    found[kind.name].append(value)
+        return found
+
+    @staticmethod
+    def _holds_in(model: FiniteModel, condition: Scalar) -> bool:
+        return model.holds(condition) if isinstance(condition, Term) else bool(condition)
+
     def _tree(self, kinds: Sequence[CellKind], way_back: Mapping[str, str]) -> list[CellKind]:
         found: list[CellKind] = []
-        facts: list[list[Scalar]] = []
+        facts: list[Scalar] = []
         for kind in kinds:
-            once = list(self._once([*found, kind], way_back))
-            if self._all_hold(once):
+            proved = self._proved(self._once([*found, kind], way_back))
+            if proved is not None:
                 found.append(kind)
-                facts = once
-        self._learn(fact for each in facts for fact in each)
+                facts = proved
+        self._learn(facts)
         return found
 
     def _once(
         self, tree: Sequence[CellKind], way_back: Mapping[str, str]
     ) -> Iterator[list[Scalar]]:
         """No object is held twice: what that comes to for each. Where there is a way back to where
-        it is held, that says so already."""
+        it is held, that says so already, unless it is held there twice."""
         for holders in self._holders(tree).values():
-            found: list[Scalar] = []
-            for (one, holds), (other, also) in combinations(holders, 2):
-                told = way_back.get(one[0])
-                if told is None or told != way_back.get(other[0]) or one[1] is other[1]:
-                    found.append(or_(not_(holds), not_(also)))
-            yield found
+            alike: dict[object, list[Scalar]] = {}
+            of_one: dict[object, list[Scalar]] = {}
+            for (kind, owner), holds in holders:
+                told = way_back.get(kind)
+                alike.setdefault((kind, owner) if told is None else told, []).append(holds)
+                if told is not None:
+                    of_one.setdefault((told, owner), []).append(holds)
+            pairs = [
+                pair
+                for one, other in combinations(alike.values(), 2)
+                for pair in product(one, other)
+            ]
+            pairs += (pair for each in of_one.values() for pair in combinations(each, 2))
+            yield [or_(not_(one), not_(other)) for one, other in pairs]
 
     def _holders(
         self, kinds: Sequence[CellKind]
@@ -215,15 +267,15 @@ class _Finder:
                 if not set(self._targets(there)) <= set(self._universe.owners(here)):
                     continue
                 if set(self._universe.owners(there)) <= set(self._targets(here)):
-                    leads = list(self._leads(there, here, back=True))
-                    if self._all_hold(leads):
+                    proved = self._proved(self._leads(there, here, back=True))
+                    if proved is not None:
                         back.append((there.name, here.name))
-                        facts += (fact for each in leads for fact in each)
+                        facts += proved
                         continue
-                leads = list(self._leads(there, here, back=False))
-                if self._all_hold(leads):
+                proved = self._proved(self._leads(there, here, back=False))
+                if proved is not None:
                     ends.append((there.name, here.name))
-                    facts += (fact for each in leads for fact in each)
+                    facts += proved
         self._learn(facts)
         return back, ends
 
@@ -249,6 +301,11 @@ class _Finder:
     def _targets(self, kind: CellKind) -> list[Term]:
         assert isinstance(kind.type, ClassDecl)
         return [loc for loc in self._universe.fitting(kind.type, False) if is_object(loc)]
+
+
+def _are_different(values: Sequence[Sequence[Concrete]]) -> bool:
+    flat = [value for each in values for value in each]
+    return len(set(flat)) == len(flat)
 
 
 def _is(value: Scalar, loc: Term) -> Scalar:
