@@ -269,6 +269,8 @@ class UniverseStrategy:
                     doubtful = {each: guard for each, guard in owners.items() if each is not NULL}
                     gone = self.sights.impossible(cx.path, doubtful, hard=False)
                     found = {each: guard for each, guard in owners.items() if each not in gone}
+                    if not found:
+                        self._never_taken.add(asked[1])
                 self._lookups[asked] = found
             if len(found) == 1:
                 return found
