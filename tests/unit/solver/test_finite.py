@@ -242,3 +242,28 @@ def test_a_model_stays_what_it_was_when_the_solver_has_forgotten() -> None:
     for number in range(300):
         solver.check(terms(lt(symbol(f"n{number}", INT), N)))
     assert (model.symbol(N), model.symbol(R), model.symbol(P)) == (3, 2, True)
+
+
+def test_more_can_be_required_after_questions_were_asked() -> None:
+    solver = SatSolver(lambda _: (NULL, ONE, TWO), Numbers(4, Range(24)), Names())
+    solver.require(_term(or_(eq(R, ONE), eq(R, TWO))))
+    solver.settle()
+    assert solver.check([_term(eq(R, ONE)), _term(lt(N, M))]) is Verdict.SAT
+    solver.reopen()
+    solver.require(_term(not_(eq(R, ONE))))
+    solver.settle()
+    assert solver.check([_term(eq(R, ONE))]) is Verdict.UNSAT
+    assert solver.check([_term(eq(R, TWO)), _term(lt(M, N))]) is Verdict.SAT
+
+
+def test_only_what_is_required_counts_as_required() -> None:
+    solver = SatSolver(lambda _: (NULL, ONE, TWO), Numbers(4, Range(24)), Names())
+    solver.require(_term(lt(N, 3)))
+    solver.settle()
+    assert solver.check([_term(lt(M, 3))]) is Verdict.SAT
+    assert solver.requires(N) and not solver.requires(M)
+
+
+def _term(condition: Scalar) -> Term:
+    assert isinstance(condition, Term)
+    return condition
