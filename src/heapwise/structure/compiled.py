@@ -241,7 +241,9 @@ class _Compiler:
                     ordinal = self._universe.ordinal[loc]
                     enough = or_(*(guard for count, guard in counts.items() if count >= ordinal))
                     present[loc] = or_(present.get(loc, False), and_(reached, enough))
-        self.compiled.shape = find_shape(self._universe, self._solver, present, others)
+        self.compiled.shape = find_shape(
+            self._universe, self._solver, present, others, self._deadline
+        )
 
     def _bound_lengths(self) -> None:
         """Arrays have no more elements than the universe has cells for."""

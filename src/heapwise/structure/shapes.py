@@ -11,6 +11,7 @@ references apart by it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
@@ -44,17 +45,23 @@ def find_shape(
     solver: FiniteSolver,
     present: Mapping[Term, Scalar],
     others: Sequence[ClassDecl],
+    deadline: float | None = None,
 ) -> Shape:
     """`present` says when an object is one that the invariant has come upon; `others` are the types
     of inputs that it has not been told about. The solver is told what has been proved, and that
-    objects hold nothing if nothing leads to them."""
-    return _Finder(universe, solver, present).find(others)
+    objects hold nothing if nothing leads to them. After the deadline nothing more is proved."""
+    return _Finder(universe, solver, present, deadline).find(others)
 
 
 class _Finder:
     def __init__(
-        self, universe: Universe, solver: FiniteSolver, present: Mapping[Term, Scalar]
+        self,
+        universe: Universe,
+        solver: FiniteSolver,
+        present: Mapping[Term, Scalar],
+        deadline: float | None,
     ) -> None:
+        self._deadline = deadline
         self._universe = universe
         self._solver = solver
         self._present = present
@@ -86,6 +93,8 @@ class _Finder:
     def _never(self, condition: Scalar) -> bool:
         if not isinstance(condition, Term):
             return not condition
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            return False
         return self._solver.check([condition], _CONFLICTS) is Verdict.UNSAT
 
     def _proved(self, facts: Iterable[Sequence[Scalar]]) -> list[Scalar] | None:
