@@ -21,13 +21,13 @@ from heapwise.frontends.preconditions import Prepared, prepare, prepare_default
 from heapwise.frontends.witnesses import witnesses_of
 from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
-from heapwise.heaps.view import Snapshot
+from heapwise.heaps.view import Pointer, Snapshot
 from heapwise.program import InputError, Program
-from heapwise.results import COMPLETED, Heap, Outcome, PathResult, RunSummary
+from heapwise.results import COMPLETED, Heap, Outcome, OutcomeKind, PathResult, RunSummary
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
-from heapwise.terms import INT, NULL, Op, Scalar, Term, and_, le, not_, show, subterms
+from heapwise.terms import INT, NULL, REF, Op, Scalar, Term, and_, le, not_, show, subterms
 
 _QUERY_SECONDS = 10.0
 """How long the solver may take over one question."""
@@ -234,6 +234,8 @@ class Exploration:
         model = readable_model(self._solver, leaf.path)
         if model is not None:
             leaf, model = self._refined(leaf, model)
+        if model is not None and leaf.kind is OutcomeKind.RAISED:
+            leaf = self._named(leaf, model)
         if model is None:
             return PathResult(
                 number, outcome, condition, Heap(), Heap(), trace, False, False, self.case
@@ -256,6 +258,17 @@ class Exploration:
             self.case,
             doubt,
         )
+
+    def _named(self, leaf: Leaf[Any], model: Model) -> Leaf[Any]:
+        """By the class that an exception has in the model, if it is an input."""
+        value, runtime = leaf.value, self.program.runtime
+        if runtime is None or not isinstance(value, Term) or value.sort is not REF:
+            return leaf
+        view = self._heaps.view(self.program, leaf.heap, model)
+        shown = view.value(value)
+        if not isinstance(shown, Pointer) or view.allocated(shown.key):
+            return leaf
+        return leaf._replace(detail=runtime.uncaught(value, view.class_of(shown.key))[1])
 
     def _refined(self, leaf: Leaf[Any], model: Model) -> tuple[Leaf[Any], Model]:
         """A model that also has right what the terms leave open, if one is found soon."""

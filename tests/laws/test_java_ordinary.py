@@ -2,7 +2,7 @@
 
 `ordinary.Everyday` uses collections, streams, builders and texts; `ordinary.Stubs` takes interfaces
 that nothing implements, `ordinary.Extended` abstract classes that nothing extends;
-`ordinary.Arrayed` is given arrays as objects.
+`ordinary.Arrayed` is given arrays as objects, `ordinary.Thrown` exceptions.
 """
 
 from __future__ import annotations
@@ -62,13 +62,24 @@ def paths(jvm: JvmReplayer, method: str, bounds: Bounds = BOUNDS) -> list[PathRe
 
 @pytest.mark.parametrize(
     "method",
-    [each for cls in ("Everyday", "Stubs", "Extended", "Arrayed") for each in _methods(cls)],
+    [
+        each
+        for cls in ("Everyday", "Stubs", "Extended", "Arrayed", "Thrown")
+        for each in _methods(cls)
+    ],
 )
 def test_every_path_is_replayed_in_a_jvm(jvm: JvmReplayer, method: str) -> None:
     found = paths(jvm, method)
     assert found
     is_shown = all(path.replayed for path in found)
     assert is_shown == (method.partition(".")[2] not in UNSHOWN)
+
+
+def test_an_exception_that_is_an_input_has_its_own_class(jvm: JvmReplayer) -> None:
+    ends = {path.outcome.exception for path in paths(jvm, "Thrown.caught")}
+    assert ends == {None, "java.lang.NullPointerException", "java.lang.RuntimeException"}
+    ends = {path.outcome.exception for path in paths(jvm, "Thrown.given")}
+    assert ends == {None, "java.lang.NullPointerException", "ordinary.Thrown$Mine"}
 
 
 def test_elements_of_an_array_are_of_its_own_class(jvm: JvmReplayer) -> None:

@@ -536,6 +536,8 @@ class Universe:
         name = cls.file.name
         if cls.is_user or name in BOXES or name in (STRING, *_BUILDERS) or name in DEFAULTS:
             return True
+        if self.hierarchy.is_subclass(name, "java/lang/Throwable"):
+            return True
         package = name.rpartition("/")[0]
         return package in ("java/util", self._package) and name not in _UNMADE
 
