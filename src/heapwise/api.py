@@ -234,12 +234,12 @@ class Exploration:
         model = readable_model(self._solver, leaf.path)
         if model is not None:
             leaf, model = self._refined(leaf, model)
-        if model is not None and leaf.kind is OutcomeKind.RAISED:
-            leaf = self._named(leaf, model)
         if model is None:
             return PathResult(
                 number, outcome, condition, Heap(), Heap(), trace, False, False, self.case
             )
+        if leaf.kind is OutcomeKind.RAISED:
+            leaf = self._named(leaf, model)
         shot = self.snapshot(leaf, model)
         outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
         replayed, doubt = False, ""

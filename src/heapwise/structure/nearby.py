@@ -23,9 +23,7 @@ def nearby(model: Model, conditions: Sequence[Term], is_free: IsFree) -> Model |
         return model
     for symbol, value in _suggestions(model, failing, is_free):
         other = model.with_value(symbol, value)
-        concerned = (each for each in conditions if symbol in each.symbols)
-        # Others have not changed; if they failed before, they still do.
-        if all(map(other.satisfies, (failing, *concerned, *conditions))):
+        if all(map(other.satisfies, (failing, *conditions))):
             return other
     return None
 

@@ -597,11 +597,18 @@ class UniverseStrategy:
         the number of objects seen."""
         found = list(values)
         for index, value in enumerate(values):
-            if self._on_use and isinstance(value, Term) and value.sort is REF:
-                self._check_given(path, value)
-            if isinstance(value, Term) and self.sights.has_come(value):
+            if not isinstance(value, Term):
+                continue
+            is_reference = value.sort is REF
+            if (
+                self._on_use
+                and is_reference
+                and _is_open(known(path, self.tables.references(value)))
+            ):
+                raise GivenError
+            if self.sights.has_come(value):
                 found[index] = self._reduced_on(path, value)
-            if not isinstance(value, Term) or value.op != Op.ITE or not is_number(value.sort):
+            if value.op != Op.ITE or not is_number(value.sort):
                 continue
             for cls, seen in heap.seen.items():
                 counted = self.sights.narrowed(path, value, seen)
@@ -610,10 +617,6 @@ class UniverseStrategy:
                     heap = heap._replace(seen={**heap.seen, cls: counted})
                     break
         return heap, found
-
-    def _check_given(self, path: PathCondition, value: Term) -> None:
-        if _is_open(known(path, self.tables.references(value))):
-            raise GivenError
 
     def _either(self, key: Key, then: UniverseHeap, otherwise: UniverseHeap) -> Scalar:
         """What two runs have found in the same initial cell, with the alternatives of both."""
