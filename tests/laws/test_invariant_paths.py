@@ -27,6 +27,8 @@ STRUCTURES: dict[str, Generator] = {
     "search_tree": structures.search_trees,
     "stack": structures.stacks,
     "red_black": structures.red_black_maps,
+    "red_black_recursive": structures.red_black_maps,
+    "family": structures.families,
     "avl": structures.avl_trees,
 }
 OPERATIONS = [
@@ -48,11 +50,27 @@ OPERATIONS = [
     ("red_black", "has", 5),
     ("red_black", "put", 5),
     ("red_black", "remove", 4),
+    ("red_black_recursive", "has", 6),
+    ("red_black_recursive", "put", 6),
+    ("red_black_recursive", "remove", 5),
+    ("family", "countRipe", 3),
+    ("family", "swap", 5),
+    ("family", "eldest", 4),
     ("avl", "has", 5),
     ("avl", "insert", 4),
     ("avl", "remove", 4),
 ]
-WITHOUT_ARGUMENT = {"removeLast", "reverse", "removeMin", "max", "pop", "largest"}
+WITHOUT_ARGUMENT = {
+    "removeLast",
+    "reverse",
+    "removeMin",
+    "max",
+    "pop",
+    "largest",
+    "countRipe",
+    "swap",
+    "eldest",
+}
 
 
 def source_of(structure: str, operation: str) -> str:

@@ -37,11 +37,13 @@ from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import Machine
 from heapwise.engine.merging_calls import (
     Call,
+    EffectError,
     OrderError,
     Pending,
     add_call,
     changing_reference,
     enclosing,
+    has_effects,
     is_protected,
     pending_key,
 )
@@ -70,7 +72,7 @@ from heapwise.engine.state import (
     leaf,
 )
 from heapwise.heaps.api import Case, Cut, HeapStrategy, Raised
-from heapwise.program import InputError, MethodDecl, Program
+from heapwise.program import InputError, MethodDecl, Program, Type
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
 from heapwise.solver import Kind, PathCondition, Solver
@@ -99,6 +101,14 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
 
     def alternatives(self, value: Scalar) -> dict[Scalar, Scalar] | None:
         """The constants that a value may be, each under its guard; None if that is not known."""
+        ...
+
+    def beyond(self, value: Scalar) -> Scalar:
+        """The condition that a reference is to an object that calls need not look at."""
+        ...
+
+    def anything(self, type_: Type) -> Scalar:
+        """A value of which nothing is known: what such a call returns."""
         ...
 
     @property
@@ -182,6 +192,7 @@ class MergingExecutor(Interpreter[H]):
         self._in_order = in_order
         self._put_off: dict[ir.Code, int] = {}
         self._about: dict[ir.Code, int] = {}
+        self._results: dict[ir.Code, Type] = {}
         self._restarts = 0
         self._queue: list[tuple[Place, int]] = []
         self._at: dict[Place, list[_Waiting[H]]] = {}
@@ -448,6 +459,8 @@ class MergingExecutor(Interpreter[H]):
     ) -> Leaf[H] | None:
         # What goes round and round is worth a proof.
         if method.code is cursor.code or _is_running(cursor.caller, method.code):
+            if method.code is not None:
+                self._results[method.code] = method.result
             cursor.heap, arguments = self.strategy.narrow(cursor.path, cursor.heap, arguments)
         return super().enter(cursor, instruction, method, arguments)
 
@@ -546,6 +559,9 @@ class MergingExecutor(Interpreter[H]):
         """What becomes of a call that was just begun, if it can be put off: a state that goes on
         without it, and the call itself where it is about nothing."""
         called = cursor.code
+        without = self._without_call(cursor, caller)
+        if without is not None:
+            return without
         if (
             self._exclude is None
             or cursor.at
@@ -570,6 +586,36 @@ class MergingExecutor(Interpreter[H]):
             return None
         self._about[called] = index
         return self._apart(cursor, caller, index, table)
+
+    def _without_call(self, cursor: Cursor[H], caller: _Caller) -> list[State[H] | Leaf[H]] | None:
+        """What becomes of a recursive call that was just begun, if it is about an object that need
+        not be looked at: a state in which it has returned anything, and the call itself where it
+        is about another object."""
+        called = cursor.code
+        if cursor.at or called not in self._results:
+            return None
+        given = [value for value in cursor.registers if isinstance(value, Term)]
+        outside = self.simplified(or_(*(self.strategy.beyond(value) for value in given)))
+        if outside is False or cursor.path.decided(outside) is False:
+            return None
+        self.context.path = cursor.path
+        if not self.context.may_hold(outside):
+            return None
+        if has_effects(called, self._program):
+            raise EffectError
+        without = Cursor(cursor.freeze())
+        frame = self._waiting_frame(cursor, caller)
+        is_demanded = self._exclude is not None and self._is_demanded(cursor)
+        without.leave(frame)
+        result = True if is_demanded else self.strategy.anything(self._results[called])
+        without.registers[frame.target] = result
+        if not isinstance(outside, Term) or cursor.path.decided(outside):
+            return [without.freeze()]
+        without.path = cursor.path.extend(outside, Kind.CHOICE, None)
+        inside = not_(outside)
+        assert isinstance(inside, Term)
+        cursor.path = cursor.path.extend(inside, Kind.CHOICE, None)
+        return [without.freeze(), *self._put_off_calls(cursor.freeze(), caller)]
 
     def _apart(
         self, cursor: Cursor[H], caller: _Caller, index: int, table: Mapping[Scalar, Scalar]

@@ -21,6 +21,8 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.engine.merging_paths import Merge, Name, UnmergeableError
 from heapwise.engine.state import UNDEFINED, Frame, Undefined, Value
+from heapwise.program import MethodDecl, Program
+from heapwise.program import code as ir
 from heapwise.program.code import Code
 from heapwise.terms import REF, Scalar, Term, and_, not_, or_
 
@@ -36,6 +38,10 @@ class OrderError(Exception):
     def __init__(self, code: Code) -> None:
         super().__init__(code.name)
         self.code = code
+
+
+class EffectError(Exception):
+    """A call that need not be run may do something else than return a value."""
 
 
 class Call(NamedTuple):
@@ -167,3 +173,24 @@ def changing_reference(now: Sequence[Value], before: Sequence[Value]) -> int | N
         if isinstance(value, Term) and value.sort is REF and value is not other:
             return index
     return None
+
+
+def has_effects(code: Code, program: Program) -> bool:
+    """May it change anything, or any method that it may call?"""
+    waiting, seen = [code], {code}
+    while waiting:
+        for instruction in waiting.pop().instructions:
+            if isinstance(instruction, ir.PutField | ir.ArrayStore | ir.Perform | ir.Yield):
+                return True
+            called: list[MethodDecl | None] = []
+            if isinstance(instruction, ir.Invoke):
+                called = [instruction.method]
+            elif isinstance(instruction, ir.Call):
+                called = [
+                    cls.own_methods.get(instruction.method) for cls in program.classes.values()
+                ]
+            for method in called:
+                if method is not None and method.code is not None and method.code not in seen:
+                    seen.add(method.code)
+                    waiting.append(method.code)
+    return False

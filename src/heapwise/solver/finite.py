@@ -54,6 +54,12 @@ class Numbers(NamedTuple):
     def constant(self) -> int | None:
         return self.range.constant
 
+    def at_least(self, constant: int) -> Numbers:
+        """Ready for constants of this size too."""
+        if self.constant is None or self.constant >= constant:
+            return self
+        return self._replace(range=self.range._replace(constant=constant))
+
     @property
     def largest(self) -> int:
         assert self.constant is not None

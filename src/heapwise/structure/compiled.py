@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,6 +32,17 @@ from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, Range, Ra
 from heapwise.solver.sat_finite import SatSolver
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.guarded import Names
+from heapwise.structure.place_compiling import (
+    LevelsError,
+    clauses_without_numbers,
+    close_places,
+    compile_by_places,
+    is_within_levels,
+    settle_places,
+    shape_of_places,
+)
+from heapwise.structure.place_heap import PlaceStrategy
+from heapwise.structure.place_universe import PlaceUniverse
 from heapwise.structure.shapes import Shape, find_shape
 from heapwise.structure.universe import Universe
 from heapwise.structure.universe_heap import GivenError, UniverseHeap, UniverseStrategy
@@ -136,32 +148,40 @@ def compile_invariant(
     other inputs that it will be asked about, if that is known. Raises `InputError` if an
     invariant does something that cannot be compiled, or if compiling takes longer than `timeout`
     seconds."""
-    universe = Universe(program, scope, length)
     integers = sum(is_number(sort_of_type(type_)) for type_ in inputs_of(program).values())
     integers += sum(root.integers for root in roots if isinstance(root, Main))
+    integers += Universe(program, scope, length).integers()
     if range_.constant is not None:
         range_ = range_._replace(constant=max(range_.constant, 2 * max(scope.values()) + 2))
-    numbers = Numbers(universe.integers() + integers + 2, range_)
-    in_order: frozenset[ir.Code] = frozenset()
-    on_use = True
-    while True:
-        try:
-            compiler = _Compiler(universe, numbers, symmetry, language, timeout, in_order, on_use)
-            return compiler.compile(roots, others)
-        except GivenError:
-            on_use = False
-            universe = Universe(program, scope, length)
-        except OrderError as found:
-            in_order |= {found.code}
-            universe = Universe(program, scope, length)
-        except RangeError as error:
-            if numbers.constant is None:
-                raise InputError(
-                    "the invariant computes with integers of the input in a way that cannot be "
-                    "compiled; only sums, differences, products and comparisons can"
-                ) from None
-            numbers = numbers._replace(range=error.widened(numbers.range))
-            universe = Universe(program, scope, length)
+    deadline = None if timeout is None else time.monotonic() + timeout
+
+    def compiled(universe: Universe, numbers: Numbers, on_use: bool = False) -> CompiledInvariant:
+        in_order: frozenset[ir.Code] = frozenset()
+        while True:
+            try:
+                compiler = _Compiler(
+                    universe, numbers, symmetry, language, deadline, in_order, on_use
+                )
+                return compiler.compile(roots, others)
+            except OrderError as found:
+                in_order |= {found.code}
+            except RangeError as error:
+                if numbers.constant is None:
+                    raise InputError(
+                        "the invariant computes with integers of the input in a way that cannot be "
+                        "compiled; only sums, differences, products and comparisons can"
+                    ) from None
+                numbers = numbers._replace(range=error.widened(numbers.range))
+            universe = universe.again()
+
+    numbers = Numbers(integers + 2, range_)
+    with suppress(GivenError):
+        return compiled(Universe(program, scope, length), numbers, on_use=True)
+    if others is not None and not others and range_.constant is not None:
+        found = compile_by_places(program, scope, numbers, compiled)
+        if found is not None:
+            return found
+    return compiled(Universe(program, scope, length), numbers)
 
 
 def finite_solver(universe: Universe, numbers: Numbers, names: Names) -> FiniteSolver:
@@ -177,7 +197,7 @@ class _Compiler:
         numbers: Numbers,
         symmetry: bool,
         language: Language | None,
-        timeout: float | None,
+        deadline: float | None,
         in_order: frozenset[ir.Code],
         on_use: bool,
     ) -> None:
@@ -186,15 +206,20 @@ class _Compiler:
         self._names = Names()
         self._solver = finite_solver(universe, numbers, self._names)
         self._language = language
-        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._deadline = deadline
         self._required: dict[Term, None] = {}
         # An operation of a source language that goes on where it cannot be may fail there.
-        patience = 0 if language is not None else _PATIENCE * (len(universe.class_of) + 3)
+        patience = 0 if language is not None else _PATIENCE * (universe.size + 3)
         conflicts = None if language is not None else _CONFLICTS
         self._questions = Questions(self._solver, self._names, self._required, conflicts, patience)
-        self._strategy = UniverseStrategy(
-            universe, self._require, self._names, symmetry, self._questions.refutes, on_use
-        )
+        self._strategy: UniverseStrategy
+        if isinstance(universe, PlaceUniverse):
+            refutes = self._questions.refutes
+            self._strategy = PlaceStrategy(universe, self._require, self._names, refutes)
+        else:
+            self._strategy = UniverseStrategy(
+                universe, self._require, self._names, symmetry, self._questions.refutes, on_use
+            )
         self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
 
     def compile(
@@ -220,14 +245,48 @@ class _Compiler:
                         after = path.extend(case.guard, Kind.CHOICE, None)
                     ends += self._run(root, case.value, case.heap, after, questions, bounds)
             starts = ends
+        if isinstance(self._universe, PlaceUniverse):
+            self._settle_places(self._universe)
         cost.clauses = len(self._required)
         self.compiled.clauses = tuple(self._required)
         self._solver.settle()
-        if others is not None and self._solver.numbers.constant is not None:
+        if isinstance(self._universe, PlaceUniverse):
+            assert isinstance(self._strategy, PlaceStrategy)
+            if not self._universe.has_outer:
+                leading_back = self._strategy.leading_back
+                self.compiled.shape = shape_of_places(self._universe, leading_back)
+        elif others is not None and self._solver.numbers.constant is not None:
             self._look_at_the_shape(starts, others)
         cost.seconds = time.perf_counter() - started
         cost.queries = self._solver.queries
         return self.compiled
+
+    def _settle_places(self, universe: PlaceUniverse) -> None:
+        assert isinstance(self._strategy, PlaceStrategy)
+
+        def require(fact: Scalar) -> None:
+            self._require(PathCondition(), fact)
+
+        settle_places(universe, self._strategy, require)
+        if universe.has_outer:
+            # Without what is said of numbers there are more structures, and it is easier to see
+            # that none of them has an outer object.
+            without = clauses_without_numbers(self._required, self._names.meaning)
+            if not is_within_levels(universe, self._solver_of(without)) and not is_within_levels(
+                universe, self._solver_of(self._required)
+            ):
+                raise LevelsError
+            return
+        close_places(universe)
+        self._solver = self.compiled.solver = self._solver_of(self._required)
+
+    def _solver_of(self, clauses: Iterable[Term]) -> FiniteSolver:
+        """Most of what was possible for cells at first is not: a new solver has never heard of
+        it."""
+        found = finite_solver(self._universe, self._solver.numbers, self._names)
+        for clause in clauses:
+            found.require(clause)
+        return found
 
     def _look_at_the_shape(
         self, ends: Sequence[tuple[PathCondition, UniverseHeap]], others: Sequence[ClassDecl]
@@ -293,7 +352,7 @@ class _Compiler:
             self._language,
             self._exclude,
             self._deadline,
-            _ROUNDS + _ROUNDS_PER_OBJECT * len(self._universe.class_of),
+            _ROUNDS + _ROUNDS_PER_OBJECT * self._universe.size,
             self._in_order,
         )
         try:

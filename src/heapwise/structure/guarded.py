@@ -166,6 +166,10 @@ class Tables:
         self._known[value] = found
         return found
 
+    def narrow(self, symbol: Term, constants: Iterable[Scalar]) -> None:
+        """A symbol of sort Ref has been proved to be one of these, wherever it is looked at."""
+        self._known[symbol] = {each: eq(symbol, each) for each in constants}
+
     def numbers(self, value: Scalar) -> Table:
         """The alternatives of a number, integers of the input among them."""
         found = self.of(value)

@@ -62,6 +62,15 @@ class Universe:
         self.cells: dict[Term, Cell] = {}
         self.inputs: dict[str, Scalar] = {}
 
+    def again(self) -> Universe:
+        """The same, before anything was mentioned."""
+        return Universe(self.program, self.scope, self.length)
+
+    @property
+    def size(self) -> int:
+        """How many objects there can be."""
+        return len(self.class_of)
+
     def fitting(self, cls: ClassDecl, nullable: bool) -> tuple[Term, ...]:
         """What a reference declared so may be."""
         found = self._fitting.get((cls, nullable))
@@ -136,7 +145,9 @@ class Universe:
             if is_number(sort_of_type(kind.type)):
                 indexed = kind.owner.element is not None or kind.name not in self.plain()
                 cells = self.length + 1 if indexed else 1
-                total += cells * sum(1 for _ in self.owners(kind))
+                total += cells * sum(
+                    number for cls, number in self.scope.items() if cls.is_subclass_of(kind.owner)
+                )
         return total
 
     def plain(self) -> frozenset[str]:

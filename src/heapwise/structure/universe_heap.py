@@ -386,10 +386,13 @@ class UniverseStrategy:
         if found is None:
             _, number, index = key
             if number > 0:
-                found = self.universe.initial(kind, location(number), index)
+                found = self._initial(kind, location(number), index)
             else:
                 found = default_value(sort_of_type(kind.type))
         return found
+
+    def _initial(self, kind: CellKind, owner: Term, index: int | None) -> Term:
+        return self.universe.initial(kind, owner, index)
 
     def _joined(self, values: Sequence[tuple[Scalar, Scalar]], boolean: bool) -> Scalar:
         """The value whose guard holds."""
@@ -617,6 +620,12 @@ class UniverseStrategy:
                     heap = heap._replace(seen={**heap.seen, cls: counted})
                     break
         return heap, found
+
+    def beyond(self, value: Scalar) -> Scalar:
+        return False
+
+    def anything(self, type_: Type) -> Scalar:
+        raise AssertionError("there is nothing beyond this universe")
 
     def _either(self, key: Key, then: UniverseHeap, otherwise: UniverseHeap) -> Scalar:
         """What two runs have found in the same initial cell, with the alternatives of both."""

@@ -6,7 +6,7 @@ to look for is tried at and between all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -78,6 +78,38 @@ def red_black_maps(most: int) -> Iterator[Heap]:
                     objects: dict[Ref, HeapObject] = {}
                     root = _entry(shape, 0, None, colours, objects)
                     yield _rooted("TreeMap", {"root": root, "size": size}, objects)
+
+
+def families(most: int) -> Iterator[Heap]:
+    for size in range(most + 1):
+        for shape in shapes(size):
+            for ripe in product((False, True), repeat=size):
+                objects: dict[Ref, HeapObject] = {}
+                root = _relative(shape, 0, None, ripe, objects)
+                lasts = [each.fields["last"] for each in objects.values()]
+                if not any(isinstance(at, Ref) and objects[at].fields["ripened"] for at in lasts):
+                    yield _rooted("Family", {"root": root}, objects)
+
+
+def _relative(
+    shape: Shape,
+    start: int,
+    parent: Ref | None,
+    ripe: Sequence[bool],
+    objects: dict[Ref, HeapObject],
+) -> Ref | None:
+    if shape is None:
+        return None
+    at = start + nodes_of(shape[0])
+    ref = Ref(f"Node#{at}")
+    fields: dict[str, Value] = {
+        "ripened": ripe[at],
+        "first": _relative(shape[0], start, ref, ripe, objects),
+        "last": _relative(shape[1], at + 1, ref, ripe, objects),
+        "parent": parent,
+    }
+    objects[ref] = HeapObject("Node", fields)
+    return ref
 
 
 def avl_trees(most: int) -> Iterator[Heap]:
