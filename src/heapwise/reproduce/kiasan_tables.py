@@ -21,7 +21,7 @@ REASONS = {
     "c": "the class has changed since Java 6: bounds are checked and arrays grown in other steps",
     "d": "elements are objects: the same one may occur twice, and null may",
     "e": "the paper's heap has a fixed capacity and throws when it is full, ours grows",
-    "f": "not explained; they agree up to k = 2, and what it is not is in docs/reproduction.md",
+    "f": "the printed numbers contradict each other and those up to k = 2, with which ours agree",
 }
 _BY_CLASS = {
     "AATree": "a",
