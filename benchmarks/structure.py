@@ -55,8 +55,8 @@ OPERATIONS = (
     Operation("red_black_recursive", "put", 12, 15),
     Operation("red_black_recursive", "put", 30, 600),
 )
-"""`red_black_recursive` is the same map; its invariant goes through it by recursion, not by a queue,
-and is compiled by places for that reason. That pays where structures are large."""
+"""`red_black_recursive` is the same map. Its invariant goes through it by recursion, not by a
+queue, and is compiled by places for that reason: that pays where structures are large."""
 
 QUICK = (
     Operation("red_black", "put", 6, 15),

@@ -28,6 +28,7 @@ from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_s
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
 from heapwise.terms import INT, NULL, REF, Op, Scalar, Term, and_, le, not_, show, subterms
+from heapwise.terms.printing import conjuncts
 
 _QUERY_SECONDS = 10.0
 """How long the solver may take over one question."""
@@ -226,7 +227,9 @@ class Exploration:
     def describe(self, leaf: Leaf[Any]) -> PathResult:
         """The path that `leaves` has just handed out, in full: condition, witness, replay."""
         number = self._explorer.number
-        condition = show_condition(leaf.path, self._explorer.scope_conditions, self._null)
+        classes = [cls.name for cls in self.program.by_number]
+        hidden = self._explorer.scope_conditions
+        condition = show_condition(leaf.path, hidden, self._null, classes)
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
         if leaf.kind in COMPLETED:
@@ -365,18 +368,23 @@ def array_lengths(path: PathCondition) -> list[Term]:
     return found
 
 
-def show_condition(path: PathCondition, hidden: Collection[Scalar] = (), null: str = "null") -> str:
+def show_condition(
+    path: PathCondition,
+    hidden: Collection[Scalar] = (),
+    null: str = "null",
+    classes: Sequence[str] = (),
+) -> str:
     """What a path has chosen, in source terms: each conjunct once, and none that is `hidden`."""
-    conjuncts: dict[str, None] = {}
+    found: dict[str, None] = {}
     for term, kind in path.entries():
         if kind is Kind.FACT or term in hidden:
             continue
-        for part in term.args if term.op == Op.AND else (term,):
+        for part in conjuncts(term):
             if part not in hidden:
                 is_choice = isinstance(part, Term) and part.op == Op.OR
-                text = show(part, null=null)
-                conjuncts[f"({text})" if is_choice else text] = None
-    return " and ".join(conjuncts) or "true"
+                text = show(part, null=null, classes=classes)
+                found[f"({text})" if is_choice else text] = None
+    return " and ".join(found) or "true"
 
 
 def _is_path_optimal(strategy: HeapStrategy[Any]) -> bool:

@@ -6,10 +6,13 @@ Shared subterms are printed once and reused; a text longer than the limit is cut
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
 from heapwise.terms.build import initial_map, sort_of, written_map
 from heapwise.terms.operations import str_of_int
-from heapwise.terms.sorts import FLOAT, FLOAT32, REF, MapSort
-from heapwise.terms.term import Op, Scalar, Term, subterms
+from heapwise.terms.sorts import BOOL, CLASS, FLOAT, FLOAT32, REF, MapSort
+from heapwise.terms.term import Op, Scalar, Term, make, subterms
 
 _INFIX = {
     Op.EQ: " == ",
@@ -98,9 +101,17 @@ _LIMIT = 600
 class _Texts(dict[Term, str]):
     """The texts of subterms. With a `null` of its own, references are compared with `is`."""
 
-    def __init__(self, null: str) -> None:
+    def __init__(self, null: str, classes: Sequence[str]) -> None:
         super().__init__()
         self.null = null
+        self.classes = classes
+
+    def constant(self, node: Term) -> str:
+        if node.sort is REF and node.value == 0:
+            return self.null
+        if node.sort is CLASS and isinstance(node.value, int) and node.value < len(self.classes):
+            return self.classes[node.value]
+        return f"#{node.value}"
 
     def compares_by_is(self, operand: Scalar) -> bool:
         sort = sort_of(operand)
@@ -110,14 +121,15 @@ class _Texts(dict[Term, str]):
 _NULL = "null"
 
 
-def show(value: Scalar, limit: int = _LIMIT, null: str = _NULL) -> str:
-    """`null` is what the language calls the null reference."""
+def show(value: Scalar, limit: int = _LIMIT, null: str = _NULL, classes: Sequence[str] = ()) -> str:
+    """`null` is what the language calls the null reference; `classes` are the names of classes, by
+    their numbers."""
     if not isinstance(value, Term):
         return _constant(value)
     if isinstance(value.sort, MapSort):
         written = "" if value.op == Op.SYMBOL else " with writes"
         return f"{initial_map(value).value or 'filled'}{written}"
-    texts = _Texts(null)
+    texts = _Texts(null, classes)
     for node in subterms(value):
         if not isinstance(node.sort, MapSort):
             text = _show_node(node, texts)
@@ -143,18 +155,71 @@ def _operand(value: Scalar, texts: _Texts) -> str:
     return text if closed else f"({text})"
 
 
+class _Interval(NamedTuple):
+    """The numbers that a class is between."""
+
+    cls: Term
+    first: int
+    last: int
+
+
+def _interval(lower: Scalar, upper: Scalar) -> _Interval | None:
+    bounds = []
+    for each in (lower, upper):
+        inner = each.args[0] if isinstance(each, Term) and each.op == Op.NOT else None
+        if not isinstance(inner, Term) or inner.op != Op.LT or sort_of(inner.args[0]) is not CLASS:
+            return None
+        bounds.append(inner.args)
+    (cls, first), (last, again) = bounds
+    if cls is not again or not isinstance(first, Term) or not isinstance(last, Term):
+        return None
+    if first.op != Op.CONST or last.op != Op.CONST:
+        return None
+    assert isinstance(cls, Term) and isinstance(first.value, int) and isinstance(last.value, int)
+    return _Interval(cls, first.value, last.value)
+
+
+def conjuncts(condition: Term) -> list[Scalar]:
+    """What has to hold, part by part; that a class is one of several is one part."""
+    if condition.op != Op.AND:
+        return [condition]
+    found: list[Scalar] = []
+    for arg in condition.args:
+        if found and _interval(found[-1], arg) is not None:
+            arg = make(Op.AND, BOOL, (found.pop(), arg))
+        found.append(arg)
+    return found
+
+
+def _show_parts(node: Term, texts: _Texts) -> Iterator[str]:
+    for part in conjuncts(node) if node.op == Op.AND else node.args:
+        interval = None
+        if isinstance(part, Term) and part.op == Op.AND and len(part.args) == _PAIR:
+            interval = _interval(*part.args)
+        if interval is not None and interval.last < len(texts.classes):
+            among = list(texts.classes[interval.first : interval.last + 1])
+            among[_MOST_NAMES:] = ["…"] if len(among) > _MOST_NAMES else []
+            yield f"{_operand(interval.cls, texts)} in ({', '.join(among)})"
+        elif isinstance(part, Term) and part not in texts:
+            yield from _show_parts(part, texts)
+        else:
+            yield _operand(part, texts) if _nested(part) else _text(part, texts)
+
+
+_PAIR = 2
+_MOST_NAMES = 8
+
+
 def _show_node(node: Term, texts: _Texts) -> str:
     op, args = node.op, node.args
     if op == Op.SYMBOL:
         return str(node.value)
     if op == Op.CONST:
-        return texts.null if node.sort is REF and node.value == 0 else f"#{node.value}"
+        return texts.constant(node)
     if op == Op.NOT:
         return _show_negation(args[0], texts)
     if op in _JOIN:
-        return _JOIN[op].join(
-            _operand(arg, texts) if _nested(arg) else _text(arg, texts) for arg in args
-        )
+        return _JOIN[op].join(_show_parts(node, texts))
     if op == Op.ITE:
         condition, then, otherwise = (_operand(arg, texts) for arg in args)
         return f"({then} if {condition} else {otherwise})"

@@ -8,6 +8,7 @@ import pytest
 
 from heapwise.terms import (
     BOOL,
+    CLASS,
     FLOAT,
     INT,
     NULL,
@@ -15,6 +16,7 @@ from heapwise.terms import (
     STR,
     MapSort,
     Scalar,
+    Term,
     add,
     and_,
     class_id,
@@ -61,6 +63,7 @@ from heapwise.terms import (
     sub,
     symbol,
 )
+from heapwise.terms.printing import conjuncts
 
 P, Q, R = (symbol(name, BOOL) for name in "pqr")
 X, Y, Z = (symbol(name, INT) for name in "xyz")
@@ -170,3 +173,42 @@ S, T = symbol("s", STR), symbol("t", STR)
 )
 def test_numbers_and_strings_read_like_python(value: Scalar, text: str) -> None:
     assert show(value) == text
+
+
+NAMES = ("Object", "Box", "Bag", "Sack")
+KIND = symbol("kind", CLASS)
+
+
+def between(first: int, last: int) -> Scalar:
+    return and_(le(class_id(first), KIND), le(KIND, class_id(last)))
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        (eq(KIND, class_id(2)), "kind == Bag"),
+        (eq(KIND, class_id(7)), "kind == #7"),
+        (between(1, 3), "kind in (Box, Bag, Sack)"),
+        (and_(P, between(1, 2), Q), "p and kind in (Box, Bag) and q"),
+        (not_(between(1, 2)), "not (kind in (Box, Bag))"),
+        (or_(P, between(0, 1)), "p or kind in (Object, Box)"),
+        (and_(le(class_id(1), KIND), P), "kind >= Box and p"),
+    ],
+)
+def test_classes_have_names(condition: Scalar, text: str) -> None:
+    assert show(condition, classes=NAMES) == text
+
+
+def test_that_a_class_is_one_of_several_is_one_condition() -> None:
+    condition = and_(P, between(1, 2))
+    assert isinstance(condition, Term)
+    assert [show(part, classes=NAMES) for part in conjuncts(condition)] == [
+        "p",
+        "kind in (Box, Bag)",
+    ]
+
+
+def test_many_classes_are_not_all_told() -> None:
+    names = [f"C{at}" for at in range(40)]
+    text = show(between(2, 30), classes=names)
+    assert text == "kind in (C2, C3, C4, C5, C6, C7, C8, C9, …)"
