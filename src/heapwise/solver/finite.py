@@ -134,6 +134,10 @@ class FiniteSolver(Protocol):
         """Can all of them hold? Gives up after so many conflicts."""
         ...
 
+    def refutes(self, condition: Term, conflicts: int) -> bool:
+        """Can it certainly not hold? A hard question, asked before `settle` and only once."""
+        ...
+
     def model(self) -> FiniteModel:
         """After a question that was answered with SAT."""
         ...

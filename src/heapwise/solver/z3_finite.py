@@ -114,6 +114,9 @@ class Z3FiniteSolver:
         """It is not kept; perhaps it has."""
         return True
 
+    def refutes(self, condition: Term, conflicts: int) -> bool:
+        return self.check([condition], conflicts) is Verdict.UNSAT
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Gives up after so many conflicts."""
         started = time.perf_counter()

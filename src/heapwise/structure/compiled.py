@@ -37,7 +37,7 @@ from heapwise.structure.place_compiling import (
     clauses_without_numbers,
     close_places,
     compile_by_places,
-    is_within_levels,
+    outer_objects,
     settle_places,
     shape_of_places,
 )
@@ -269,16 +269,27 @@ class _Compiler:
 
         settle_places(universe, self._strategy, require)
         if universe.has_outer:
-            # Without what is said of numbers there are more structures, and it is easier to see
-            # that none of them has an outer object.
-            without = clauses_without_numbers(self._required, self._names.meaning)
-            if not is_within_levels(universe, self._solver_of(without)) and not is_within_levels(
-                universe, self._solver_of(self._required)
-            ):
-                raise LevelsError
+            self._look_at_levels(universe)
             return
         close_places(universe)
         self._solver = self.compiled.solver = self._solver_of(self._required)
+
+    def _look_at_levels(self, universe: PlaceUniverse) -> None:
+        reached = outer_objects(universe)
+        if not isinstance(reached, Term):
+            return
+        verdict = self._solver.check([reached], _FEW)
+        if verdict is not Verdict.UNKNOWN:
+            if verdict is Verdict.SAT:
+                raise LevelsError
+            return
+        # Without what is said of numbers there are more structures, and it is easier to see that
+        # none of them has an outer object.
+        without = clauses_without_numbers(self._required, self._names.meaning)
+        for clauses in (without, self._required):
+            if self._solver_of(clauses).refutes(reached, _MANY):
+                return
+        raise LevelsError
 
     def _solver_of(self, clauses: Iterable[Term]) -> FiniteSolver:
         """Most of what was possible for cells at first is not: a new solver has never heard of
@@ -512,6 +523,10 @@ _CONFLICTS = 20
 """How hard the solver tries to refute something while an invariant is compiled."""
 
 _HARDER = 20
+
+_FEW = 1_000
+_MANY = 200_000
+"""Conflicts until it is left open whether a structure can be deeper: at first, and in the end."""
 
 _REMEMBERED = 8
 """Structures to try before the solver is asked."""

@@ -13,8 +13,7 @@ from typing import TypeVar
 from heapwise.engine.merging_calls import EffectError
 from heapwise.heaps.cells import CellKind
 from heapwise.program import ClassDecl, InputError, Program
-from heapwise.solver import Verdict
-from heapwise.solver.finite import FiniteSolver, Numbers
+from heapwise.solver.finite import Numbers
 from heapwise.structure.counting import Counted, total
 from heapwise.structure.place_heap import PlaceStrategy
 from heapwise.structure.place_universe import PlacesError, PlaceUniverse
@@ -23,9 +22,6 @@ from heapwise.structure.universe import Universe
 from heapwise.terms import NULL, Scalar, Term, eq, is_constant, is_number, not_, or_
 
 T = TypeVar("T")
-
-_CONFLICTS = 200_000
-"""How hard the solver tries to prove that there are levels enough."""
 
 _BRANCHING = 4
 """Where there are no more places than that on a level, there can be as many levels as objects."""
@@ -76,12 +72,9 @@ def settle_places(
     _count(universe, require)
 
 
-def is_within_levels(universe: PlaceUniverse, solver: FiniteSolver) -> bool:
-    """Is it certain that no valid structure has an outer object?"""
-    reached = or_(*(universe.present(loc) for loc in universe.objects() if universe.is_outer(loc)))
-    if not isinstance(reached, Term):
-        return not reached
-    return solver.check([reached], _CONFLICTS) is Verdict.UNSAT
+def outer_objects(universe: PlaceUniverse) -> Scalar:
+    """The condition that there is an outer object."""
+    return or_(*(universe.present(loc) for loc in universe.objects() if universe.is_outer(loc)))
 
 
 def clauses_without_numbers(clauses: Iterable[Term], meaning: Mapping[Term, Term]) -> list[Term]:
