@@ -134,8 +134,9 @@ class FiniteSolver(Protocol):
         """Can all of them hold? Gives up after so many conflicts."""
         ...
 
-    def refutes(self, condition: Term, conflicts: int) -> bool:
-        """Can it certainly not hold? A hard question, asked before `settle` and only once."""
+    def refutes(self, condition: Term, conflicts: int, seconds: float | None = None) -> bool:
+        """Can it certainly not hold? A hard question, asked before `settle` and only once. Gives up
+        after so many conflicts or seconds."""
         ...
 
     def model(self) -> FiniteModel:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from threading import Timer
 
 from pysat.process import Processor
 from pysat.solvers import Solver as Sat
@@ -118,17 +119,27 @@ class SatSolver:
             return Verdict.UNKNOWN
         return Verdict.SAT if answer else Verdict.UNSAT
 
-    def refutes(self, condition: Term, conflicts: int) -> bool:
+    def refutes(self, condition: Term, conflicts: int, seconds: float | None = None) -> bool:
         """After preprocessing, which takes a second, and saves minutes."""
         assert self._base is None
         started = time.perf_counter()
         self.queries += 1
         wanted = [self._encoding.literal(condition)]
         processor = Processor(bootstrap_with=[*self._clauses, wanted])
-        with Sat(name=self._engine, bootstrap_with=processor.process().clauses) as sat:
-            sat.conf_budget(conflicts)
-            answer = sat.solve_limited(expect_interrupt=True)
+        clauses = processor.process().clauses
         processor.delete()
+        with Sat(name=self._engine, bootstrap_with=clauses) as sat:
+            sat.conf_budget(conflicts)
+            left = None if seconds is None else seconds - (time.perf_counter() - started)
+            alarm = None if left is None else Timer(max(0.0, left), sat.interrupt)
+            if alarm is not None:
+                alarm.start()
+            try:
+                answer = sat.solve_limited(expect_interrupt=True)
+            finally:
+                if alarm is not None:
+                    alarm.cancel()
+                    alarm.join()
         self.seconds += time.perf_counter() - started
         return answer is False
 

@@ -114,7 +114,7 @@ class Z3FiniteSolver:
         """It is not kept; perhaps it has."""
         return True
 
-    def refutes(self, condition: Term, conflicts: int) -> bool:
+    def refutes(self, condition: Term, conflicts: int, seconds: float | None = None) -> bool:
         return self.check([condition], conflicts) is Verdict.UNSAT
 
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:

@@ -148,6 +148,7 @@ def compile_invariant(
     other inputs that it will be asked about, if that is known. Raises `InputError` if an
     invariant does something that cannot be compiled, or if compiling takes longer than `timeout`
     seconds."""
+    started = time.perf_counter()
     integers = sum(is_number(sort_of_type(type_)) for type_ in inputs_of(program).values())
     integers += sum(root.integers for root in roots if isinstance(root, Main))
     integers += Universe(program, scope, length).integers()
@@ -162,9 +163,11 @@ def compile_invariant(
                 compiler = _Compiler(
                     universe, numbers, symmetry, language, deadline, in_order, on_use
                 )
-                return compiler.compile(roots, others)
-            except OrderError as found:
-                in_order |= {found.code}
+                found = compiler.compile(roots, others)
+                found.cost.seconds = time.perf_counter() - started
+                return found
+            except OrderError as error:
+                in_order |= {error.code}
             except RangeError as error:
                 if numbers.constant is None:
                     raise InputError(
@@ -225,7 +228,6 @@ class _Compiler:
     def compile(
         self, roots: Sequence[Root | Main], others: Sequence[ClassDecl] | None
     ) -> CompiledInvariant:
-        started = time.perf_counter()
         questions = self._questions
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
         cost = self.compiled.cost
@@ -247,17 +249,13 @@ class _Compiler:
             starts = ends
         if isinstance(self._universe, PlaceUniverse):
             self._settle_places(self._universe)
+            if self._universe.has_outer:
+                return self.compiled  # All that was to be seen is that it can be.
         cost.clauses = len(self._required)
         self.compiled.clauses = tuple(self._required)
         self._solver.settle()
-        if isinstance(self._universe, PlaceUniverse):
-            assert isinstance(self._strategy, PlaceStrategy)
-            if not self._universe.has_outer:
-                leading_back = self._strategy.leading_back
-                self.compiled.shape = shape_of_places(self._universe, leading_back)
-        elif others is not None and self._solver.numbers.constant is not None:
+        if others is not None and self._solver.numbers.constant is not None:
             self._look_at_the_shape(starts, others)
-        cost.seconds = time.perf_counter() - started
         cost.queries = self._solver.queries
         return self.compiled
 
@@ -272,6 +270,7 @@ class _Compiler:
             self._look_at_levels(universe)
             return
         close_places(universe)
+        self.compiled.shape = shape_of_places(universe, self._strategy.leading_back)
         self._solver = self.compiled.solver = self._solver_of(self._required)
 
     def _look_at_levels(self, universe: PlaceUniverse) -> None:
@@ -287,7 +286,8 @@ class _Compiler:
         # none of them has an outer object.
         without = clauses_without_numbers(self._required, self._names.meaning)
         for clauses in (without, self._required):
-            if self._solver_of(clauses).refutes(reached, _MANY):
+            seconds = None if self._deadline is None else self._deadline - time.monotonic()
+            if self._solver_of(clauses).refutes(reached, _MANY, seconds):
                 return
         raise LevelsError
 
@@ -302,6 +302,8 @@ class _Compiler:
     def _look_at_the_shape(
         self, ends: Sequence[tuple[PathCondition, UniverseHeap]], others: Sequence[ClassDecl]
     ) -> None:
+        if isinstance(self._universe, PlaceUniverse):
+            return
         present: dict[Term, Scalar] = {}
         for path, heap in ends:
             reached = self._names.path(path)

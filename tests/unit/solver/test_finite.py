@@ -3,6 +3,7 @@ and wrap."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from itertools import product
 from typing import TypeAlias
@@ -262,6 +263,41 @@ def test_only_what_is_required_counts_as_required() -> None:
     solver.settle()
     assert solver.check([_term(lt(M, 3))]) is Verdict.SAT
     assert solver.requires(N) and not solver.requires(M)
+
+
+def test_what_cannot_hold_is_refuted_and_nothing_else(make: Make) -> None:
+    solver = make(Names())
+    for one, other in ((P, Q), (not_(P), Q), (P, not_(Q))):
+        solver.require(or_(one, other))
+    solver.require(or_(not_(P), eq(R, ONE)))
+    assert solver.refutes(_term(or_(not_(P), eq(R, TWO))), 100)
+    assert not solver.refutes(_term(and_(P, Q)), 100)
+    assert solver.check([P, Q]) is Verdict.SAT
+
+
+def pigeons(solver: FiniteSolver, number: int) -> None:
+    """More of them than there are holes."""
+    sits = [
+        [symbol(f"{pigeon} in {hole}", BOOL) for hole in range(number - 1)]
+        for pigeon in range(number)
+    ]
+    for one in sits:
+        solver.require(or_(*one))
+    for hole in range(number - 1):
+        for at in range(number):
+            for before in range(at):
+                solver.require(or_(not_(sits[at][hole]), not_(sits[before][hole])))
+
+
+def test_a_refutation_is_given_up_after_so_many_conflicts_or_seconds() -> None:
+    small, large = by_sat(Names()), by_sat(Names())
+    pigeons(small, 5)
+    assert small.refutes(P, 10_000)
+    pigeons(large, 12)
+    assert not large.refutes(P, 50)
+    started = time.monotonic()
+    assert not large.refutes(P, 100_000_000, seconds=0.2)
+    assert time.monotonic() - started < 20
 
 
 def _term(condition: Scalar) -> Term:
