@@ -69,6 +69,10 @@ def settle_places(
     for cell in universe.references():
         if cell in universe.cells and len(universe.domain(cell)) > 2:
             strategy.narrow_cell(cell, at_last=True)
+    if universe.has_outer and not all(map(universe.is_of_a_tree, universe.references())):
+        # How deep an object is depends on the cell that it is named after; the same as in another
+        # run only if there is one that holds it.
+        raise PlacesError
     _count(universe, require)
 
 

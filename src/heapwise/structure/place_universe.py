@@ -172,6 +172,15 @@ class PlaceUniverse(Universe):
         """It has been proved to be one of these."""
         self._domains[cell] = tuple(domain)
 
+    def is_of_a_tree(self, cell: Term) -> bool:
+        """Does it hold nothing but its own objects, or the one that leads to its owner? Outer
+        objects do not matter."""
+        owner = self.cells[cell].owner if cell in self.cells else None
+        if owner is not None and self.is_outer(owner):
+            return True
+        known = {NULL, *self.own(cell), None if owner is None else self._owners[owner]}
+        return known.issuperset(self._domains[cell])
+
     def close(self) -> None:
         """Only what has been mentioned is there."""
         for loc in self._gone:

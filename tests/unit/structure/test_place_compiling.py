@@ -146,6 +146,13 @@ def test_a_field_that_the_invariant_does_not_look_at_is_not_about_places(tmp_pat
     assert not isinstance(text_compiled(text, 2, tmp_path).universe, PlaceUniverse)
 
 
+def test_nodes_that_may_be_shared_have_no_place_of_their_own(tmp_path: Path) -> None:
+    text = MARKED.format(size=SIZE, field="").replace(
+        "then false else ((n.left) = (n.right))", "then false else false"
+    )
+    assert not isinstance(text_compiled(text, 3, tmp_path).universe, PlaceUniverse)
+
+
 def test_a_check_that_writes_is_not_left_out(tmp_path: Path) -> None:
     size = f"((n.seen := 1) ; {SIZE})"
     text = MARKED.format(size=size, field="int seen;")
