@@ -193,17 +193,16 @@ def conjuncts(condition: Term) -> list[Scalar]:
 
 def _show_parts(node: Term, texts: _Texts) -> Iterator[str]:
     for part in conjuncts(node) if node.op == Op.AND else node.args:
-        interval = None
-        if isinstance(part, Term) and part.op == Op.AND and len(part.args) == _PAIR:
-            interval = _interval(*part.args)
+        pair = part.args if isinstance(part, Term) and part.op == Op.AND else ()
+        interval = _interval(*pair) if len(pair) == _PAIR else None
         if interval is not None and interval.last < len(texts.classes):
             among = list(texts.classes[interval.first : interval.last + 1])
             among[_MOST_NAMES:] = ["…"] if len(among) > _MOST_NAMES else []
             yield f"{_operand(interval.cls, texts)} in ({', '.join(among)})"
-        elif isinstance(part, Term) and part not in texts:
-            yield from _show_parts(part, texts)
-        else:
-            yield _operand(part, texts) if _nested(part) else _text(part, texts)
+            continue
+        # A part that was put together here has no text of its own.
+        for each in pair if part not in texts and pair else (part,):
+            yield _operand(each, texts) if _nested(each) else _text(each, texts)
 
 
 _PAIR = 2

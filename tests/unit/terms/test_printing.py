@@ -212,3 +212,9 @@ def test_many_classes_are_not_all_told() -> None:
     names = [f"C{at}" for at in range(40)]
     text = show(between(2, 30), classes=names)
     assert text == "kind in (C2, C3, C4, C5, C6, C7, C8, C9, …)"
+
+
+def test_without_names_classes_have_numbers() -> None:
+    assert show(between(1, 2)) == "kind >= #1 and #2 >= kind"
+    assert show(and_(P, between(1, 2))) == "p and kind >= #1 and #2 >= kind"
+    assert show(or_(P, between(1, 9)), classes=NAMES) == "p or (kind >= Box and #9 >= kind)"
