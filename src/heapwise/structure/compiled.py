@@ -254,7 +254,8 @@ class _Compiler:
         cost.clauses = len(self._required)
         self.compiled.clauses = tuple(self._required)
         self._solver.settle()
-        if others is not None and self._solver.numbers.constant is not None:
+        is_numbered = not isinstance(self._universe, PlaceUniverse)
+        if others is not None and is_numbered and self._solver.numbers.constant is not None:
             self._look_at_the_shape(starts, others)
         cost.queries = self._solver.queries
         return self.compiled
@@ -302,8 +303,6 @@ class _Compiler:
     def _look_at_the_shape(
         self, ends: Sequence[tuple[PathCondition, UniverseHeap]], others: Sequence[ClassDecl]
     ) -> None:
-        if isinstance(self._universe, PlaceUniverse):
-            return
         present: dict[Term, Scalar] = {}
         for path, heap in ends:
             reached = self._names.path(path)

@@ -60,8 +60,6 @@ class PlaceStrategy(UniverseStrategy):
     ) -> None:
         super().__init__(universe, require, names, symmetry=False, refutes=refutes)
         self._universe = universe
-        self._told = require
-        self._is_refuted = refutes
         self._open: dict[Term, int] = {}
         self._ways: dict[str, _Way] = {}
         self._unknown: dict[Scalar, int] = {}
@@ -114,20 +112,20 @@ class PlaceStrategy(UniverseStrategy):
     def _leads_back(self, cell: Term, owner: Term, back: Term) -> bool:
         """Does it hold the object that leads to its owner, wherever there is one?"""
         elsewhere = and_(self._universe.present(owner), not_(eq(cell, back)))
-        if not self._is_refuted(PathCondition(), elsewhere, hard=True):
+        if not self._refutes(PathCondition(), elsewhere, hard=True):
             return False
-        self._told(PathCondition(), not_(elsewhere))
+        self._require(PathCondition(), not_(elsewhere))
         self.leading_back.add(cell)
         return True
 
     def _is_never(self, cell: Term, values: Sequence[Term]) -> bool:
         some = or_(*(eq(cell, each) for each in values))
-        return some is False or self._is_refuted(PathCondition(), some, hard=True)
+        return some is False or self._refutes(PathCondition(), some, hard=True)
 
     def _narrow(self, cell: Term, kind: CellKind, kept: Sequence[Term]) -> None:
         self._open.pop(cell, None)
         if len(kept) < len(self._universe.domain(cell)):
-            self._told(PathCondition(), or_(*(eq(cell, each) for each in kept)))
+            self._require(PathCondition(), or_(*(eq(cell, each) for each in kept)))
             for each in self._universe.own(cell):
                 if each not in kept:
                     self._universe.drop(each)
@@ -147,12 +145,10 @@ class PlaceStrategy(UniverseStrategy):
         places: Sequence[tuple[Key, Scalar]],
     ) -> tuple[UniverseHeap, Scalar]:
         self._kinds[kind.name] = kind
-        contents = [
-            (self.tables.settled(self._contents(heap, each, kind)), guard) for each, guard in places
-        ]
+        value = self._one_of(heap, kind, places)
         for each, _ in places:
             self._require_declared(each, kind)
-        return heap, self._joined(contents, sort_of_type(kind.type) is BOOL)
+        return heap, value
 
     def narrow(
         self, path: PathCondition, heap: UniverseHeap, values: Sequence[object]

@@ -319,10 +319,7 @@ class UniverseStrategy:
                     (written if key in written else read)[key] = value
                     heap = heap._replace(written=written, read=read)
                 return heap, value
-        contents = [
-            (self.tables.settled(self._contents(heap, each, kind)), guard) for each, guard in places
-        ]
-        value = self._joined(contents, sort_of_type(kind.type) is BOOL)
+        value = self._one_of(heap, kind, places)
         if all(each[1] < 0 or each in heap.read for each, _ in places):
             return heap, value
         for each, _ in places:
@@ -332,6 +329,15 @@ class UniverseStrategy:
         if only and key not in heap.written:
             heap = heap._replace(read={**heap.read, key: value})
         return heap, value
+
+    def _one_of(
+        self, heap: UniverseHeap, kind: CellKind, places: Sequence[tuple[Key, Scalar]]
+    ) -> Scalar:
+        """What is in the cell that is meant."""
+        contents = [
+            (self.tables.settled(self._contents(heap, each, kind)), guard) for each, guard in places
+        ]
+        return self._joined(contents, sort_of_type(kind.type) is BOOL)
 
     def _known(self, cx: HeapContext, table: Table) -> Table:
         """The alternatives that the path has not ruled out."""
