@@ -9,13 +9,14 @@ fail.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from heapwise.contracts.model import RESULT, Condition, Old
-from heapwise.frontends.python.functions import FunctionInfo
+from heapwise.frontends.python.functions import FunctionInfo, callee_of
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.results import Heap
 from heapwise.testgen import ModuleUnderTest, Replayer
@@ -144,10 +145,12 @@ def _call(info: FunctionInfo) -> Iterator[str]:
                 arguments.append(f"{name}={name}")
             case _:
                 arguments.append(name)
-    callee = info.qualname
-    if info.kind == "property":
-        callee += ".fget" if len(info.parameters) == 1 else ".fset"
+    callee = callee_of(info)
+    if info.kind == "property" and callee == info.qualname:
+        cached = isinstance(vars(info.owner).get(info.name), functools.cached_property)
+        callee += ".func" if cached else ".fget"
     if info.name == "__init__" and info.owner is not None:
+        callee = info.qualname
         receiver = info.parameters[0].name
         yield f"    {receiver} = {info.owner.__qualname__}.__new__({info.owner.__qualname__})"
     if info.kind == "classmethod":

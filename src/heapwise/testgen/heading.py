@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from heapwise.testgen.cases import WrittenTest
+from heapwise.testgen.imports import module_in
 from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
 from heapwise.testgen.replay import ModuleUnderTest
 from heapwise.testgen.source import ModuleFacts
@@ -92,15 +94,16 @@ def _foreign_modules(test: WrittenTest, known: frozenset[str]) -> set[str]:
     if test.case.observed.exception:
         classes.append(test.case.observed.exception)
     return {
-        name.rpartition(".")[0]
+        module_in(name)
         for name in classes
         if "." in name and "<" not in name and name.split(".")[0] not in known
     }
 
 
 def _is_shadowed(module: ModuleUnderTest) -> bool:
-    """Would an import find a module of the standard library instead?"""
-    return module.name in sys.stdlib_module_names
+    """Would an import find a module of the standard library instead, or is its name no name?"""
+    parts = module.name.split(".")
+    return module.name in sys.stdlib_module_names or not all(map(str.isidentifier, parts))
 
 
 def _needs_path(module: ModuleUnderTest, destination: Path | None) -> bool:
@@ -122,8 +125,8 @@ def _path_code(path: Path, destination: Path | None) -> str:
 def _loaded_by_path(
     module: ModuleUnderTest, names: Sequence[str], destination: Path | None
 ) -> list[str]:
-    """For a file with the name of a module of the library, which an import would find instead."""
-    alias = f"{module.name}_under_test"
+    """For a file that an import of its name would not find."""
+    alias = re.sub(r"\W", "_", f"{module.name}_under_test")
     found = f'spec_from_file_location("{alias}", {_path_code(module.path, destination)})'
     return [
         *wrapped(f"spec = {found}", 0),

@@ -86,9 +86,7 @@ def _call(case: TestCase, built: Built, facts: ModuleFacts) -> str:
     if not case.observed.exhausted:
         # An iterator that raised is run to its end here too.
         function = facts.functions.get(case.target)
-        lazy = function is not None and any(
-            isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function.node)
-        )
+        lazy = function is not None and function.is_generator
         return f"list({call})" if lazy and case.observed.status is Status.RAISED else call
     if not case.observed.items_cut:
         return f"list({call})"

@@ -49,6 +49,9 @@ def build(
     """`named` are objects that must have a name; `reserved` are names that are taken."""
     made = {ref: obj for ref, obj in given.objects.items() if obj.class_name != RANDOM}
     given = Heap(given.roots, made)
+    # `other = other.Item(3)` would hide the module.
+    modules = {obj.class_name.partition(".")[0] for obj in made.values() if "." in obj.class_name}
+    reserved = {*reserved, *modules}
     try:
         return _Builder(given, facts, inline_objects, named, reserved).run()
     except _CycleThroughImmutableError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
@@ -49,7 +49,8 @@ class Parameter:
 @dataclass(frozen=True, slots=True)
 class ClassFacts:
     """`parameters` is None if the constructor does not suffice; `constants` are the attributes it
-    sets on its own. `frozen`: attributes cannot simply be assigned."""
+    sets on its own. `frozen`: attributes cannot simply be assigned. `is_abstract`: it has an
+    abstract method of its own."""
 
     parameters: tuple[Parameter, ...] | None = None
     constants: Mapping[str, Value | Empty] = field(default_factory=dict)
@@ -57,6 +58,7 @@ class ClassFacts:
     is_tuple: bool = False
     own_new: bool = False
     is_dataclass: bool = False
+    is_abstract: bool = False
 
 
 class FunctionKind(Enum):
@@ -69,7 +71,8 @@ class FunctionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FunctionFacts:
-    """`returns_none`: no `return` of the function has a value, and it is no generator."""
+    """`returns_none`: no `return` of the function has a value, and it is no generator;
+    `decorators` are their last names."""
 
     kind: FunctionKind
     positional: tuple[str, ...]
@@ -78,21 +81,26 @@ class FunctionFacts:
     named: str | None
     returns_none: bool
     node: ast.FunctionDef | ast.AsyncFunctionDef
+    is_generator: bool = False
+    decorators: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class ModuleFacts:
     """`names` are the names that can be imported from the module; `borrowed` are those of them that
-    it has imported itself."""
+    it has imported itself, and `origins` the statements that import some of these from where they
+    come from. `path` is the file, if there is one."""
 
     names: frozenset[str] = frozenset()
     borrowed: frozenset[str] = frozenset()
     classes: Mapping[str, ClassFacts] = field(default_factory=dict)
     functions: Mapping[str, FunctionFacts] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
+    path: Path | None = None
 
 
 def read_module(path: Path) -> ModuleFacts:
-    return read_source(path.read_bytes())
+    return replace(read_source(path.read_bytes()), path=path)
 
 
 def read_source(source: str | bytes) -> ModuleFacts:
@@ -101,7 +109,8 @@ def read_source(source: str | bytes) -> ModuleFacts:
     reader.block(tree.body, "")
     names = frozenset(_top_names(tree.body))
     own = frozenset(_top_names(each for each in tree.body if not isinstance(each, _IMPORTS)))
-    return ModuleFacts(names, names - own, reader.classes, reader.functions)
+    origins = {name: text for name, text in _origins(tree.body) if name not in own}
+    return ModuleFacts(names, names - own, reader.classes, reader.functions, origins)
 
 
 def literal(node: ast.expr) -> Value | Unknown:
@@ -137,6 +146,24 @@ def _top_names(body: Iterable[ast.stmt]) -> Iterator[str]:
                     yield from _top_names(getattr(statement, part, []))
 
 
+def _origins(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """Names, and the statements that import them. Those in an `if` or a `try` may not have been
+    executed, and relative ones mean something else elsewhere."""
+    for statement in body:
+        match statement:
+            case ast.Import(names=names):
+                for each in names:
+                    text = f"import {each.name}"
+                    if each.asname:
+                        yield each.asname, f"{text} as {each.asname}"
+                    elif "." not in each.name:
+                        yield each.name, text
+            case ast.ImportFrom(module=str(module), names=names, level=0):
+                for each in names:
+                    renamed = f" as {each.asname}" if each.asname else ""
+                    yield each.asname or each.name, f"from {module} import {each.name}{renamed}"
+
+
 class _Reader:
     def __init__(self) -> None:
         self.classes: dict[str, ClassFacts] = {}
@@ -147,7 +174,13 @@ class _Reader:
             match statement:
                 case ast.ClassDef(name=name):
                     self.block(statement.body, f"{owner}{name}.")
-                    self.classes[owner + name] = self._class(statement)
+                    abstract = any(
+                        "abstractmethod" in function.decorators
+                        for each, function in self.functions.items()
+                        if each.rpartition(".")[0] == owner + name
+                    )
+                    facts = self._class(statement)
+                    self.classes[owner + name] = replace(facts, is_abstract=abstract)
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                     # A setter has the name of its property; the getter is the one that is meant.
                     if not _is_accessor(statement):
@@ -335,6 +368,8 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, in_class: bool) -> F
         arguments.kwarg.arg if arguments.kwarg else None,
         not any(_gives_a_value(each) for each in _own_nodes(node)),
         node,
+        any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own_nodes(node)),
+        frozenset(decorators),
     )
 
 

@@ -161,6 +161,20 @@ def decorated_member(info: FunctionInfo) -> object | None:
     return None if around is vars(contextlib) else member
 
 
+def callee_of(info: FunctionInfo) -> str:
+    """What a replay calls: the class for a constructor, `Tree.size.fset` for an accessor."""
+    if info.owner is None:
+        return info.qualname
+    if info.name == "__init__":
+        return info.owner.__qualname__
+    member = vars(info.owner).get(info.name)
+    if isinstance(member, property):
+        for accessor, part in (("fset", member.fset), ("fdel", member.fdel)):
+            if part is not None and plain_function(part) is info.function:
+                return f"{info.qualname}.{accessor}"
+    return info.qualname
+
+
 def owner_of(function: FunctionType) -> type | None:
     """The class in whose body the function stands; None if that cannot be found by its name."""
     path = function.__qualname__.split(".")[:-1]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from heapwise.engine.state import Leaf, events
+from heapwise.frontends.python.functions import callee_of
 from heapwise.frontends.python.main_code import ContractError, own_events
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.exceptions import CAUGHT_OVERFLOW
@@ -51,10 +52,7 @@ class PythonWitnesses:
         exception = outcome.exception
         if outcome.kind is OutcomeKind.VIOLATED:
             exception = None if is_contract_violation(leaf.value) else "AssertionError"
-        info = self._runtime.target.info
-        target = info.qualname
-        if info.name == "__init__" and info.owner is not None:
-            target = info.owner.__qualname__
+        target = callee_of(self._runtime.target.info)
         self.last = self._replayer.replay(self._module, target, shot.input)
         expected = Expectation(exception, shot.result, shot.output, trace)
         if leaf.store.get(CAUGHT_OVERFLOW):
