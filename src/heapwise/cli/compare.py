@@ -16,6 +16,7 @@ from heapwise.cli.failures import ExitCode, exit_code, run_command
 from heapwise.cli.limits import Limits, bounds_text
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
@@ -46,7 +47,7 @@ def compare_command(
         ),
     ] = None,
     precondition: options.Precondition = None,
-    search: options.Search = "dfs",
+    search: options.Search = search_orders.DEFAULT,
     seed: options.Seed = 0,
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",

@@ -94,7 +94,7 @@ def explore_command(
     target: options.Target,
     strategy: options.Strategy = None,
     precondition: options.Precondition = None,
-    search: options.Search = "dfs",
+    search: options.Search = search_orders.DEFAULT,
     seed: options.Seed = 0,
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",

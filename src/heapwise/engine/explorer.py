@@ -36,7 +36,7 @@ class Explorer(Generic[H]):
         strategy: HeapStrategy[H],
         solver: Solver,
         bounds: Bounds,
-        order: str = "dfs",
+        order: str = search.DEFAULT,
         seed: int = 0,
         ignore_null_dereference: bool = False,
         accepts: Callable[[Leaf[H]], bool] | None = None,

@@ -298,6 +298,8 @@ def _forked(
     run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, fork: ForkError
 ) -> Step[H] | None:
     """The operation once more, for each answer that it may get; as one where it can be."""
+    if cursor.log:
+        cursor.effort += 1
     joiner = run.joiner
     if joiner is None or not joiner.is_useful(fork):
         cursor.at -= 1

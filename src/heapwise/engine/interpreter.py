@@ -94,9 +94,11 @@ class Interpreter(Generic[H]):
         return State(code, 0, registers, {}, {}, None, 0, self.strategy.empty(), path, None, 0, 0)
 
     def run(self, state: State[H]) -> Step[H]:
-        """The successors at the next choice (there may be none), or the finished path."""
+        """The successors at the next choice (there may be none), or the finished path. What has to
+        ask much without having a choice is put back among those that wait."""
         cursor = Cursor(state)
         handlers = HANDLERS
+        effort = cursor.effort
         while True:
             instruction = cursor.code.instructions[cursor.at]
             cursor.at += 1
@@ -108,6 +110,8 @@ class Interpreter(Generic[H]):
             step: Step[H] | None = handlers[type(instruction)](self, cursor, instruction)
             if step is not None:
                 return step
+            if cursor.effort > effort:
+                return [cursor.freeze()]
 
     def machine(self, cursor: Cursor[H]) -> Machine[H]:
         """What the next operation runs on."""
@@ -366,21 +370,22 @@ class Interpreter(Generic[H]):
         """One more iteration or nested call; None if there were too many in a row. It counts only
         if something symbolic was decided since the last one: what is concrete ends by itself, or
         by the bounds on calls and steps."""
+        last = streaks.get(key)
+        if last is not None or isinstance(key, int):
+            cursor.make_an_effort()
         limit = self.bounds.max_loops
-        if limit is None:
-            return streaks
         decisions = cursor.decisions if decided is None else decided
         materialised = self.strategy.materialised(cursor.heap)
         count = 1
         rounds = 0
-        last = streaks.get(key)
         if last is not None and last.materialised == materialised:
             count = last.length + (decisions > last.decisions)
             rounds = last.rounds + (cursor.decisions > last.asked)
-        if count > limit:
-            return None
-        if rounds > self._patience:
-            cursor.resolving = True
+        if limit is not None:
+            if count > limit:
+                return None
+            if rounds > self._patience:
+                cursor.resolving = True
         streak = Streak(count, materialised, decisions, rounds, cursor.decisions)
         return {**streaks, key: streak}
 

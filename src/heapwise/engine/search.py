@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import random
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar
 
-S = TypeVar("S")
+DEFAULT = "fair"
+
+
+class Weighed(Protocol):
+    """What waits: `effort` says how far it has gone round, and is negative where nothing is left
+    to do."""
+
+    @property
+    def effort(self) -> int: ...
+
+
+S = TypeVar("S", bound=Weighed)
 
 
 class Searcher(Protocol[S]):
@@ -69,7 +81,68 @@ class RandomOrder(Generic[S]):
         return len(self._waiting)
 
 
-_ORDERS: dict[str, Callable[[int], Searcher[object]]] = {
+_SHARE = 3
+"""How much of the work goes to the least effort, for each part that goes to the most."""
+_SLICE = 64
+"""Work after which it is the turn of the other: neighbours have more to share than strangers."""
+_CROWD = 4_000
+"""So many states waiting take so much memory that finishing some comes first."""
+
+
+class Fair(Generic[S]):
+    """The least effort first, and the newest of those: a path that goes round and round does not
+    keep short ones waiting, and small inputs are finished before large ones are begun.
+
+    Where every path is long, that alone would finish none before all have come half their way. So
+    a part of the work goes to the other end, to the states that have gone furthest. Work is
+    reckoned by effort, not by the clock, so that a run can be repeated."""
+
+    def __init__(self) -> None:
+        self._levels: list[int] = []
+        self._waiting: dict[int, list[S]] = {}
+        self._count = 0
+        self._balance = 0
+        self._is_deep = False
+
+    def add(self, states: Iterable[S]) -> None:
+        for state in reversed(list(states)):
+            level = self._waiting.get(state.effort)
+            if level is None:
+                insort(self._levels, state.effort)
+                level = self._waiting[state.effort] = []
+            level.append(state)
+            self._count += 1
+
+    def take(self) -> S:
+        lowest = self._levels[0]
+        index = 0 if lowest < 0 or not self._is_turn_of_the_deepest() else -1
+        effort = self._levels[index]
+        level = self._waiting[effort]
+        state = level.pop()
+        if not level:
+            del self._levels[index], self._waiting[effort]
+        self._count -= 1
+        return state
+
+    def _is_turn_of_the_deepest(self) -> bool:
+        """Keeps the books too. With a single level, there is nothing to divide."""
+        if len(self._levels) == 1:
+            return False
+        low, high = (1, _SHARE) if self._count < _CROWD else (_SHARE, 1)
+        if self._is_deep:
+            self._balance += high * (1 + self._levels[-1])
+            self._is_deep = self._balance < _SLICE
+        else:
+            self._balance -= low * (1 + self._levels[0])
+            self._is_deep = self._balance < -_SLICE
+        return self._is_deep
+
+    def __len__(self) -> int:
+        return self._count
+
+
+_ORDERS: dict[str, Callable[[int], Searcher[Weighed]]] = {
+    DEFAULT: lambda seed: Fair(),
     "dfs": lambda seed: DepthFirst(),
     "bfs": lambda seed: BreadthFirst(),
     "random": RandomOrder,
@@ -80,5 +153,5 @@ def names() -> tuple[str, ...]:
     return tuple(_ORDERS)
 
 
-def create(name: str, seed: int = 0) -> Searcher[object]:
+def create(name: str, seed: int = 0) -> Searcher[Weighed]:
     return _ORDERS[name](seed)

@@ -121,7 +121,9 @@ class Answered(NamedTuple, Generic[H]):
 class State(NamedTuple, Generic[H]):
     """Where a path has got to; `at` is the next instruction. If that one has begun already, `log`
     is what it has been told so far. A path that is `resolving` decides which object a reference
-    denotes, because it has gone round in circles without doing so."""
+    denotes, because it has gone round in circles without doing so. `effort` counts how often it
+    has gone round and learned something on the way: turns of loops, nested calls, and questions of
+    one operation. `counted` is the path condition when that was last counted."""
 
     code: Code
     at: int
@@ -140,6 +142,8 @@ class State(NamedTuple, Generic[H]):
     activation: Term | None = None
     log: tuple[Answered[H], ...] = ()
     resolving: bool = False
+    effort: int = 0
+    counted: PathCondition | None = None
 
 
 class Leaf(NamedTuple, Generic[H]):
@@ -154,6 +158,11 @@ class Leaf(NamedTuple, Generic[H]):
     path: PathCondition
     trace: Trace
     store: Store = _EMPTY
+
+    @property
+    def effort(self) -> int:
+        """For the search order: nothing is left to do."""
+        return -1
 
 
 class Cursor(Generic[H]):
@@ -170,8 +179,10 @@ class Cursor(Generic[H]):
         "caller",
         "calls",
         "code",
+        "counted",
         "decisions",
         "depth",
+        "effort",
         "heap",
         "log",
         "loops",
@@ -202,6 +213,8 @@ class Cursor(Generic[H]):
         self.activation = state.activation
         self.log = state.log
         self.resolving = state.resolving
+        self.effort = state.effort
+        self.counted = state.counted
         self.version = 0
         self._shared = True
         self._nested: list[tuple[int, object, tuple[object, object]]] = []
@@ -243,6 +256,12 @@ class Cursor(Generic[H]):
         self.caller = frame.caller
         self.depth = frame.depth
         self.activation = frame.activation
+
+    def make_an_effort(self) -> None:
+        """Count one more round, if something was learned since the last one."""
+        if self.path is not self.counted:
+            self.counted = self.path
+            self.effort += 1
 
     def has_been_here(self, where: object) -> bool:
         """Is this path at `where` once more, with the same heap and path condition, and without
@@ -297,6 +316,8 @@ class Cursor(Generic[H]):
             self.activation,
             self.log,
             self.resolving,
+            self.effort,
+            self.counted,
         )
 
 
