@@ -19,7 +19,8 @@ class Weighed(Protocol):
     def effort(self) -> int: ...
 
 
-S = TypeVar("S", bound=Weighed)
+S = TypeVar("S")
+W = TypeVar("W", bound=Weighed)
 
 
 class Searcher(Protocol[S]):
@@ -89,7 +90,7 @@ _CROWD = 4_000
 """So many states waiting take so much memory that finishing some comes first."""
 
 
-class Fair(Generic[S]):
+class Fair(Generic[W]):
     """The least effort first, and the newest of those: a path that goes round and round does not
     keep short ones waiting, and small inputs are finished before large ones are begun.
 
@@ -99,12 +100,12 @@ class Fair(Generic[S]):
 
     def __init__(self) -> None:
         self._levels: list[int] = []
-        self._waiting: dict[int, list[S]] = {}
+        self._waiting: dict[int, list[W]] = {}
         self._count = 0
         self._balance = 0
         self._is_deep = False
 
-    def add(self, states: Iterable[S]) -> None:
+    def add(self, states: Iterable[W]) -> None:
         for state in reversed(list(states)):
             level = self._waiting.get(state.effort)
             if level is None:
@@ -113,7 +114,7 @@ class Fair(Generic[S]):
             level.append(state)
             self._count += 1
 
-    def take(self) -> S:
+    def take(self) -> W:
         lowest = self._levels[0]
         index = 0 if lowest < 0 or not self._is_turn_of_the_deepest() else -1
         effort = self._levels[index]

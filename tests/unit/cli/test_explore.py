@@ -197,7 +197,7 @@ def test_an_internal_error_shows_its_traceback_on_demand(
     ("option", "value", "message"),
     [
         ("--strategy", "feildmaps", "unknown strategy `feildmaps`; did you mean `fieldmaps`?"),
-        ("--search", "bfd", "unknown search order `bfd`; did you mean `bfs`? valid: dfs, bfs"),
+        ("--search", "bfd", "unknown search order `bfd`; did you mean `bfs`? valid: fair, dfs"),
         ("--null-dereference", "drop", "unknown value of --null-dereference `drop`; valid: raise"),
         ("--max-depth", "-3", "--max-depth takes a whole number, or `none` for no bound, not `-3`"),
         ("--max-loops", "many", "--max-loops takes a whole number"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from heapwise.api import Exploration, control_flow
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.search import BreadthFirst, DepthFirst, RandomOrder
+from heapwise.engine.search import BreadthFirst, DepthFirst, Fair, RandomOrder
 from heapwise.frontends.api import load
 from tests.unit.engine.programs import STRATEGIES
 
@@ -58,3 +59,40 @@ def test_random_order_takes_each_once() -> None:
     waiting.add(range(20))
     assert sorted(waiting.take() for _ in range(20)) == list(range(20))
     assert len(waiting) == 0
+
+
+class Waiting(NamedTuple):
+    effort: int
+    name: str = ""
+
+
+def test_the_fair_order_takes_the_least_effort_first_and_of_those_the_newest() -> None:
+    waiting: Fair[Waiting] = Fair()
+    waiting.add([Waiting(2), Waiting(1, "first"), Waiting(1, "second")])
+    waiting.add([Waiting(1, "third"), Waiting(1, "fourth")])
+    taken = [waiting.take() for _ in range(len(waiting))]
+    assert [each.name for each in taken] == ["third", "fourth", "first", "second", ""]
+    assert len(waiting) == 0
+
+
+def test_the_fair_order_hands_out_at_once_what_is_done() -> None:
+    waiting: Fair[Waiting] = Fair()
+    for _ in range(200):
+        waiting.add([Waiting(0), Waiting(9), Waiting(-1)])
+        assert waiting.take().effort == -1
+
+
+def test_the_fair_order_spends_a_part_of_its_work_on_what_has_gone_furthest() -> None:
+    """Else many states of little effort would keep all others waiting."""
+    waiting: Fair[Waiting] = Fair()
+    waiting.add([Waiting(0)] * 1_000 + [Waiting(3)] * 1_000)
+    taken = [waiting.take().effort for _ in range(800)]
+    work = {effort: taken.count(effort) * (1 + effort) for effort in (0, 3)}
+    assert 2 <= work[0] / work[3] <= 4
+
+
+def test_the_fair_order_finishes_something_first_where_very_many_wait() -> None:
+    waiting: Fair[Waiting] = Fair()
+    waiting.add([Waiting(0)] * 5_000 + [Waiting(3)] * 1_000)
+    taken = [waiting.take().effort for _ in range(400)]
+    assert taken.count(3) * 4 > taken.count(0)
