@@ -12,6 +12,7 @@ from typing import Any
 from heapwise.engine import search as searches
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
+from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.api import bounds_for, load, null_of, with_full_names
@@ -21,9 +22,20 @@ from heapwise.frontends.preconditions import Prepared, prepare, prepare_default
 from heapwise.frontends.witnesses import witnesses_of
 from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
+from heapwise.heaps.shapes import ANY, LIMITS
 from heapwise.heaps.view import Pointer, Snapshot
 from heapwise.program import InputError, Program
-from heapwise.results import COMPLETED, Heap, Outcome, OutcomeKind, PathResult, RunSummary
+from heapwise.results import (
+    COMPLETED,
+    Account,
+    Heap,
+    Outcome,
+    OutcomeKind,
+    PathResult,
+    RunSummary,
+)
+from heapwise.results.account import Failure, add_one
+from heapwise.results.model import CONTRADICTED
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
@@ -43,6 +55,9 @@ _SMALL = 20
 
 _NOT_LONG, _NOT_LARGE = 256, 4_096
 """The same where such small ones will not do."""
+
+_NO_NULL = "no reference that is used being null"
+_NO_INPUT = "the solver found no input within its time"
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -163,8 +178,20 @@ class Exploration:
             self._identity if program.library_decides and _is_path_optimal(heaps) else None,
             joins,
         )
+        self._explorer.account.limits.update(self._run.limits())
+        restricted = LIMITS.get(str(strategy_options.get("shapes", ANY)))
+        if restricted is not None:
+            self._explorer.account.limits["shapes"] = restricted
+        self._explorer.account.approximations = program.approximations
+        if ignore_null_dereference:
+            self._explorer.account.approximations += (_NO_NULL,)
         self._null = null_of(program)
         self._traces: set[bytes] | None = None
+
+    @property
+    def account(self) -> Account:
+        """What the run has left open so far."""
+        return self._explorer.account
 
     @property
     def pending(self) -> int:
@@ -211,12 +238,15 @@ class Exploration:
         return control_flow(leaf, trace)
 
     def count(self, track_traces: bool = False) -> RunSummary:
-        """Run to the end without describing anything."""
+        """Run to the end without describing anything but a violation, which one replay makes
+        certain."""
         if track_traces:
             self._traces = set()
         for leaf in self.leaves():
             if self._traces is not None and leaf.kind in COMPLETED:
                 self._traces.add(control_flow(leaf))
+            if leaf.kind is OutcomeKind.VIOLATED and not self.account.violations.get(""):
+                self.describe(leaf)
         return self.summary
 
     @property
@@ -225,7 +255,35 @@ class Exploration:
         return None if self._traces is None else frozenset(self._traces)
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
-        """The path that `leaves` has just handed out, in full: condition, witness, replay."""
+        """The path that `leaves` has just handed out, in full: condition, witness, replay. A fault
+        of ours on the way is entered in the account, and the path has no witness then."""
+        try:
+            path = self._described(leaf)
+        except Exception as error:
+            if is_strict():
+                raise
+            failure = failure_of(error, leaf.where or "")
+            self.account.failures.append(failure)
+            outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
+            why = f"internal error {failure.report}: {failure.what}"
+            number, trace = self._explorer.number, events(leaf.trace)
+            path = PathResult(
+                number, outcome, "", Heap(), Heap(), trace, False, False, self.case, why
+            )
+        self._enter(path)
+        return path
+
+    def _enter(self, path: PathResult) -> None:
+        """Into the account: what a replay has shown, and why it has not."""
+        if path.outcome.kind is OutcomeKind.VIOLATED:
+            add_one(self.account.violations, "" if path.replayed else path.doubt)
+        elif path.outcome.kind in COMPLETED and not path.replayed:
+            add_one(self.account.unshown, path.doubt)
+            if path.is_contradicted:
+                what = f"path {path.id} was predicted wrongly: {path.doubt}"
+                self.account.failures.append(Failure(what, "", path.outcome.at or ""))
+
+    def _described(self, leaf: Leaf[Any]) -> PathResult:
         number = self._explorer.number
         classes = [cls.name for cls in self.program.by_number]
         hidden = self._explorer.scope_conditions
@@ -239,7 +297,16 @@ class Exploration:
             leaf, model = self._refined(leaf, model)
         if model is None:
             return PathResult(
-                number, outcome, condition, Heap(), Heap(), trace, False, False, self.case
+                number,
+                outcome,
+                condition,
+                Heap(),
+                Heap(),
+                trace,
+                False,
+                False,
+                self.case,
+                _NO_INPUT if leaf.kind in COMPLETED else "",
             )
         if leaf.kind is OutcomeKind.RAISED:
             leaf = self._named(leaf, model)
@@ -248,7 +315,7 @@ class Exploration:
         replayed, doubt = False, ""
         if leaf.kind in COMPLETED:
             replayed = self.witnesses.replays(leaf, shot, outcome, trace)
-            doubt = "" if replayed else self.witnesses.doubt(leaf)
+            doubt = "" if replayed else self.witnesses.doubt(leaf) or CONTRADICTED
         return PathResult(
             number,
             outcome,
@@ -305,14 +372,12 @@ class Exploration:
         """Of what was found so far, at any time."""
         counts = self._explorer.counts
         counts.spurious = self._run.spurious
-        cut = counts.bounded or counts.unsupported or counts.unknown
         return RunSummary(
             target=self.program.target,
             language=self.program.language,
             strategy=self.strategy,
             precondition=self.precondition,
-            exhaustive=self._explorer.finished and not cut,
-            stopped=self._explorer.stopped,
+            account=self._explorer.account,
             bounds={**self.bounds.to_json(), **self.program.settings},
             counts=counts,
             seconds=self._explorer.seconds,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ from heapwise.checking.functions import Subject, subjects_of
 from heapwise.checking.inputs import notes_on, objects_in, size_of
 from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.state import ENDLESS, Leaf
+from heapwise.engine.faults import failure_of, is_strict
+from heapwise.engine.state import Leaf
 from heapwise.frontends.python.program import program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.runtime import PythonRuntime
@@ -28,7 +30,8 @@ from heapwise.frontends.python.values import ExceptionValue, UnknownText
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import ANY
 from heapwise.results import COMPLETED, OutcomeKind
-from heapwise.results.checks import Finding, FunctionReport, Unsupported
+from heapwise.results.account import add_one
+from heapwise.results.checks import Coverage, Finding, FunctionReport
 from heapwise.solver import default_solver
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
 
@@ -36,6 +39,9 @@ _QUERY_SECONDS = 5.0
 """One question to the solver must not eat up the time of a function."""
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
+
+INTERRUPTED = "interrupted"
+_CONTRADICTED = "CPython sees another condition fail, or none: this is a fault of Heapwise"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +63,21 @@ def check_function(subject: Subject, options: CheckOptions) -> FunctionReport:
         at=f"{info.at.file}:{info.at.line}",
         line=info.at.line,
     )
-    if subject.skipped:
-        report.verdict, report.reason = "skipped", subject.skipped
+    report.skipped = subject.skipped
+    if report.skipped:
         return report
     started = time.monotonic()
-    module = ModuleUnderTest.of_file(subject.loaded.path)
-    confirmation = Confirmation(module, info, subject.required)
     try:
-        _deepen(subject, options, report, started, confirmation)
-    finally:
-        confirmation.close()
+        module = ModuleUnderTest.of_file(subject.loaded.path)
+        with closing(Confirmation(module, info, subject.required)) as confirmation:
+            _deepen(subject, options, report, started, confirmation)
+    except KeyboardInterrupt:
+        report.account.stopped = INTERRUPTED
+    except Exception as error:
+        if is_strict():
+            raise
+        report.account.failures.append(failure_of(error, report.at))
     report.seconds = time.monotonic() - started
-    report.verdict = _verdict(report)
     return report
 
 
@@ -82,26 +91,13 @@ def _deepen(
     for count in range(1, options.max_objects + 1):
         left = options.seconds - (time.monotonic() - started)
         if left <= 0:
-            report.stopped = "timeout"
+            report.account.stopped = report.account.stopped or "timeout"
             break
         bounds = Bounds(max_objects=count, max_length=count, timeout=left)
         if not _level(subject, options, report, bounds, started, confirmation):
             break
-        if report.findings or report.complete:
+        if report.findings or report.account.exhaustive:
             break
-
-
-def _verdict(report: FunctionReport) -> str:
-    if any(finding.counts for finding in report.findings):
-        return "violated"
-    if report.unsupported:
-        return "partial"
-    if report.stopped is not None or report.covered is None or report.findings:
-        return "unfinished"
-    if report.endless and not report.paths:
-        report.reason = "it has no end on any input"
-        return "unfinished"
-    return "clean"
 
 
 def _level(
@@ -118,6 +114,7 @@ def _level(
     extra: dict[str, Any] = {} if options.shapes == ANY else {"shapes": options.shapes}
     solver = default_solver(min(_QUERY_SECONDS, max(options.seconds / 10, 0.5)))
     run = Exploration(program, options.strategy, bounds, solver=solver, **extra)
+    run.account.approximations += tuple(f"{f}() as its contract says" for f in options.by_contract)
     try:
         return _explore(subject, options, run, report, started, confirmation)
     finally:
@@ -135,49 +132,44 @@ def _explore(
     count = run.bounds.max_objects or 1
     best: dict[tuple[str, str], Finding] = {}
     seen: dict[tuple[str, str], int] = {}
-    unsupported: dict[tuple[str, str], int] = {}
-    endless = 0
-    cut: dict[str, int] = {}
-    for leaf in run.leaves():
-        where = leaf.where or ""
-        if leaf.kind is OutcomeKind.UNSUPPORTED:
-            key = (leaf.detail or "", where)
-            unsupported[key] = unsupported.get(key, 0) + 1
-            continue
-        if leaf.kind is OutcomeKind.BOUNDED and leaf.detail == ENDLESS:
-            endless += 1
-        elif leaf.kind is OutcomeKind.BOUNDED and leaf.detail != "max-objects":
-            cut[leaf.detail or ""] = cut.get(leaf.detail or "", 0) + 1
-        if leaf.kind not in COMPLETED or not is_finding(leaf, subject.required.contract):
-            continue
-        key = (leaf.detail or "", where)
-        seen[key] = seen.get(key, 0) + 1
-        if seen[key] > _WITNESSES:
-            continue
-        finding = _finding(subject, run, leaf, started, confirmation, options.by_contract)
-        if finding is not None and _is_better(finding, best.get(key)):
-            best[key] = finding
-    summary = run.summary
     report.scope = f"at most {count}"
-    report.paths = summary.counts.paths
-    report.endless = endless
-    report.cut = cut
-    report.unsupported = [
-        Unsupported(what, _as_named(subject, at), n) for (what, at), n in unsupported.items()
-    ]
-    report.findings = sorted(best.values(), key=lambda finding: (finding.line, finding.message))
-    report.stopped = summary.stopped
-    if summary.stopped is None:
-        report.covered = count
-        report.lengths_matter = _lengths_matter(run)
-        report.complete = summary.exhaustive and not report.lengths_matter
-        return True
-    return False
-
-
-def _lengths_matter(run: Exploration) -> bool:
+    report.account = run.account
+    try:
+        for leaf in run.leaves():
+            report.paths = run.summary.counts.paths
+            if leaf.kind not in COMPLETED or not is_finding(leaf, subject.required.contract):
+                continue
+            key = (leaf.detail or "", leaf.where or "")
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] > _WITNESSES:
+                continue
+            finding = _finding(subject, run, leaf, started, confirmation, options.by_contract)
+            if _is_better(finding, best.get(key)):
+                best[key] = finding
+    finally:
+        report.findings = sorted(best.values(), key=lambda found: (found.line, found.message))
+        _enter(report, subject)
     runtime = run.program.runtime
-    return isinstance(runtime, PythonRuntime) and runtime.universe.lengths_matter
+    if isinstance(runtime, PythonRuntime) and runtime.universe.lengths_matter:
+        run.account.limits["max-length"] = f"at most {count} items in each container"
+    if not run.account.finished:
+        return False
+    report.covered = Coverage(count, run.summary.bounds, run.account)
+    return True
+
+
+def _enter(report: FunctionReport, subject: Subject) -> None:
+    """Into the account: the findings, and places in files that are called as the user did."""
+    account = report.account
+    account.violations = {}
+    account.unshown = {}
+    for finding in report.findings:
+        add_one(account.violations, "" if finding.counts else finding.doubt)
+    account.violated = len(report.findings)
+    for places in (account.unsupported, account.undecided):
+        named = {(what, _as_named(subject, at)): n for (what, at), n in places.items()}
+        places.clear()
+        places.update(named)
 
 
 def _is_better(finding: Finding, known: Finding | None) -> bool:
@@ -207,10 +199,8 @@ def _finding(
     started: float,
     confirmation: Confirmation,
     by_contract: tuple[str, ...],
-) -> Finding | None:
+) -> Finding:
     path = run.describe(leaf)
-    if not path.confirmed and not path.input.roots and subject.parameters:
-        return None
     message = path.outcome.exception or ""
     kind = "contract" if is_contract_violation(leaf.value) else "exception"
     if path.outcome.kind is OutcomeKind.VIOLATED and kind == "exception":
@@ -220,12 +210,12 @@ def _finding(
     line = _line(path.outcome.at)
     witnesses = run.witnesses
     differences = list(witnesses.differences) if isinstance(witnesses, PythonWitnesses) else []
-    replayed = path.replayed
+    replayed, doubt = path.replayed, path.doubt
     if replayed and subject.required.contract.is_stated:
         seen = confirmation(path.input)
         expected = message if kind == "contract" else ""
         if seen == PRECONDITION or (expected and seen != expected):
-            replayed = False
+            replayed, doubt = False, _CONTRADICTED
             differences.append(f"expected {message}, but: {seen or 'nothing fails'}")
     return Finding(
         kind=kind,
@@ -243,6 +233,7 @@ def _finding(
         replayed=replayed,
         differences=tuple(differences),
         by_contract=by_contract,
+        doubt=doubt,
     )
 
 

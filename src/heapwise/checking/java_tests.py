@@ -16,7 +16,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.targets import find_class, load_target
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.program import InputError
-from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Account, OutcomeKind, PathResult
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
 from heapwise.testgen.java.access import ClassAccess
@@ -62,9 +62,8 @@ class MethodTests:
     cases: list[JavaCase]
     paths: int
     violated: int
-    unsupported: dict[str, int]
     faults: list[tuple[str, str]]
-    stopped: str | None
+    account: Account
     unrepeatable: int = 0
 
 
@@ -112,14 +111,10 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
     access = accesses.of_method(subject.cls, subject.method)
     seen: list[tuple[PathResult, Observation, Answers]] = []
     faults: list[tuple[str, str]] = []
-    unsupported: dict[str, int] = {}
     paths = violated = unrepeatable = 0
     plain = JvmReplayer(jvm.home, JvmLimits(own_hashes=True))
     for path in run:
         kind = path.outcome.kind
-        if kind is OutcomeKind.UNSUPPORTED:
-            what = path.outcome.exception or "?"
-            unsupported[what] = unsupported.get(what, 0) + 1
         if kind not in COMPLETED:
             continue
         paths += 1
@@ -130,9 +125,9 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
                 unrepeatable += 1
             else:
                 seen.append((path, observed, run.witnesses.answers))
-        elif path.doubt:
-            unrepeatable += 1
-        elif not path.replayed:
+        elif not path.is_contradicted:
+            unrepeatable += not path.replayed
+        else:
             faults.append((path.condition, "; ".join(run.witnesses.differences)))
     plain.close()
     shows = [Shows(tuple(path.trace), _end(path)) for path, *_ in seen]
@@ -140,8 +135,7 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
         JavaCase(run.witnesses.method(), access, path.input, observed, path.condition, answers)
         for path, observed, answers in (seen[index] for index in chosen(shows, options.limit))
     ]
-    stopped = run.summary.stopped
-    return MethodTests(subject, cases, paths, violated, unsupported, faults, stopped, unrepeatable)
+    return MethodTests(subject, cases, paths, violated, faults, run.account, unrepeatable)
 
 
 def _is_repeatable(

@@ -28,13 +28,13 @@ from heapwise.checking.values import (
 )
 from heapwise.contracts.model import RESULT, Condition
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.state import Leaf
 from heapwise.frontends.python.program import DEFAULT_LENGTH, program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.shapes import LiteralShape, alternatives
 from heapwise.heaps import registry
-from heapwise.results import COMPLETED, Heap, OutcomeKind
-from heapwise.results.checks import Unsupported
+from heapwise.results import COMPLETED, Account, Heap, OutcomeKind
 from heapwise.solver import PathCondition, default_solver
 from heapwise.terms import Scalar, Term, not_
 from heapwise.testgen import (
@@ -90,17 +90,26 @@ class FunctionTests:
     broken: list[str] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
     unstable: int = 0
-    unsupported: list[Unsupported] = field(default_factory=list)
-    stopped: str | None = None
-    exhaustive: bool = False
+    account: Account = field(default_factory=Account)
     skipped: str = ""
+
+    @property
+    def is_settled(self) -> bool:
+        """Is a branch that no test reaches out of reach within the bounds?"""
+        return self.account.is_settled and not (self.broken or self.faults or self.unstable)
 
 
 def tests_of(subject: Subject, options: TestOptions, replayer: Replayer) -> FunctionTests:
-    """An interrupt ends the exploration: `stopped` says so, and what was found is kept."""
+    """An interrupt ends the exploration, a fault of ours this function: the account says so, and
+    what was found is kept."""
     found = FunctionTests(subject.info.qualname, subject.info.at.line, skipped=subject.skipped)
     if not found.skipped:
-        _Maker(subject, options, replayer, found).make()
+        try:
+            _Maker(subject, options, replayer, found).make()
+        except Exception as error:
+            if is_strict():
+                raise
+            found.account.failures.append(failure_of(error, str(subject.info.at)))
     return found
 
 
@@ -152,7 +161,6 @@ class _Maker:
             if self._contract is not None:
                 self._contract.close()
         found.cases = distinct(ordered(cases))
-        found.exhaustive = found.exhaustive and not (found.broken or found.faults or found.unstable)
         target = self._facts.functions.get(found.name)
         found.coverage = coverage_of(target, [case.observed.trace for case in found.cases])
 
@@ -160,13 +168,10 @@ class _Maker:
         leaves: list[Leaf[Any]] = []
         paths: list[PathCondition] = []
         kept_promises: set[Scalar] = set()
-        unsupported: dict[tuple[str, str], int] = {}
         found = self._found
+        found.account = self._run.account
         try:
             for leaf in self._run.leaves():
-                if leaf.kind is OutcomeKind.UNSUPPORTED:
-                    key = (leaf.detail or "", leaf.where or "")
-                    unsupported[key] = unsupported.get(key, 0) + 1
                 if leaf.kind not in COMPLETED:
                     continue
                 paths.append(leaf.path)
@@ -184,10 +189,7 @@ class _Maker:
         summary = self._run.summary
         found.broken = sorted(set(found.broken))
         found.violated = summary.counts.violated
-        found.unsupported = [Unsupported(*key, count) for key, count in unsupported.items()]
         found.paths = summary.counts.paths
-        found.stopped = summary.stopped
-        found.exhaustive = summary.stopped is None and not unsupported
         return sorted(leaves, key=lambda leaf: (len(self._trace(leaf)), self._trace(leaf)))
 
     def _cases(self, leaves: list[Leaf[Any]]) -> Iterator[TestCase]:
@@ -219,7 +221,7 @@ class _Maker:
             if self._options.boundaries:
                 yield from self._boundaries(made)
         except KeyboardInterrupt:
-            self._found.stopped = "interrupted"
+            self._found.account.stopped = "interrupted"
 
     def _boundaries(self, leaves: list[Leaf[Any]]) -> Iterator[TestCase]:
         left = self._options.limit

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from heapwise.checking.check import CheckOptions, check_function
+from heapwise.checking.check import INTERRUPTED, CheckOptions, check_function
 from heapwise.checking.functions import subjects_of
 from heapwise.cli import options
-from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import stdout_console
 from heapwise.frontends.java.targets import names_java
@@ -100,35 +100,24 @@ def check_command(
         console = stdout_console()
         reports: list[FunctionReport] = []
         to_stdout = json == "-"
-        interrupted = False
         for subject in subjects:
-            try:
-                report = check_function(subject, settings)
-            except KeyboardInterrupt:
-                interrupted = True
-                break
+            report = check_function(subject, settings)
             reports.append(report)
-            if not to_stdout and (report.verdict != "skipped" or len(subjects) == 1):
+            if not to_stdout and (not report.skipped or len(subjects) == 1):
                 for line in function_lines(report):
                     console.print(line, markup=False, highlight=False, soft_wrap=True)
+            if report.account.stopped == INTERRUPTED:
+                break
+        not_reached = len(subjects) - len(reports)
         if json is not None:
             with ExitStack() as stack:
                 destination = open_output(stack, "--json", json, target.partition(":")[0])
                 destination.begin().write(_as_json(target, reports))
         if not to_stdout:
-            console.print(f"\n{totals(reports)}", markup=False, highlight=False)
-            if interrupted:
-                console.print("interrupted: the remaining functions were not checked")
-        return _exit_code(reports, interrupted)
+            console.print(f"\n{totals(reports, not_reached)}", markup=False, highlight=False)
+        return exit_code(report.verdict for report in reports)
 
     run_command(command)
-
-
-def _exit_code(reports: list[FunctionReport], interrupted: bool) -> ExitCode:
-    if any(report.verdict == "violated" for report in reports):
-        return ExitCode.VIOLATION
-    unfinished = any(report.verdict == "unfinished" for report in reports)
-    return ExitCode.STOPPED if interrupted or unfinished else ExitCode.DONE
 
 
 def _as_json(target: str, reports: list[FunctionReport]) -> str:

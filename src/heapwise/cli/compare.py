@@ -145,7 +145,7 @@ def _run(
     console.print(compare_table(summaries), crop=False)
     if len(runs) > 1 and (same is not None or why_unknown):
         console.print(same_paths_line(same, why_unknown))
-    return exit_code(summaries)
+    return exit_code(summary.verdict for summary in summaries)
 
 
 def _explore_all(

@@ -24,8 +24,10 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.drawing import words_of
+from heapwise.reports.gaps import gap_lines
 from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
+from heapwise.results import OutcomeKind
 from heapwise.solver import MODES
 from heapwise.structure import preconditions
 
@@ -217,9 +219,11 @@ def _run(
             where = f"all of them are in {json}" if json else "--show all, or --json FILE"
             console.print(f"… {counted(found - listing.shown, 'more path')}: {where}")
         console.print(summary_line(exploration.summary), soft_wrap=True)
+        for line in gap_lines(exploration.account):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
     elif not listing.shown:
         _explain_missing_path(console, exploration, view.only)
-    return exit_code([exploration.summary])
+    return exit_code([exploration.summary.verdict])
 
 
 def _follow(
@@ -240,7 +244,8 @@ def _follow(
             for leaf in exploration.leaves():
                 found += exploration.case == 1
                 is_shown = exploration.case == 1 and listing.wants(found)
-                if not is_shown and report is None:
+                # Only a replay makes a violation of what looks like one.
+                if not is_shown and report is None and leaf.kind is not OutcomeKind.VIOLATED:
                     continue
                 described = exploration.describe(leaf)
                 if report is not None:

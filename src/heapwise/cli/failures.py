@@ -13,7 +13,7 @@ from typing import NoReturn
 import typer
 
 from heapwise.program.source import InputError
-from heapwise.results import RunSummary
+from heapwise.results import Verdict
 
 TRACEBACK_VARIABLE = "HEAPWISE_TRACEBACK"
 
@@ -27,17 +27,20 @@ class ExitCode(IntEnum):
 
 
 EXIT_CODES = (
-    "**Exit codes:** 0 done · 1 a violation was found · 2 bad input or usage · "
-    "3 stopped early (time, number of paths, or interrupted) · 70 internal error"
+    "**Exit codes:** 0 proved, or clean within bounds · 1 a violation was found and replayed · "
+    "2 bad input or usage · 3 no violation, but something is open: stopped early, undecided, "
+    "partly unsupported, not reproduced, failed · 70 internal error, nothing could be done"
 )
 
 
-def exit_code(summaries: Iterable[RunSummary]) -> ExitCode:
+def exit_code(verdicts: Iterable[Verdict]) -> ExitCode:
     """A violation is news even if the search for more was cut short."""
-    runs = tuple(summaries)
-    if any(run.counts.violated for run in runs):
+    found = [verdict for verdict in verdicts if verdict is not Verdict.SKIPPED]
+    if Verdict.VIOLATED in found:
         return ExitCode.VIOLATION
-    return ExitCode.STOPPED if any(run.stopped for run in runs) else ExitCode.DONE
+    if all(verdict.is_good for verdict in found):
+        return ExitCode.DONE
+    return ExitCode.STOPPED
 
 
 def run_command(command: Callable[[], ExitCode]) -> NoReturn:

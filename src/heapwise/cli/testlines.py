@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from heapwise.checking.tests import FunctionTests
+from heapwise.reports.gaps import gap_lines
 from heapwise.reports.wording import counted
 from heapwise.testgen.passing import Passing
 
@@ -23,15 +24,14 @@ def function_line(found: FunctionTests, file: str, width: int) -> str:
 
 
 def notes(found: FunctionTests, file: str) -> Iterator[str]:
-    if found.stopped:
-        yield f"    stopped: {found.stopped}; tests of the paths found until then"
+    account = found.account
+    if account.stopped:
+        yield f"    stopped: {account.stopped}; tests of the paths found until then"
     if found.coverage.missing:
         missing = ", ".join(_missing(event, file) for event in found.coverage.missing)
-        why = "no input within the bounds does it" if found.exhaustive else "not found"
+        why = "no input within the bounds does it" if found.is_settled else "not found"
         yield f"    not reached ({why}): {missing}"
-    for item in found.unsupported:
-        place = _place(item.at)
-        yield f"    {counted(item.paths, 'path')} unsupported: {item.what} at {place}"
+    yield from gap_lines(account)
     for text in found.broken:
         yield f"    some paths get no test, because they break the contract: {text}"
         yield "    heapwise check shows an input that does"
@@ -54,7 +54,7 @@ def totals(
     parts = [f"{counted(tests, 'test')} of {counted(made, 'function')}"]
     if total:
         parts.append(f"{reached} of {total} branches")
-    unsupported = sum(item.paths for function in functions for item in function.unsupported)
+    unsupported = sum(sum(function.account.unsupported.values()) for function in functions)
     if unsupported:
         parts.append(f"{counted(unsupported, 'path')} unsupported")
     parts.append(where)

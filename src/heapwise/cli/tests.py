@@ -230,7 +230,7 @@ def _explored(
                     path = Path(subject.loaded.path).name
                     for line in (function_line(found, path, width), *notes(found, path)):
                         console.print(line, soft_wrap=True)
-            if found.stopped == "interrupted":
+            if found.account.stopped == "interrupted":
                 interrupted = True
                 break
     return _Made(functions, interrupted)
@@ -292,5 +292,5 @@ def _test_names(text: str) -> list[str]:
 def _exit_code(made: _Made) -> ExitCode:
     if any(function.violated for function in made.functions):
         return ExitCode.VIOLATION
-    stopped = any(function.stopped for function in made.functions)
+    stopped = any(function.account.stopped for function in made.functions)
     return ExitCode.STOPPED if stopped or made.interrupted else ExitCode.DONE

@@ -20,6 +20,7 @@ from heapwise.checking.java_tests import (
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.program.source import InputError
+from heapwise.reports.gaps import gap_lines
 from heapwise.reports.wording import counted
 
 _MOST_FAULTS = 3
@@ -78,10 +79,9 @@ def _class_name(destination: Path) -> str:
 def _lines(found: MethodTests) -> Iterator[str]:
     made = f"{counted(len(found.cases), 'test')} of {counted(found.paths, 'path')}"
     yield f"{found.subject.name}  {made}"
-    if found.stopped:
-        yield f"    stopped: {found.stopped}; tests of the paths found until then"
-    for what, paths in found.unsupported.items():
-        yield f"    {counted(paths, 'path')} unsupported: {what}"
+    if found.account.stopped:
+        yield f"    stopped: {found.account.stopped}; tests of the paths found until then"
+    yield from gap_lines(found.account)
     if found.unrepeatable:
         untested = counted(found.unrepeatable, "path")
         yield f"    no test for {untested}: what happens depends on identity hash codes"
@@ -96,5 +96,5 @@ def _lines(found: MethodTests) -> Iterator[str]:
 def _exit_code(found: Sequence[MethodTests], interrupted: bool) -> ExitCode:
     if any(each.violated for each in found):
         return ExitCode.VIOLATION
-    stopped = interrupted or any(each.stopped for each in found)
+    stopped = interrupted or any(each.account.stopped for each in found)
     return ExitCode.STOPPED if stopped else ExitCode.DONE

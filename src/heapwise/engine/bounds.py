@@ -19,7 +19,8 @@ class Bounds:
                        something symbolic and look at no new object
     `max_calls`        nested calls
     `max_steps`        instructions on one path
-    `max_paths`        finished paths, `timeout` seconds: these end the whole run
+    `max_paths`        finished paths, `timeout` seconds, `max_memory` MiB of this process: these
+                       end the whole run. Without `max_memory`, most of what the machine has
     """
 
     max_objects: int | None = None
@@ -31,6 +32,7 @@ class Bounds:
     max_steps: int | None = 1_000_000
     max_paths: int | None = None
     timeout: float | None = 300.0
+    max_memory: int | None = None
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -43,4 +45,5 @@ class Bounds:
             "max_steps": self.max_steps,
             "max_paths": self.max_paths,
             "timeout": self.timeout,
+            "max_memory": self.max_memory,
         }

@@ -8,14 +8,17 @@ from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.interpreter import Interpreter, StoppedError
+from heapwise.engine.memory import MemoryLimit
 from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.search import Searcher
-from heapwise.engine.state import Leaf, State, Step
+from heapwise.engine.state import ENDLESS, Leaf, State, Step
 from heapwise.heaps.api import HeapStrategy
-from heapwise.program import Program
-from heapwise.results import COMPLETED, Counts
-from heapwise.solver import Solver
+from heapwise.program import InputError, Program
+from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
+from heapwise.results.account import add_one
+from heapwise.solver import Solver, Verdict
 from heapwise.solver.api import Postponing
 from heapwise.terms import Scalar
 
@@ -28,7 +31,10 @@ class Explorer(Generic[H]):
 
     Completed paths with the same `identity` are cases of one, which is counted once: of each,
     its number and the number of its cases are kept. `number` and `case` are those of the path that
-    was handed out last. Without `joins`, operations keep all their cases (`engine.joining`)."""
+    was handed out last. Without `joins`, operations keep all their cases (`engine.joining`).
+
+    Every path that ends is entered in the `account`, whatever its end: there is no other way out
+    of here. A fault of ours ends the path it is met on."""
 
     def __init__(
         self,
@@ -59,9 +65,9 @@ class Explorer(Generic[H]):
         self._waiting = cast(Searcher[State[H] | Leaf[H]], search.create(order, seed))
         self._branches: OpenBranches[H] | None = None
         self._counts = Counts()
+        self.account = Account()
         self._started: float | None = None
         self._ended: float | None = None
-        self.stopped: str | None = None
         self.scope_conditions: Collection[Scalar] = ()
 
     @property
@@ -83,13 +89,10 @@ class Explorer(Generic[H]):
         self._counts.answered = dict(statistics.answered)
         return self._counts
 
-    @property
-    def finished(self) -> bool:
-        return self._ended is not None and self.stopped is None
-
     def stop(self, reason: str) -> None:
-        if not self.finished:
-            self.stopped = self.stopped or reason
+        """End here; without effect on a run that is complete."""
+        if not self.account.finished:
+            self.account.stopped = self.account.stopped or reason
             self._ended = self._ended or time.monotonic()
 
     def leaves(self) -> Iterator[Leaf[H]]:
@@ -108,26 +111,75 @@ class Explorer(Generic[H]):
         self.scope_conditions = interpreter.context.scope_conditions
         if isinstance(self._solver, Postponing):
             self._branches = OpenBranches(self._solver, interpreter.look_at_the_clock)
+        memory = MemoryLimit(self._bounds.max_memory)
         self._waiting.add([interpreter.start()])
         while len(self._waiting):
             if deadline is not None and time.monotonic() > deadline:
                 return self.stop("timeout")
             if self._counts.paths == self._bounds.max_paths:
                 return self.stop("max-paths")
+            if memory.is_exceeded():
+                return self.stop("memory")
             state = self._waiting.take()
             try:
                 step = self._step(interpreter, state)
-                is_wanted = not isinstance(step, Leaf) or self._is_wanted(step)
+                if isinstance(step, Leaf):
+                    step = self._decided(step)
+                if isinstance(step, Leaf) and not self._is_wanted(step):
+                    step = []
             except StoppedError:
                 return self.stop("timeout")
+            except InputError:
+                raise
+            except Exception as error:
+                if is_strict():
+                    raise
+                step = self._failed(interpreter, state, error)
             self._counts.infeasible = interpreter.chooser.infeasible + self._rejected
             if self._branches is not None:
                 self._counts.infeasible += self._branches.infeasible
             if not isinstance(step, Leaf):
                 self._waiting.add(step)
-            elif is_wanted:
+            else:
                 yield self._count(step)
         self._ended = time.monotonic()
+        self.account.finished = True
+
+    def _failed(
+        self, interpreter: Interpreter[H], state: State[H] | Leaf[H], error: Exception
+    ) -> Step[H]:
+        """The end of a path on which something of ours went wrong, and what had branched off."""
+        where = interpreter.position
+        failure = failure_of(error, where)
+        self.account.failures.append(failure)
+        end = Leaf(
+            OutcomeKind.FAILED,
+            None,
+            failure.what,
+            where,
+            state.heap,
+            state.path,
+            state.trace,
+            state.store,
+        )
+        return end if self._branches is None else [end, *self._branches.give_up()]
+
+    def _decided(self, leaf: Leaf[H]) -> Step[H]:
+        """A completed path on which the solver failed to decide something gets one question about
+        the whole of it. If that fails too, nobody knows whether any input takes it."""
+        path = leaf.path
+        if path.confirmed or leaf.kind not in COMPLETED or path.parent is None:
+            return leaf
+        assert path.term is not None
+        answer = self._solver.check(path.parent, path.term)
+        if answer.verdict is Verdict.UNSAT:
+            self._rejected += 1
+            return []
+        model = self._solver.model(path) if answer.model is None else answer.model
+        if model is not None:
+            return leaf._replace(path=path.confirmed_by(model))
+        would = f"{leaf.kind.value} {leaf.detail}" if leaf.detail else leaf.kind.value
+        return leaf._replace(kind=OutcomeKind.UNDECIDED, detail=would)
 
     def _step(self, interpreter: Interpreter[H], state: State[H] | Leaf[H]) -> Step[H]:
         """As far as a path goes before there is more than one way to go on."""
@@ -164,7 +216,23 @@ class Explorer(Generic[H]):
             return leaf
         name = leaf.kind.value
         setattr(self._counts, name, getattr(self._counts, name) + 1)
+        self._enter(leaf)
         return leaf
+
+    def _enter(self, leaf: Leaf[H]) -> None:
+        """Into the account, if the path leaves something open."""
+        account, what, where = self.account, leaf.detail or "", leaf.where or ""
+        if leaf.kind is OutcomeKind.BOUNDED:
+            if what == ENDLESS:
+                account.endless += 1
+            else:
+                add_one(account.cuts, what)
+        elif leaf.kind is OutcomeKind.UNSUPPORTED:
+            add_one(account.unsupported, (what, where))
+        elif leaf.kind is OutcomeKind.VIOLATED:
+            account.violated += 1
+        elif leaf.kind is OutcomeKind.UNDECIDED:
+            add_one(account.undecided, (what, where))
 
     def _give_number(self, leaf: Leaf[H]) -> None:
         self.case = 1

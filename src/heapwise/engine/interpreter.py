@@ -79,6 +79,7 @@ class Interpreter(Generic[H]):
         self.bounds = bounds
         self._program = program
         self._deadline = deadline
+        self._cursor: Cursor[H] | None = None
         self._max_steps = bounds.max_steps or (1 << 62)
         runtime = program.runtime
         # A strategy that forks on its own would join here and there, depending on when it does.
@@ -96,7 +97,7 @@ class Interpreter(Generic[H]):
     def run(self, state: State[H]) -> Step[H]:
         """The successors at the next choice (there may be none), or the finished path. What has to
         ask much without having a choice is put back among those that wait."""
-        cursor = Cursor(state)
+        cursor = self._cursor = Cursor(state)
         handlers = HANDLERS
         effort = cursor.effort
         while True:
@@ -112,6 +113,14 @@ class Interpreter(Generic[H]):
                 return step
             if cursor.effort > effort:
                 return [cursor.freeze()]
+
+    @property
+    def position(self) -> str:
+        """Of the instruction that was run last."""
+        cursor = self._cursor
+        if cursor is None:
+            return ""
+        return str(cursor.code.instructions[max(cursor.at - 1, 0)].at)
 
     def machine(self, cursor: Cursor[H]) -> Machine[H]:
         """What the next operation runs on."""

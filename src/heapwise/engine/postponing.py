@@ -41,6 +41,12 @@ class OpenBranches(Generic[H]):
     def add(self, branch: State[H] | Leaf[H]) -> None:
         self._open.append(branch)
 
+    def give_up(self) -> list[State[H] | Leaf[H]]:
+        """All of them, without asking: each finds out by itself whether it can be taken."""
+        found = [each._replace(path=each.path.closed(None)) for each in self._open]
+        self._open.clear()
+        return found
+
     def resolve(self, taken: Sequence[State[H] | Leaf[H]]) -> list[State[H] | Leaf[H]]:
         """What there is to go on with: what was `taken` of this path, and what else can be, the
         last branch first."""

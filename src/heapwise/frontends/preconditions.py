@@ -135,7 +135,8 @@ def prepare(
     if entry.name == "none":
         return Prepared(program, plain, bounds)
     if entry.name == "driver":
-        return Prepared(driving(program, argument, bounds.max_objects or 0), plain, bounds)
+        driven = driving(program, argument, bounds.max_objects or 0)
+        return Prepared(driven, _driven(bounds), bounds)
     if entry.name == "compiled":
         return Prepared(program, CompiledRun(program, plan_of(program, bounds)), bounds)
     roots = invariant_roots(program)
@@ -154,7 +155,7 @@ def _prepare_java(
 ) -> Prepared:
     if entry.name == "driver":
         driven = java.driver_program(program, argument, bounds.max_objects or 0, contracts)
-        return Prepared(driven, PlainRun(), bounds)
+        return Prepared(driven, _driven(bounds), bounds)
     changed = java.with_contract(program, contracts, entry.name == "assume")
     if entry.name == "none":
         return Prepared(changed, PlainRun(), bounds)
@@ -181,7 +182,7 @@ def _prepare_python(
     length = runtime.universe.max_length
     if entry.name == "driver":
         driven = driver_program(target, argument, bounds.max_objects or 0, length, contract)
-        return Prepared(driven, PlainRun(), bounds)
+        return Prepared(driven, _driven(bounds), bounds)
     if entry.uses_invariant and not required.invariants:
         raise InputError(
             f"no input of `{target.info.qualname}` has an invariant: give its class a method "
@@ -203,6 +204,11 @@ def _prepare_python(
     checks = [Check(condition, (name,)) for name, condition in required.invariants]
     structure = python_structure(changed.runtime.universe, shapes, checks, scope_of(bounds))
     return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds)
+
+
+def _driven(bounds: Bounds) -> PreconditionRun:
+    calls = f"inputs that a constructor and at most {bounds.max_objects or 0} calls make"
+    return PlainRun({"driver": calls})
 
 
 def _pruning(

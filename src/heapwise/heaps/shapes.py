@@ -26,6 +26,8 @@ from heapwise.terms import (
 
 ANY, DAG, TREE = "any", "dag", "tree"
 SHAPES = (ANY, DAG, TREE)
+LIMITS = {DAG: "no cycles", TREE: "no cycles and no sharing"}
+"""What a restriction leaves of the inputs, in words."""
 
 _RANK = symbol("rank", MapSort((REF,), INT))
 _OWNER = symbol("owner", MapSort((REF,), REF))

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from heapwise.reports.drawing import PYTHON, changes, drawing, value_text
+from heapwise.reports.gaps import coverage, gap_lines, short_place
 from heapwise.reports.wording import counted
+from heapwise.results import Verdict
 from heapwise.results.checks import Finding, FunctionReport
 from heapwise.results.heap import Heap
 
-_MARKS = {"violated": "✗", "clean": "✓", "unfinished": "?", "partial": "–", "skipped": "·"}
+_MARKS = {
+    Verdict.PROVED: "✓",
+    Verdict.CLEAN: "✓",
+    Verdict.VIOLATED: "✗",
+    Verdict.NOT_REPRODUCED: "✗?",
+    Verdict.UNDECIDED: "?",
+    Verdict.PARTIAL: "–",
+    Verdict.UNFINISHED: "?",
+    Verdict.FAILED: "!",
+    Verdict.SKIPPED: "·",
+}
 
 
 def function_lines(report: FunctionReport) -> Iterator[str]:
@@ -24,44 +38,47 @@ def function_lines(report: FunctionReport) -> Iterator[str]:
         yield head + _summary(report)
     for finding in report.findings:
         if not finding.counts:
-            yield from _our_fault(finding)
-    for item in report.unsupported:
-        paths = counted(item.paths, "path")
-        yield f"    {paths} unsupported: {item.what} at {_short(item.at)}"
-    for bound, number in report.cut.items():
-        yield f"    {counted(number, 'path')} cut by the bound {bound}: nothing is known beyond it"
-    if report.endless:
-        yield f"    {counted(report.endless, 'path')} without an end: it may loop for ever there"
+            yield from _not_reproduced(finding)
+    yield from gap_lines(replace(report.account, violations={}))
+    if report.account.endless:
+        paths = counted(report.account.endless, "path")
+        yield f"    {paths} without an end: it may loop for ever there"
 
 
 def _summary(report: FunctionReport) -> str:
+    """The strongest true thing, in one line."""
+    if report.verdict is Verdict.SKIPPED:
+        return report.skipped
     tail = f"      {counted(report.paths, 'path')}   {report.seconds:.1f} s"
-    if report.verdict == "skipped":
-        return report.reason
-    if report.verdict == "clean":
-        return f"no violation for {coverage(report)}{tail}"
-    if report.verdict == "partial":
-        return f"no violation in what could be explored{tail}"
-    if report.reason:
-        return f"{report.reason}{tail}"
-    if report.findings:
-        return f"a finding did not replay: see below{tail}"
-    done = f"{coverage(report)} done" if report.covered else "nothing finished"
-    return f"stopped at {report.seconds:.0f} s: {done}{tail}"
+    return f"{_claim(report)}{tail}"
 
 
-def coverage(report: FunctionReport) -> str:
-    if report.complete:
-        return "any input"
-    count = report.covered or 0
-    items = f" and {counted(count, 'item')} in each container" if report.lengths_matter else ""
-    return f"any input with at most {counted(count, 'object')} of each class{items}"
+def _claim(report: FunctionReport) -> str:
+    done = "nothing finished"
+    if report.covered is not None:
+        done = coverage(report.covered.account, report.covered.bounds)
+    match report.verdict:
+        case Verdict.PROVED:
+            return "proved for all inputs"
+        case Verdict.CLEAN:
+            return f"no violation for {done}"
+        case Verdict.NOT_REPRODUCED:
+            return "violated, not reproduced: see below"
+        case Verdict.UNDECIDED:
+            return "undecided: no violation on the paths that the solver could decide"
+        case Verdict.PARTIAL:
+            return "partly unsupported: no violation in what could be explored"
+        case Verdict.FAILED:
+            return "failed: no violation in what could be explored"
+    why = report.account.stopped or "nothing"
+    when = f"stopped at {report.seconds:.0f} s" if why == "timeout" else f"stopped ({why})"
+    return f"{when}: {done}{' done' if report.covered else ''}"
 
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     why = f", when {' and '.join(finding.notes)}" if finding.notes else ""
     verb = {"contract": "false", "assertion": "false", "exception": "raised"}[finding.kind]
-    yield f"    {verb} at {_short(finding.at)}{why}:"
+    yield f"    {verb} at {short_place(finding.at)}{why}:"
     yield ""
     for line in drawing(finding.input, words=PYTHON):
         yield f"        {line}".rstrip()
@@ -93,31 +110,32 @@ def _differ(before: Heap, after: Heap) -> bool:
     return before != after
 
 
-def _our_fault(finding: Finding) -> Iterator[str]:
-    yield f"    Heapwise expected {finding.message} at {_short(finding.at)}, but CPython does not:"
+def _not_reproduced(finding: Finding) -> Iterator[str]:
+    place = short_place(finding.at)
+    yield f"    {finding.message} at {place} was not reproduced: {finding.doubt}"
     for difference in finding.differences[:3]:
         yield f"        {difference}"
-    yield "    This is a fault of Heapwise, not of your code; please report it with this line:"
+    if finding.differences:
+        yield "    This is a fault of Heapwise, not of your code; please report it with this line:"
     yield f"        {finding.snippet}"
 
 
-def _short(at: str) -> str:
-    parts = at.rsplit(":", 2)
-    return f"{PurePath(parts[0]).name}:{parts[1]}" if len(parts) == 3 else at
+_WORDS = {
+    Verdict.VIOLATED: "violated",
+    Verdict.NOT_REPRODUCED: "violated, not reproduced",
+    Verdict.PROVED: "proved",
+    Verdict.CLEAN: "clean within bounds",
+    Verdict.UNDECIDED: "undecided",
+    Verdict.PARTIAL: "partly unsupported",
+    Verdict.UNFINISHED: "unfinished",
+    Verdict.FAILED: "failed",
+    Verdict.SKIPPED: "skipped",
+}
 
 
-def totals(reports: Sequence[FunctionReport]) -> str:
-    def number(verdict: str) -> int:
-        return sum(report.verdict == verdict for report in reports)
-
-    checked = [report for report in reports if report.verdict != "skipped"]
-    violations = sum(finding.counts for report in reports for finding in report.findings)
-    parts = [counted(violations, "violation")] if violations else []
-    words = {
-        "clean": "clean within bounds",
-        "unfinished": "unfinished",
-        "partial": "partly unsupported",
-        "skipped": "skipped",
-    }
-    parts += [f"{number(verdict)} {text}" for verdict, text in words.items() if number(verdict)]
-    return f"{counted(len(checked), 'function')}: {', '.join(parts) or 'nothing to check'}."
+def totals(reports: Sequence[FunctionReport], not_reached: int = 0) -> str:
+    """How many functions there are of each verdict."""
+    numbers = Counter(report.verdict for report in reports)
+    parts = [f"{numbers[verdict]} {text}" for verdict, text in _WORDS.items() if numbers[verdict]]
+    parts += [f"{not_reached} not reached"] if not_reached else []
+    return f"{counted(len(reports) + not_reached, 'function')}: {', '.join(parts)}."

@@ -54,8 +54,7 @@ def summary_line(summary: RunSummary) -> str:
     """`10 paths (8 returned, 2 raised) · exhaustive · 14 queries (9 more …) · 0.2 s`."""
     counts = summary.counts
     parts = [_paths(counts), *_coverage(summary), _queries(counts), seconds_text(summary.seconds)]
-    if summary.bounds.get("ints") == "math":
-        parts.append("mathematical integers, which do not wrap")
+    parts += summary.account.approximations
     return " · ".join(parts)
 
 
@@ -76,13 +75,15 @@ def _coverage(summary: RunSummary) -> list[str]:
     """Says what was left out, and why; never more than what was covered."""
     if summary.exhaustive:
         return ["exhaustive"]
-    counts = summary.counts
-    gaps = (
-        (counts.bounded, "cut by a bound"),
-        (counts.unsupported, "unsupported"),
-        (counts.unknown, "undecided by the solver"),
+    account = summary.account
+    kinds = (
+        (sum(account.cuts.values()), "cut by a bound"),
+        (sum(account.unsupported.values()), "unsupported"),
+        (sum(account.undecided.values()), "undecided by the solver"),
+        (len(account.failures), "failed"),
     )
-    left_out = ", ".join(f"{number(count)} {gap}" for count, gap in gaps if count)
+    gaps = [f"{number(count)} {what}" for count, what in kinds if count]
+    left_out = ", ".join((*gaps, *(f"only {limit}" for limit in account.limits.values())))
     if summary.stopped:
         return [f"stopped: {summary.stopped}", *([left_out] if left_out else [])]
     return [f"not exhaustive: {left_out}" if left_out else "not exhaustive"]

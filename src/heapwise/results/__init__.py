@@ -1,5 +1,6 @@
 """Results as plain data. A leaf: it imports nothing of ours."""
 
+from heapwise.results.account import Account, Failure, Verdict
 from heapwise.results.heap import (
     SOME_TEXT,
     Heap,
@@ -15,7 +16,9 @@ from heapwise.results.model import COMPLETED, Counts, Outcome, OutcomeKind, Path
 __all__ = [
     "COMPLETED",
     "SOME_TEXT",
+    "Account",
     "Counts",
+    "Failure",
     "Heap",
     "HeapObject",
     "Named",
@@ -26,5 +29,6 @@ __all__ = [
     "RunSummary",
     "TupleValue",
     "Value",
+    "Verdict",
     "refs_in",
 ]

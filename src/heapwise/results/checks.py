@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from heapwise.results.account import Account, Verdict, account_to_json
 from heapwise.results.heap import Heap, Value, heap_to_json, value_to_json
-
-VERDICTS = ("violated", "clean", "unfinished", "partial", "skipped")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One way in which a function fails. `message` is the condition or exception; `at` where it
     happened, `line` its line. `input` is the smallest input found, which has `objects` objects;
-    `notes` are facts about it (aliases, cycles). `replayed` is false if CPython disagreed, and
-    `differences` says how: then the fault is ours. `by_contract` are functions whose calls were
-    replaced by their contracts."""
+    `notes` are facts about it (aliases, cycles). `replayed` is false if no run has shown it, and
+    `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
+    ours. `by_contract` are functions whose calls were replaced by their contracts."""
 
     kind: str
     message: str
@@ -33,6 +32,7 @@ class Finding:
     replayed: bool = True
     differences: Sequence[str] = ()
     by_contract: Sequence[str] = ()
+    doubt: str = ""
 
     @property
     def counts(self) -> bool:
@@ -41,35 +41,35 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsupported:
-    what: str
-    at: str
-    paths: int
+class Coverage:
+    """What was explored to the end: everything within `bounds` (by name), but for what the account
+    has cut. `objects` is how many objects of each class there were."""
+
+    objects: int
+    bounds: Mapping[str, object]
+    account: Account
 
 
 @dataclass(slots=True)
 class FunctionReport:
-    """`covered` is how many objects per class were explored to the end, None if not even one;
-    `complete` says that no input at all was left out; `lengths_matter` that containers with more
-    items than that were. `cut` counts the paths that another bound has cut, by its name."""
+    """`account` is that of the last exploration, `covered` what the last finished one has covered,
+    None if none was. A function is `skipped` for a reason."""
 
     target: str
     name: str
     at: str
     line: int
-    verdict: str = "clean"
     findings: list[Finding] = field(default_factory=list)
-    unsupported: list[Unsupported] = field(default_factory=list)
-    covered: int | None = None
-    complete: bool = False
-    lengths_matter: bool = False
+    account: Account = field(default_factory=Account)
+    covered: Coverage | None = None
     scope: str = ""
     paths: int = 0
-    endless: int = 0
-    cut: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
-    reason: str = ""
-    stopped: str | None = None
+    skipped: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        return Verdict.SKIPPED if self.skipped else self.account.verdict
 
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
@@ -89,28 +89,30 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "replayed": finding.replayed,
         "differences": list(finding.differences),
         "by_contract": list(finding.by_contract),
+        "doubt": finding.doubt,
     }
 
 
 def report_to_json(report: FunctionReport) -> dict[str, object]:
+    account, covered = report.account, report.covered
+    as_json = account_to_json(account)
     return {
         "target": report.target,
         "name": report.name,
         "at": report.at,
         "line": report.line,
-        "verdict": report.verdict,
+        "verdict": report.verdict.value,
         "findings": [finding_to_json(finding) for finding in report.findings],
-        "unsupported": [
-            {"what": item.what, "at": item.at, "paths": item.paths} for item in report.unsupported
-        ],
-        "covered": report.covered,
-        "complete": report.complete,
-        "lengths_matter": report.lengths_matter,
+        "unsupported": as_json["unsupported"],
+        "covered": None if covered is None else covered.objects,
+        "complete": account.exhaustive,
+        "lengths_matter": "max-length" in account.cuts,
         "scope": report.scope,
         "paths": report.paths,
-        "endless": report.endless,
-        "cut": dict(report.cut),
+        "endless": account.endless,
+        "cut": {name: n for name, n in account.cuts.items() if name != "max-objects"},
+        "account": as_json,
         "seconds": round(report.seconds, 3),
-        "reason": report.reason,
-        "stopped": report.stopped,
+        "reason": report.skipped,
+        "stopped": account.stopped,
     }

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from heapwise.results.account import Account, Verdict, account_to_json
 from heapwise.results.heap import (
     Heap,
     Value,
@@ -21,22 +22,31 @@ from heapwise.results.heap import (
 
 
 class OutcomeKind(Enum):
-    """How a path ended. The first three are completed paths (`Counts.paths`)."""
+    """How a path ended. The first three are completed paths (`Counts.paths`). Of an `UNDECIDED`
+    one the solver could not tell whether any input takes it; a `FAILED` one has met a fault of
+    ours."""
 
     RETURNED = "returned"
     RAISED = "raised"
     VIOLATED = "violated"
     BOUNDED = "bounded"
     UNSUPPORTED = "unsupported"
+    UNDECIDED = "undecided"
+    FAILED = "failed"
 
 
 COMPLETED = frozenset((OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED))
 
 
+CONTRADICTED = "a run did something else"
+"""How a doubt begins that is a fault of ours."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`exception` names what was raised, the assertion violated, the bound that cut the path, or
-    the construct that is not supported; `at` is `file:line:column`."""
+    """`exception` names what was raised, the assertion violated, the bound that cut the path, the
+    construct that is not supported, or what an undecided path would have ended with; `at` is
+    `file:line:column`."""
 
     kind: OutcomeKind
     value: Value = None
@@ -51,7 +61,7 @@ class PathResult:
 
     Where library code decides something that the program does not see, one path may come in
     several cases: it is taken if the condition of one of them holds. They have the same `id`.
-    `doubt` tells why no replay can show a path, where that is known."""
+    `doubt` tells why no replay has shown a completed path; it is never silent."""
 
     id: int
     outcome: Outcome
@@ -63,6 +73,11 @@ class PathResult:
     confirmed: bool = True
     case: int = 1
     doubt: str = ""
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Did a run from `input` do something else? Then the fault is ours."""
+        return self.doubt.startswith(CONTRADICTED)
 
 
 @dataclass(slots=True)
@@ -76,6 +91,8 @@ class Counts:
     violated: int = 0
     bounded: int = 0
     unsupported: int = 0
+    undecided: int = 0
+    failed: int = 0
     cases: int = 0
     infeasible: int = 0
     spurious: int = 0
@@ -90,20 +107,30 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """`stopped` says why a run ended before everything was explored (`timeout`, `max-paths`,
-    `interrupted`), or is None. `exhaustive` is true when nothing was cut, stopped, unsupported or
-    left undecided."""
+    """What a run did, within which bounds, and the account of what it left open."""
 
     target: str
     language: str
     strategy: str
     precondition: str
-    exhaustive: bool
-    stopped: str | None
+    account: Account
     bounds: Mapping[str, object]
     counts: Counts
     seconds: float
     solver_seconds: float
+
+    @property
+    def exhaustive(self) -> bool:
+        return self.account.exhaustive
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the run ended early (`timeout`, `max-paths`, `memory`, `interrupted`), or None."""
+        return self.account.stopped
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.account.verdict
 
 
 def counts_to_json(counts: Counts) -> dict[str, object]:
@@ -114,6 +141,8 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
         "violated": counts.violated,
         "bounded": counts.bounded,
         "unsupported": counts.unsupported,
+        "undecided": counts.undecided,
+        "failed": counts.failed,
         "cases": counts.cases,
         "infeasible": counts.infeasible,
         "spurious": counts.spurious,
@@ -149,9 +178,11 @@ def summary_to_json(summary: RunSummary) -> dict[str, object]:
         "language": summary.language,
         "strategy": summary.strategy,
         "precondition": summary.precondition,
+        "verdict": summary.verdict.value,
         "exhaustive": summary.exhaustive,
         "stopped": summary.stopped,
         "bounds": dict(summary.bounds),
+        "account": account_to_json(summary.account),
         "counts": counts_to_json(summary.counts),
         "seconds": summary.seconds,
         "solver_seconds": summary.solver_seconds,

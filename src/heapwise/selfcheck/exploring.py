@@ -55,7 +55,7 @@ class StrategyRun:
         bounds = Bounds(max_depth=None, max_loops=None, max_paths=most + 1, timeout=_SECONDS)
         explorer: Explorer[Any] = Explorer(program, self._heaps, self._solver, bounds)
         self.paths = [Path(leaf) for leaf in explorer.leaves()]
-        if len(self.paths) > most or explorer.stopped:
+        if len(self.paths) > most or explorer.account.stopped:
             raise TooManyPathsError(f"more than {most} paths under {strategy}")
         if explorer.counts.unknown:
             raise TooManyPathsError(f"a question that the solver cannot answer under {strategy}")

@@ -113,6 +113,13 @@ class PathCondition:
         node.confirmed = self.confirmed and model is not None
         return node
 
+    def confirmed_by(self, model: Model | None) -> PathCondition:
+        """It can be taken after all: somebody has decided the whole of it."""
+        node = self._copy()
+        node.confirmed = True
+        node.model = model
+        return node
+
     def fork(self) -> PathCondition | None:
         """Where this path left others by its last entry, facts aside."""
         node = self.parent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from heapwise.engine.bounds import Bounds
@@ -25,6 +26,7 @@ from heapwise.structure.compiled import (
     Root,
     compile_invariant,
 )
+from heapwise.structure.limits import program_limits
 from heapwise.structure.places import Cell
 from heapwise.structure.postponing import PostponingSolver
 from heapwise.structure.precondition import (
@@ -41,13 +43,15 @@ STRATEGIES = ("fieldmaps", "pose", "summary")
 
 class Plan(NamedTuple):
     """What is compiled, and for which scope: `inputs` are those that what is compiled does not
-    make itself, with their types, and whether they may be null."""
+    make itself, with their types, and whether they may be null; `limits` what the scope leaves out,
+    if it leaves out anything (`structure.limits`)."""
 
     roots: Sequence[Root | Main]
     scope: Mapping[ClassDecl, int]
     inputs: Mapping[str, tuple[Type, bool]]
     length: int = 3
     language: Language | None = None
+    limits: Mapping[str, str] = MappingProxyType({})
 
 
 def plan_of(program: Program, bounds: Bounds) -> Plan:
@@ -59,7 +63,9 @@ def plan_of(program: Program, bounds: Bounds) -> Plan:
         )
     limit = bounds.max_objects if bounds.max_objects is not None else 0
     scope = scope_of(program, roots, limit, bounds.max_objects_of)
-    return Plan(roots, scope, inputs_with_null(program))
+    inputs = inputs_with_null(program)
+    limits = program_limits(program, [each for each, _ in inputs.values()], scope, Plan.length)
+    return Plan(roots, scope, inputs, limits=limits)
 
 
 class CompiledRun:
@@ -135,6 +141,9 @@ class CompiledRun:
         assert self._strategy is not None and self.backend is not None
         cells = complete_cells(self.backend.compiled.universe, self._strategy.references)
         return leaf._replace(heap=self._strategy.with_cells(leaf.heap, cells))
+
+    def limits(self) -> Mapping[str, str]:
+        return self._plan.limits
 
     def notes(self) -> dict[str, float]:
         if self.backend is None or not self.backend.has_compiled:

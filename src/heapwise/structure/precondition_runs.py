@@ -4,7 +4,9 @@ completes. The exploration asks a `PreconditionRun` and knows nothing else about
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from heapwise.engine.bounds import Bounds
@@ -15,6 +17,7 @@ from heapwise.program import Program
 from heapwise.solver import Kind, PathCondition, Solver, Verdict
 from heapwise.structure.completing import Completed
 from heapwise.structure.hybrid import HybridInvariant
+from heapwise.structure.limits import finitization_limits
 from heapwise.structure.lissa import Oracle, PrunedStrategy
 from heapwise.structure.symsolve import Encoder, MayHold, Structure, SymSolve
 from heapwise.terms import Scalar, Term
@@ -45,6 +48,10 @@ class PreconditionRun(Protocol):
         """The path with the rest of a valid input filled in, if one is known."""
         ...
 
+    def limits(self) -> Mapping[str, str]:
+        """Which inputs are left out before any path begins: what is still covered, in words."""
+        ...
+
     def notes(self) -> dict[str, float]:
         """Figures for whoever measures."""
         ...
@@ -54,6 +61,9 @@ class PlainRun:
     """The precondition is part of the program, or there is none."""
 
     spurious = 0
+
+    def __init__(self, limits: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._limits = limits
 
     def begin(self, deadline: float | None) -> None:
         return None
@@ -69,6 +79,9 @@ class PlainRun:
 
     def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
         return leaf
+
+    def limits(self) -> Mapping[str, str]:
+        return self._limits
 
     def notes(self) -> dict[str, float]:
         return {}
@@ -145,6 +158,9 @@ class SymSolveRun:
             return leaf._replace(heap=heap, path=path)
         return leaf._replace(path=leaf.path.unconfirmed())
 
+    def limits(self) -> Mapping[str, str]:
+        return finitization_limits(self.structure.finitization)
+
     def notes(self) -> dict[str, float]:
         counts = self.solver.counts
         return {
@@ -173,6 +189,10 @@ class HybridRun(SymSolveRun):
         if not self._is_valid(leaf, solver):
             self.spurious += 1
         return True
+
+    def limits(self) -> Mapping[str, str]:
+        """None: what the invariant has not refuted is kept, and bounds are told as they cut."""
+        return {}
 
 
 def may_hold(path: PathCondition, solver: Solver) -> MayHold:

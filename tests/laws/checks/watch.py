@@ -62,4 +62,4 @@ def watch(program: Program, strategy: HeapStrategy[Any], watcher: Watcher, bound
     explorer = Explorer(program, watched, default_solver(), bounds)
     for _ in explorer.leaves():
         pass
-    assert explorer.finished
+    assert explorer.account.finished

@@ -12,6 +12,7 @@ from typer.testing import Result
 
 from heapwise.engine.bounds import Bounds
 from heapwise.results import (
+    Account,
     Counts,
     Heap,
     HeapObject,
@@ -21,6 +22,12 @@ from heapwise.results import (
     Ref,
     RunSummary,
 )
+
+
+class FakeLeaf(int):
+    """The number of a path, and how it ended."""
+
+    kind: OutcomeKind
 
 
 @dataclass
@@ -40,16 +47,18 @@ class FakeExploration:
     program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))
     found: Counts = field(default_factory=lambda: Counts(queries=4, answered={"model": 2}))
 
-    def leaves(self) -> Iterator[int]:
+    def leaves(self) -> Iterator[FakeLeaf]:
         if self.failure is not None:
             raise self.failure
         for index, kind in enumerate(self.kinds):
             if index == self.interrupt_after:
                 raise KeyboardInterrupt
             setattr(self.found, kind.value, getattr(self.found, kind.value) + 1)
-            yield index
+            leaf = FakeLeaf(index)
+            leaf.kind = kind
+            yield leaf
 
-    def describe(self, leaf: int) -> PathResult:
+    def describe(self, leaf: FakeLeaf) -> PathResult:
         self.described += 1
         node = Ref("Node#1")
         heap = Heap({"Y0": node}, {node: HeapObject("Node", {"val": leaf})})
@@ -65,15 +74,24 @@ class FakeExploration:
         self.stopped = reason
 
     @property
+    def account(self) -> Account:
+        found = self.found
+        return Account(
+            cuts={"max-depth": found.bounded} if found.bounded else {},
+            violated=found.violated,
+            violations={"": found.violated} if found.violated else {},
+            stopped=self.stopped,
+            finished=self.stopped is None,
+        )
+
+    @property
     def summary(self) -> RunSummary:
-        cut = self.stopped is not None or self.found.bounded > 0
         return RunSummary(
             target="list.tiny",
             language="tiny",
             strategy=self.strategy,
             precondition="none",
-            exhaustive=not cut,
-            stopped=self.stopped,
+            account=self.account,
             bounds={"max_depth": 50},
             counts=self.found,
             seconds=0.5,

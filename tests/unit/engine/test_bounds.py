@@ -34,7 +34,7 @@ def cut_by(program: str | Program, strategy: str, bounds: Bounds) -> set[str | N
     run = explore(program, strategy, bounds)
     found = {leaf.detail for leaf in run.leaves() if leaf.kind is OutcomeKind.BOUNDED}
     assert run.summary.counts.bounded > 0
-    assert run.summary.exhaustive is False
+    assert run.summary.exhaustive is (found == {"endless"})
     assert run.summary.stopped is None
     return found
 
@@ -234,4 +234,5 @@ def test_bounds_are_reported_as_they_were_given() -> None:
         "max_steps": 1_000_000,
         "max_paths": None,
         "timeout": None,
+        "max_memory": None,
     }

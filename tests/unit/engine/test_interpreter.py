@@ -160,21 +160,25 @@ def test_values_of_different_sorts_are_not_equal() -> None:
 
 
 @each_strategy
-def test_an_undecided_path_is_explored_and_unconfirmed(strategy: str) -> None:
-    run = Exploration(tiny("if (X0 < 0) then 1 else 2"), strategy, Bounds(), solver=Undecided())
+def test_an_undecided_path_is_explored_and_never_called_clean_or_violated(strategy: str) -> None:
+    source = "if (X0 < 0) then assert (0 = 1) else 2"
+    run = Exploration(tiny(source), strategy, Bounds(), solver=Undecided())
     found = list(run)
-    assert len(found) == 2
+    assert {path.outcome.kind for path in found} == {OutcomeKind.UNDECIDED}
+    assert {(path.outcome.exception or "").split()[0] for path in found} == {"returned", "violated"}
     assert not any(path.confirmed for path in found)
     assert not any(path.replayed for path in found)
-    assert run.summary.exhaustive is False
-    assert run.summary.counts.unknown == 2
+    summary = run.summary
+    assert summary.exhaustive is False
+    assert summary.verdict == "undecided"
+    assert (summary.counts.paths, summary.counts.undecided) == (0, 2)
 
 
 @each_strategy
 def test_an_undecided_dereference_takes_every_case(strategy: str) -> None:
     run = Exploration(tiny(NODE + "((Y0.next).val)"), strategy, Bounds(), solver=Undecided())
-    ends = {leaf.detail for leaf in run.leaves()}
-    assert ends == {"NullDereference", None}
+    ends = {(leaf.detail or "").removeprefix("raised ") for leaf in run.leaves()}
+    assert ends in ({"NullDereference", "returned"}, {"NullDereference", ""})
 
 
 # ---------------------------------------------------------------------------- depth

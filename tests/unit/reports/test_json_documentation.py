@@ -6,12 +6,12 @@ import json
 import re
 from pathlib import Path
 
-from heapwise.results import Counts, Heap, Outcome, OutcomeKind, PathResult, RunSummary
+from heapwise.results import Account, Counts, Heap, Outcome, OutcomeKind, PathResult, RunSummary
 from heapwise.results.model import counts_to_json, path_from_json, path_to_json, summary_to_json
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")
 EXAMPLE = json.loads(re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)[0])
-SUMMARY = RunSummary("t", "tiny", "lazy", "none", True, None, {}, Counts(), 0.5, 0.1)
+SUMMARY = RunSummary("t", "tiny", "lazy", "none", Account(finished=True), {}, Counts(), 0.5, 0.1)
 PATH = PathResult(1, Outcome(OutcomeKind.RETURNED), "", Heap(), Heap(), (), True)
 
 

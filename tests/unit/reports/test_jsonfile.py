@@ -12,6 +12,7 @@ import pytest
 from heapwise.reports.destination import open_destination
 from heapwise.reports.jsonfile import json_report
 from heapwise.results import (
+    Account,
     Counts,
     Heap,
     HeapObject,
@@ -25,9 +26,9 @@ from heapwise.results.model import path_from_json
 
 NODE = Ref("Node#1")
 HEAP = Heap({"Y0": NODE, "b": True}, {NODE: HeapObject("Node", {"val": 0, "next": NODE})})
-SUMMARY = RunSummary(
-    "list.tiny", "tiny", "lazy", "none", True, None, {"max_depth": 50}, Counts(returned=2), 0.5, 0.1
-)
+DONE = Account(finished=True)
+COUNTS = Counts(returned=2)
+SUMMARY = RunSummary("list.tiny", "tiny", "lazy", "none", DONE, {"max_depth": 50}, COUNTS, 0.5, 0.1)
 
 
 def path(number: int) -> PathResult:
@@ -45,8 +46,11 @@ def write(file: Path, paths: list[PathResult]) -> None:
 def test_the_keys_come_in_the_documented_order(tmp_path: Path) -> None:
     file = tmp_path / "paths.json"
     write(file, [path(1), path(2)])
-    keys = "target language strategy precondition exhaustive stopped bounds counts seconds"
-    assert " ".join(json.loads(file.read_text())) == f"{keys} solver_seconds paths cases"
+    keys = "target language strategy precondition verdict exhaustive stopped bounds account"
+    assert (
+        " ".join(json.loads(file.read_text()))
+        == f"{keys} counts seconds solver_seconds paths cases"
+    )
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])

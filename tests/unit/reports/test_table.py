@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 from heapwise.reports.path import path_in_full
 from heapwise.reports.table import compare_table, paths_table, same_paths_line
 from heapwise.results import (
+    Account,
     Counts,
     Heap,
     HeapObject,
@@ -104,9 +105,8 @@ def test_a_path_that_was_cut_has_no_output() -> None:
 
 
 def run(strategy: str, counts: Counts, stopped: str | None = None) -> RunSummary:
-    return RunSummary(
-        "list.tiny", "tiny", strategy, "none", stopped is None, stopped, {}, counts, 2.1, 1.309
-    )
+    account = Account(stopped=stopped, finished=stopped is None)
+    return RunSummary("list.tiny", "tiny", strategy, "none", account, {}, counts, 2.1, 1.309)
 
 
 def test_strategies_side_by_side() -> None:

@@ -17,6 +17,7 @@ from heapwise.program import code as ir
 from heapwise.structure.compiled import Root
 from heapwise.structure.compiled_run import Plan, inputs_with_null
 from heapwise.structure.deriving import InvariantRoot, Scope
+from heapwise.structure.limits import program_limits
 from heapwise.structure.precondition import scope_of
 from heapwise.structure.symsolve import Structure
 
@@ -84,7 +85,9 @@ def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
     possible = program.universe.all_input_classes()
     scope = {cls: limit for cls, limit in scope.items() if cls in possible}
     length = 3 if bounds.max_length is None else bounds.max_length
-    return Plan(roots, scope, inputs_with_null(program), length)
+    inputs = inputs_with_null(program)
+    limits = program_limits(program, [each for each, _ in inputs.values()], scope, length)
+    return Plan(roots, scope, inputs, length, limits=limits)
 
 
 def _root_code(program: JavaProgram, runtime: JavaRuntime, root: InvariantRoot) -> ir.Code:

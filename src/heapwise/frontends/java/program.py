@@ -30,6 +30,8 @@ class JavaProgram(Program):
         self.driver: Driver | None = None
         super().__init__("java", target, universe.root, [])
         self.settings["ints"] = universe.options.ints
+        if universe.options.ints == "math":
+            self.approximations = ("mathematical integers, which do not wrap",)
         universe.program = self
 
     def remark(self) -> str | None:

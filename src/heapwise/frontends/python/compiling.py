@@ -26,6 +26,7 @@ from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
 from heapwise.structure.compiled import Main
 from heapwise.structure.compiled_run import Plan
+from heapwise.structure.limits import program_limits
 
 _SPARE_INTEGERS = 8
 """Numbers of a path that are no inputs, such as definitions of library models."""
@@ -40,9 +41,11 @@ def python_plan(program: Program, required: Requirements, bounds: Bounds) -> Pla
     target = runtime.target
     code = condition_code(target.info, target.parameters, required)
     integers = 2 * len(target.parameters) + _SPARE_INTEGERS
-    scope = python_scope(program, runtime.universe, target.parameters, bounds)
+    roots = _input_types(runtime.universe, target.parameters)
+    scope = python_scope(program, runtime.universe, roots, bounds)
     length = runtime.universe.max_length
-    return Plan((Main(code, integers),), scope, {}, length, language())
+    limits = program_limits(program, roots, scope, length)
+    return Plan((Main(code, integers),), scope, {}, length, language(), limits)
 
 
 # -- the code
@@ -123,16 +126,19 @@ class _Writer(ContractWriter):
 # -- the scope
 
 
-def python_scope(
-    program: Program, universe: Universe, parameters: Mapping[str, Shape], bounds: Bounds
-) -> dict[ClassDecl, int]:
-    """How many objects there are of each class that the inputs can lead to."""
-    roots = [
+def _input_types(universe: Universe, parameters: Mapping[str, Shape]) -> list[ClassDecl]:
+    return [
         universe.reference_type(part)[0]
         for shape in parameters.values()
         for part in alternatives(shape)
         if _is_reference(universe, part)
     ]
+
+
+def python_scope(
+    program: Program, universe: Universe, roots: Sequence[ClassDecl], bounds: Bounds
+) -> dict[ClassDecl, int]:
+    """How many objects there are of each class that the inputs can lead to."""
     fields = _reachable(program, roots)
     found: dict[ClassDecl, int] = {}
     reached = [cls for cls in program.by_number if cls in fields]

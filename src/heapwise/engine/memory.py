@@ -1,0 +1,40 @@
+"""How much memory a run may take: it ends with what it has found, before the machine ends it."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from pathlib import Path
+
+_SHARE = 0.75
+"""Of the machine's memory, if nobody says how much."""
+_EVERY = 64
+"""States between two looks."""
+_STATM = Path("/proc/self/statm")
+
+
+class MemoryLimit:
+    def __init__(self, mebibytes: int | None) -> None:
+        self._most = (mebibytes << 20) if mebibytes is not None else int(_total() * _SHARE)
+        self._waiting = 0
+
+    def is_exceeded(self) -> bool:
+        self._waiting -= 1
+        if self._waiting > 0:
+            return False
+        self._waiting = _EVERY
+        return _used() > self._most
+
+
+def _total() -> int:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def _used() -> int:
+    """What this process has now, or, where the system does not tell, has had at most."""
+    try:
+        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024

@@ -1,0 +1,71 @@
+"""What an account leaves open, for people: what was covered within which bounds, and line by line
+what was not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+
+from heapwise.reports.wording import counted
+from heapwise.results import Account
+
+_BOUNDS = {
+    "max-objects": ("max_objects", "at most {} of each class", "object"),
+    "max-length": ("max_length", "at most {} in each container", "item"),
+    "max-depth": ("max_depth", "chains of at most {}", "field"),
+    "max-loops": ("max_loops", "loops of at most {}", "turn"),
+    "max-calls": ("max_calls", "at most {}", "nested call"),
+    "max-steps": ("max_steps", "at most {}", "step"),
+}
+
+
+def bound_text(name: str, bounds: Mapping[str, object]) -> str:
+    """What lies within a bound that has cut: `at most 3 objects of each class`."""
+    known = _BOUNDS.get(name)
+    if known is None:
+        return f"only {name}"
+    key, text, noun = known
+    limit = bounds.get(key)
+    if key == "max_objects":
+        return _objects(limit, bounds.get("max_objects_of"), text)
+    return text.format(counted(limit, noun)) if isinstance(limit, int) else f"the bound {name}"
+
+
+def _objects(limit: object, single: object, text: str) -> str:
+    parts = [text.format(counted(limit, "object"))] if isinstance(limit, int) else []
+    if isinstance(single, Mapping):
+        parts += [f"at most {counted(most, f'{name} object')}" for name, most in single.items()]
+    return ", ".join(parts) or "the bound max-objects"
+
+
+def coverage(account: Account, bounds: Mapping[str, object]) -> str:
+    """The inputs that were covered: `all inputs`, or those within the bounds that have cut."""
+    parts = [bound_text(name, bounds) for name in account.cuts]
+    parts += account.limits.values()
+    parts += account.approximations
+    return f"any input with {', '.join(dict.fromkeys(parts))}" if parts else "all inputs"
+
+
+def gap_lines(account: Account) -> Iterator[str]:
+    """What was not followed to its end, a line each."""
+    for (what, at), paths in account.unsupported.items():
+        yield f"    {counted(paths, 'path')} unsupported: {what} at {short_place(at)}"
+    for (what, at), paths in account.undecided.items():
+        place = f" at {short_place(at)}" if at else ""
+        yield f"    {counted(paths, 'path')} undecided by the solver: {what}{place}"
+    for why, paths in account.violations.items():
+        if why:
+            yield f"    {counted(paths, 'violation')} not reproduced: {why}"
+    for failure in account.failures:
+        place = f" at {short_place(failure.at)}" if failure.at else ""
+        if failure.origin:
+            yield f"    internal error {failure.report}{place}: {failure.what}"
+            yield f"        in {failure.origin}; please report it with this number"
+        else:
+            yield f"    a fault of Heapwise{place}, please report it: {failure.what}"
+
+
+def short_place(at: str) -> str:
+    """`file:line`, without folders and column."""
+    parts = at.rsplit(":", 2)
+    return f"{PurePath(parts[0]).name}:{parts[1]}" if len(parts) == 3 else at

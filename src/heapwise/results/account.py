@@ -1,0 +1,134 @@
+"""The account of a run: everything that was not covered, decided or shown, and why.
+
+The explorer keeps it: every finished path is entered here, and so is whatever else keeps a run from
+being complete. `exhaustive` and the verdict are computed from it and from nothing else, so that no
+report can claim more than the account has (docs/verdicts.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeVar
+
+K = TypeVar("K")
+
+
+class Verdict(StrEnum):
+    """The strongest true thing to say of a function. `PROVED` and `CLEAN` are the good ones."""
+
+    PROVED = "proved"
+    CLEAN = "clean"
+    VIOLATED = "violated"
+    NOT_REPRODUCED = "not-reproduced"
+    UNDECIDED = "undecided"
+    PARTIAL = "partial"
+    UNFINISHED = "unfinished"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+    @property
+    def is_good(self) -> bool:
+        return self in (Verdict.PROVED, Verdict.CLEAN)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A fault of ours: what went wrong, where in Heapwise (`origin`) and where in the program that
+    was explored (`at`). `report` is the same for the same fault."""
+
+    what: str
+    origin: str
+    at: str = ""
+    report: str = ""
+
+
+@dataclass(slots=True)
+class Account:
+    """`cuts`         paths that a bound has cut, by the name of the bound
+    `limits`       bounds of the technique, which leave inputs out before a path begins: what is
+                   still covered, in words, by name
+    `unsupported`  paths that met a construct which cannot be followed, by construct and place
+    `undecided`    paths of which the solver could not tell whether any input takes them, by how
+                   they end and where
+    `failures`     faults of ours; each has ended a path, or the whole function
+    `violated`     paths that end in a violation, as far as the engine can tell
+    `violations`   of these, the ones that a replay was tried on, by what kept it from showing them;
+                   "" if it did
+    `unshown`      other completed paths that a replay was tried on in vain, by the reason
+    `approximations`  where the run's idea of the language differs from the language
+    `endless`      paths that were proved to have no end: these are covered
+    `stopped`      why the run ended before it was complete; `finished` is true if it did not"""
+
+    cuts: dict[str, int] = field(default_factory=dict)
+    limits: dict[str, str] = field(default_factory=dict)
+    unsupported: dict[tuple[str, str], int] = field(default_factory=dict)
+    undecided: dict[tuple[str, str], int] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+    violated: int = 0
+    violations: dict[str, int] = field(default_factory=dict)
+    unshown: dict[str, int] = field(default_factory=dict)
+    approximations: tuple[str, ...] = ()
+    endless: int = 0
+    stopped: str | None = None
+    finished: bool = False
+
+    @property
+    def exhaustive(self) -> bool:
+        """Was every input covered, and every path decided?"""
+        return self.finished and not (
+            self.stopped
+            or self.cuts
+            or self.limits
+            or self.unsupported
+            or self.undecided
+            or self.failures
+        )
+
+    @property
+    def is_settled(self) -> bool:
+        """Was everything within the bounds followed to its end, and decided?"""
+        return self.finished and not (self.unsupported or self.undecided or self.failures)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What was found counts more than what is open; what is open more than what is clean."""
+        if self.violations.get(""):
+            return Verdict.VIOLATED
+        if self.violated or self.violations:
+            return Verdict.NOT_REPRODUCED
+        if self.failures:
+            return Verdict.FAILED
+        if self.undecided:
+            return Verdict.UNDECIDED
+        if self.unsupported:
+            return Verdict.PARTIAL
+        if self.stopped or not self.finished or self.endless:
+            return Verdict.UNFINISHED
+        return Verdict.PROVED if self.exhaustive and not self.approximations else Verdict.CLEAN
+
+
+def add_one(counts: dict[K, int], key: K) -> None:
+    counts[key] = counts.get(key, 0) + 1
+
+
+def account_to_json(account: Account) -> dict[str, object]:
+    def places(found: Mapping[tuple[str, str], int]) -> list[dict[str, object]]:
+        return [{"what": what, "at": at, "paths": n} for (what, at), n in found.items()]
+
+    return {
+        "cuts": dict(account.cuts),
+        "limits": dict(account.limits),
+        "unsupported": places(account.unsupported),
+        "undecided": places(account.undecided),
+        "failures": [
+            {"what": each.what, "origin": each.origin, "at": each.at, "report": each.report}
+            for each in account.failures
+        ],
+        "not_reproduced": {why: n for why, n in account.violations.items() if why},
+        "not_replayed": dict(account.unshown),
+        "approximations": list(account.approximations),
+        "endless": account.endless,
+        "stopped": account.stopped,
+    }
