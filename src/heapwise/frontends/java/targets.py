@@ -24,6 +24,7 @@ from heapwise.frontends.java.hierarchy import Hierarchy
 from heapwise.frontends.java.reader import printable
 from heapwise.frontends.java.signatures import GenericArrayType, TypeVariable, method_signature
 from heapwise.frontends.java.sources import SingleFile
+from heapwise.frontends.python.suggestions import holds_python, is_package
 from heapwise.program import InputError
 
 _SUFFIXES = (".class", ".jar", ".jmod")
@@ -59,7 +60,11 @@ def names_java(target: str) -> bool:
     if not name:
         return False
     parts = location.split(os.pathsep)
-    return any(p == JDK or p.endswith(_SUFFIXES) or Path(p).is_dir() for p in parts)
+    if any(part == JDK or part.endswith(_SUFFIXES) for part in parts):
+        return True
+    folders = [Path(part) for part in parts if Path(part).is_dir()]
+    # `shop:total` may be a package of Python in the working directory.
+    return any(not (is_package(each) or holds_python(each)) for each in folders)
 
 
 def load_target(

@@ -27,6 +27,11 @@ from types import FunctionType, ModuleType
 
 from heapwise.frontends.files import read_source
 from heapwise.frontends.python import probe
+from heapwise.frontends.python.suggestions import (
+    instead_of_file,
+    instead_of_folder,
+    instead_of_module,
+)
 from heapwise.frontends.python.target import Target
 from heapwise.program import InputError, Position
 
@@ -59,9 +64,12 @@ class _Import:
 
 def load_module(target: Target) -> LoadedModule:
     """The module that `target` names, imported; raises `InputError` if that does not work."""
-    if target.path is not None:
-        return load_file(target.path)
-    return _load_dotted(target.location)
+    path = target.path
+    if path is not None and path.is_dir():
+        raise InputError(f"{path} is a folder, not a Python file{instead_of_folder(path)}")
+    if path is not None and not path.exists():
+        raise InputError(f"there is no file {path}{instead_of_file(path)}")
+    return load_file(path) if path is not None else _load_dotted(target.location)
 
 
 def load_file(path: Path) -> LoadedModule:
@@ -331,7 +339,9 @@ def _load_dotted(name: str) -> LoadedModule:
 
 def _require_source(name: str, file: object) -> None:
     if not isinstance(file, str) or not file.endswith((".py", ".pyw")):
-        raise InputError(f"the module `{name}` has no Python source to explore")
+        folder = Path(*name.split("."))
+        hint = instead_of_module(name) if folder.is_dir() else ""
+        raise InputError(f"the module `{name}` has no Python source to explore{hint}")
 
 
 def _import_here(how: _Import, path: Path | None) -> ModuleType:
@@ -416,7 +426,7 @@ def _import_error(how: _Import, path: Path | None, failure: dict[str, object]) -
     error, file, line = str(failure["error"]), str(failure["file"]), int(str(failure["line"]))
     shown = str(path) if path else how.name
     if path is None and error.startswith("ModuleNotFoundError") and f"'{how.name}'" in error:
-        return InputError(f"there is no file or module `{how.name}`")
+        return InputError(f"there is no file or module `{how.name}`{instead_of_module(how.name)}")
     if error.startswith("SystemExit"):
         error += ' (put what it does under `if __name__ == "__main__":`)'
     if not file or not line:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from heapwise.frontends.lowering import suggest
+from heapwise.frontends.python.suggestions import instead_of_name, is_package
 from heapwise.program import InputError
 
 
@@ -21,8 +22,12 @@ class Target:
 
     @property
     def path(self) -> Path | None:
-        """The file, or None if the location is the name of a module."""
-        return Path(self.location) if _looks_like_a_file(self.location) else None
+        """The file, or None if the location is the name of a module. That of a package is the one
+        which its folder is imported from."""
+        if not _looks_like_a_file(self.location):
+            return None
+        path = Path(self.location)
+        return path / "__init__.py" if path.is_dir() and is_package(path) else path
 
     def __str__(self) -> str:
         return f"{self.location}:{self.qualname}" if self.qualname else self.location
@@ -61,8 +66,16 @@ def find_named(target: Target, module: ModuleType) -> object:
         names = _names_of(found)
         if part not in names:
             public = [name for name in names if not (name.startswith("__") and owner != part)]
-            raise InputError(f"{owner} has no `{part}`{suggest(part, public)}")
+            hint = suggest(part, public)
+            file = getattr(module, "__file__", None)
+            if found is module and isinstance(file, str) and target.qualname:
+                hint = instead_of_name(module.__name__, Path(file), target.qualname) or hint
+            raise InputError(f"{owner} has no `{part}`{hint}")
         found = _member(found, part)
+        if isinstance(found, ModuleType) and target.qualname:
+            rest = target.qualname.partition(f"{part}.")[2]
+            instead = f"{found.__name__}:{rest}" if rest else found.__name__
+            raise InputError(f"{owner}: `{part}` is a module; did you mean `{instead}`?")
         owner = f"{target.location}: `{part}`"
     return found
 
@@ -73,6 +86,7 @@ def _looks_like_a_file(location: str) -> bool:
         or os.sep in location
         or "/" in location
         or Path(location).is_file()
+        or (not location.isidentifier() and Path(location).is_dir())
     )
 
 

@@ -1,0 +1,81 @@
+"""What the user may have meant by a file or a module that is not there."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from heapwise.frontends.lowering import suggest
+
+_INIT = "__init__.py"
+
+
+def is_package(folder: Path) -> bool:
+    return (folder / _INIT).is_file()
+
+
+def holds_python(folder: Path) -> bool:
+    """Does the folder have Python files, and no class files anywhere below?"""
+    has_source = next(folder.glob("*.py"), None) is not None
+    return has_source and next(folder.rglob("*.class"), None) is None
+
+
+def instead_of_file(path: Path) -> str:
+    """To be put behind the complaint that there is no such file."""
+    with_suffix = path.with_name(f"{path.name}.py") if path.name else path
+    if with_suffix.is_file():
+        return f"; did you mean `{with_suffix}`?"
+    if not path.parent.is_dir():
+        return f": there is no folder `{path.parent}`{suggest(str(path.parent), _folders(path))}"
+    return suggest(str(path), [str(each) for each in path.parent.glob("*.py")])
+
+
+def instead_of_module(name: str) -> str:
+    """The same for the name of a module, which is looked for in the working directory."""
+    parts = name.split(".")
+    folder = Path()
+    for position, part in enumerate(parts):
+        before, rest = parts[:position], parts[position + 1 :]
+        if (folder / f"{part}.py").is_file() and rest:
+            return f"; did you mean `{'.'.join(parts[: position + 1])}:{'.'.join(rest)}`?"
+        if (folder / part).is_dir():
+            folder /= part
+            continue
+        if position and part in _names_in(folder / _INIT):
+            return f"; did you mean `{'.'.join(before)}:{'.'.join(parts[position:])}`?"
+        return suggest(name, [".".join([*before, each, *rest]) for each in _modules_in(folder)])
+    return f": it is a folder without {_INIT}{instead_of_folder(folder)}"
+
+
+def instead_of_folder(folder: Path) -> str:
+    files = sorted(str(each) for each in folder.glob("*.py"))
+    return f"; name a file in it, such as `{files[0]}`" if files else ""
+
+
+def instead_of_name(module: str, file: Path, name: str) -> str:
+    """For a name that a package does not have: a module in it may be called so."""
+    first, _, rest = name.partition(".")
+    folder = file.parent
+    if file.name != _INIT or first not in _modules_in(folder):
+        return ""
+    return f"; did you mean `{module}.{first}{f':{rest}' if rest else ''}`?"
+
+
+def _folders(path: Path) -> list[str]:
+    above = path.parent.parent
+    return [str(each) for each in above.iterdir() if each.is_dir()] if above.is_dir() else []
+
+
+def _modules_in(folder: Path) -> list[str]:
+    files = [each.stem for each in folder.glob("*.py") if each.name != _INIT]
+    packages = [each.name for each in folder.iterdir() if each.is_dir() and is_package(each)]
+    return sorted([*files, *packages])
+
+
+def _names_in(file: Path) -> list[str]:
+    try:
+        body = ast.parse(file.read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        return []
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return [each.name for each in body if isinstance(each, kinds)]
