@@ -10,13 +10,13 @@ from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.access import Accesses
 from heapwise.frontends.java.classfile import ClassFile, Method
-from heapwise.frontends.java.classpath import ClassPath, open_class_path
-from heapwise.frontends.java.jdk import HOW_TO_GET_ONE, find_jdk
+from heapwise.frontends.java.classpath import ClassPath
+from heapwise.frontends.java.jdk import HOW_TO_GET_ONE
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.targets import find_class, load_target
+from heapwise.frontends.java.targets import find_class, load_target, open_for_class
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.program import InputError
-from heapwise.results import COMPLETED, Account, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Account, Named, OutcomeKind, PathResult
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
 from heapwise.testgen.java.access import ClassAccess
@@ -72,7 +72,7 @@ def subjects_of(target: str, java: JavaOptions, private: bool) -> list[JavaSubje
     location, _, name = target.rpartition(":")
     if location:
         parts = [part for part in location.split(os.pathsep) if part]
-        classes = open_class_path([*parts, *java.class_path], java.jdk)
+        classes = open_for_class([*parts, *java.class_path], name, java.jdk)
         cls = find_class(classes, name)
         if cls is not None:
             return [
@@ -173,16 +173,21 @@ def text_of(found: Sequence[MethodTests], name: str) -> str:
 
 
 def _class_names(cases: Sequence[JavaCase]) -> Iterator[str]:
-    """All classes of objects, and those that constants with a body and arrays belong to."""
+    """All classes of objects, and those that constants, stubs and arrays belong to."""
     for case in cases:
         for heap in (case.given, case.observed.output):
+            values = [case.observed.value, *heap.roots.values()]
             for obj in heap.objects.values():
                 yield obj.class_name.replace("[]", "")
                 yield obj.class_name.replace("[]", "").rpartition("$")[0]
+                values += obj.contents()
+            for value in (*values, *(answer for answer, _ in case.answers)):
+                if isinstance(value, Named):
+                    yield value.text.rpartition(".")[0]
 
 
-def need_jvm(java: JavaOptions) -> JvmReplayer:
-    found = find_jdk(java.jdk)
+def need_jvm(subjects: Sequence[JavaSubject]) -> JvmReplayer:
+    found = subjects[0].classes.jdk
     if found is None or not (found.home / "bin" / "java").is_file():
         raise InputError(f"tests show what a JVM does, and there is none: {HOW_TO_GET_ONE}")
     return JvmReplayer(found.home)

@@ -43,7 +43,7 @@ def run_java(
         return f"{len(found) + 1} of {len(subjects)} · {subjects[at].name}"
 
     interrupted = False
-    with need_jvm(settings.java) as jvm, Progress(status, enabled=not quiet) as progress:
+    with need_jvm(subjects) as jvm, Progress(status, enabled=not quiet) as progress:
         for subject in subjects:
             try:
                 found.append(tests_of(subject, settings, jvm))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from heapwise.frontends.java.archives import Archive
 from heapwise.frontends.java.classfile import ClassFile, parse_class
-from heapwise.frontends.java.jdk import HOW_TO_GET_ONE, NEWEST_RELEASE, find_jdk
+from heapwise.frontends.java.jdk import HOW_TO_GET_ONE, NEWEST_RELEASE, Jdk, find_jdk
 from heapwise.frontends.java.jmod import open_jmod
 from heapwise.frontends.java.reader import printable
 from heapwise.frontends.java.sources import ClassSource, Directory, Image, SingleFile, listed
@@ -31,13 +31,17 @@ class MissingClassError(InputError):
 
 
 class ClassPath:
-    """`platform` holds the JDK's sources, `sources` the user's."""
+    """`platform` holds the sources of `jdk`, `sources` the user's."""
 
     def __init__(
-        self, sources: Sequence[ClassSource], platform: Sequence[ClassSource] = ()
+        self,
+        sources: Sequence[ClassSource],
+        platform: Sequence[ClassSource] = (),
+        jdk: Jdk | None = None,
     ) -> None:
         self.sources = tuple(sources)
         self.platform = tuple(platform)
+        self.jdk = jdk
         self._classes: dict[str, ClassFile | None] = {}
 
     def find(self, name: str) -> ClassFile | None:
@@ -102,17 +106,21 @@ class ClassPath:
 
 
 def open_class_path(
-    locations: Sequence[str], jdk: str | None = None, release: int | None = None
+    locations: Sequence[str],
+    jdk: str | None = None,
+    release: int | None = None,
+    needed: int = 0,
 ) -> ClassPath:
     """The classes in folders, jars, jmods, run-time images and class files, and the JDK's. `jdk`
-    names a JDK other than the one that `find_jdk` finds; `release` chooses among the versions in
-    multi-release jars, by default that of the JDK."""
-    found = find_jdk(jdk)
+    names a JDK other than the one that `find_jdk` finds, which runs classes of the Java release
+    `needed` if there is such a one; `release` chooses among the versions in multi-release jars, by
+    default that of the JDK."""
+    found = find_jdk(jdk, release=needed)
     if found is None and JDK in locations:
         raise InputError(f"no JDK found: {HOW_TO_GET_ONE}")
     chosen = release or (found.release if found else NEWEST_RELEASE)
     sources = [open_source(Path(at), chosen) for at in locations if at != JDK]
-    return ClassPath(sources, found.open() if found else ())
+    return ClassPath(sources, found.open() if found else (), found)
 
 
 def open_source(path: Path, release: int) -> ClassSource:

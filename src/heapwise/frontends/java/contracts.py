@@ -32,10 +32,12 @@ _REQUIRES, _ENSURES = "Requires", "Ensures"
 
 
 class Condition(NamedTuple):
-    """A method, and the inputs (or `result`) that it is called with."""
+    """A method, and the inputs (or `result`) that it is called with. An invariant is of the first
+    of them, and is not asked where that is null."""
 
     method: Method
     arguments: tuple[str, ...]
+    is_invariant: bool = False
 
     @property
     def name(self) -> str:
@@ -101,10 +103,10 @@ class _Reader:
                 continue
             own = self._own_invariant(each.java)
             if own is not None and not self._is_itself(own):
-                yield Condition(own, (each.name,))
+                yield Condition(own, (each.name,), True)
             for method in named:
                 if self._accepts(method.type.parameters[0], each.java):
-                    yield Condition(method, (each.name,))
+                    yield Condition(method, (each.name,), True)
 
     def _own_invariant(self, type_: ClassType) -> Method | None:
         try:
@@ -141,11 +143,13 @@ class _Reader:
     def conditions(
         self, suffix: str, annotation: str, named: Sequence[str], has_result: bool
     ) -> Iterator[Condition]:
-        for method in self._cls.methods_named(f"{self._method.name}{suffix}"):
-            arguments = self._arguments(method, has_result)
-            if arguments is not None:
-                yield Condition(method, arguments)
-                break
+        fitting = [
+            Condition(method, arguments)
+            for method in self._cls.methods_named(f"{self._method.name}{suffix}")
+            if (arguments := self._arguments(method, has_result)) is not None
+        ]
+        if fitting:
+            yield max(fitting, key=self._exactness)
         for text in (*self._annotated(annotation), *named):
             yield self._chosen(text, has_result)
 
@@ -202,6 +206,14 @@ class _Reader:
             ):
                 return tuple(each.name for each in offered)
         return None
+
+    def _exactness(self, condition: Condition) -> int:
+        """How many parameters of a condition have the very types of what it gets: overloads of the
+        method under test may have conditions of their own."""
+        types = {each.name: each.java for each in (*self._inputs, self._result)}
+        taken = condition.method.type.parameters
+        given = condition.arguments[len(condition.arguments) - len(taken) :]
+        return sum(types[name] == each for name, each in zip(given, taken, strict=True))
 
     def _accepts(self, wanted: JavaType, given: JavaType) -> bool:
         try:

@@ -54,7 +54,8 @@ class JavaClass(ClassDecl):
         select: Select,
         is_user: bool,
     ) -> None:
-        abstract = file.is_abstract or file.is_interface
+        # Inputs of an enum are stand-ins of this very class, whatever classes the constants have.
+        abstract = file.is_interface or (file.is_abstract and not file.is_enum)
         super().__init__(file.java_name, superclass, interfaces, abstract)
         self.file = file
         self.is_open = False

@@ -2,25 +2,27 @@
 
 The constants of an enum are objects that its initialiser makes. An input that is declared of an
 enum class is a stand-in: its `ordinal` says which constant it means, and whoever reads it gets that
-constant. So two inputs with the same ordinal are the same object, as in a JVM. In a witness, the
-first stand-in of each constant is the constant.
+constant. So two inputs with the same ordinal are the same object, as in a JVM. In a witness, both
+are the name of the constant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from heapwise.engine.machine import Machine
 from heapwise.frontends.java.building import Builder
+from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ClassType, JavaType
 from heapwise.frontends.java.lowering_statics import initialised
+from heapwise.frontends.java.operations import universe_of
 from heapwise.frontends.java.statics import StaticKey
 from heapwise.frontends.java.universe import Universe
-from heapwise.program import ClassDecl, InputError, Type
-from heapwise.results import Heap, HeapObject, Ref, Value
-from heapwise.terms import NULL, Scalar, Term, and_, eq, ite, le, lt
+from heapwise.program import ClassDecl, InputError, Program, Type
+from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.terms import NULL, Scalar, Term, and_, eq, ite, le, lt, not_
 
 Mac = Machine[Any]
 
@@ -44,33 +46,45 @@ def settle(m: Mac, cls: JavaClass, ref: Term) -> Scalar:
     """The constant that a reference means."""
     if ref is NULL or not m.targets(ref)[0]:
         return ref
-    constants = [m.load(StaticKey(cls.file.name, name)) for name in constants_of(cls)]
-    if not constants or any(each is None for each in constants):
-        return ref
-    if m.decide(m.same_reference(ref, NULL)):
-        return NULL
-    field = cls.find_field("ordinal")
-    assert field is not None
-    ordinal = m.read_field(ref, field)
-    m.assume(and_(le(0, ordinal), lt(ordinal, len(constants))))
-    result: Scalar = constants[-1]
-    for number in range(len(constants) - 2, -1, -1):
-        if m.merges_references:
-            result = ite(eq(ordinal, number), constants[number], result)
-        elif m.decide(eq(ordinal, number)):
-            chosen: Scalar = constants[number]
-            return chosen
-    return result
+    is_null = m.same_reference(ref, NULL)
+    if m.merges_references:
+        return _settled(m, cls, not_(is_null), ref, NULL)
+    return NULL if m.decide(is_null) else _settled(m, cls, True, ref, NULL)
 
 
 def settle_any(m: Mac, classes: Sequence[JavaClass], ref: Term) -> Scalar:
     """The same for a reference that may mean something else as well."""
     if ref is NULL or not m.targets(ref)[0]:
         return ref
+    result: Scalar = ref
     for cls in classes:
-        if m.decide(m.is_instance(ref, cls)):
-            return settle(m, cls, ref)
-    return ref
+        is_one = m.is_instance(ref, cls)
+        if m.merges_references:
+            result = _settled(m, cls, is_one, ref, result)
+        elif m.decide(is_one):
+            return _settled(m, cls, True, ref, ref)
+    return result
+
+
+def _settled(m: Mac, cls: JavaClass, is_one: Scalar, ref: Term, otherwise: Scalar) -> Scalar:
+    """The constant that `ref` means if it `is_one`. Where references can be if-then-else, nothing
+    is decided by that: the ordinal is read of a constant if there is none to read."""
+    constants: list[Term] = [m.load(StaticKey(cls.file.name, name)) for name in constants_of(cls)]
+    if not constants or any(each is None for each in constants):
+        return ref  # before the class is initialised
+    field = cls.find_field("ordinal")
+    assert field is not None
+    read = ite(is_one, ref, constants[0])
+    assert isinstance(read, Term)
+    ordinal = m.read_field(read, field)
+    m.assume(and_(le(0, ordinal), lt(ordinal, len(constants))))
+    result: Scalar = constants[-1]
+    for number in range(len(constants) - 2, -1, -1):
+        if m.merges_references:
+            result = ite(eq(ordinal, number), constants[number], result)
+        elif m.decide(eq(ordinal, number)):
+            return constants[number]
+    return ite(is_one, result, otherwise)
 
 
 def lower_settle(b: Builder, register: int, type_: JavaType, holds: Type | None = None) -> None:
@@ -87,52 +101,39 @@ def lower_settle(b: Builder, register: int, type_: JavaType, holds: Type | None 
             b.perform(register, settle_any, (register,), found)
 
 
-class Constant(NamedTuple):
-    """A constant of an enum: the class that declares it, its ordinal, and where it is."""
-
-    owner: str
-    ordinal: int
-    location: Term
-
-
-class Unified:
-    """One object for each constant: its first stand-in in the input, or else the constant itself.
-    `constants` are all that the path knows, by the names that they have in a heap."""
-
-    def __init__(self, given: Heap, constants: Mapping[Ref, Constant]) -> None:
-        self._names: dict[Ref, Ref] = {}
-        self._meant: dict[Ref, Ref] = {}
-        first: dict[tuple[str, Value], Ref] = {}
-        by_ordinal = {(each.owner, each.ordinal): ref for ref, each in constants.items()}
-        for ref, body in given.objects.items():
-            ordinal = body.fields.get("ordinal")
-            if isinstance(ordinal, int) and (body.class_name, ordinal) in by_ordinal:
-                key = (body.class_name, ordinal)
-                self._names[ref] = first.setdefault(key, ref)
-                self._meant[first[key]] = by_ordinal[key]
-        for ref, each in constants.items():
-            self._names[ref] = first.get((each.owner, each.ordinal), ref)
-
-    def value(self, value: Value) -> Value:
-        return self._names.get(value, value) if isinstance(value, Ref) else value
-
-    def before(self, heap: Heap) -> Heap:
-        return self._heap(heap)
-
-    def after(self, heap: Heap) -> Heap:
-        """Stand-ins have become what they mean."""
-        objects = dict(heap.objects)
-        for ref, constant in self._meant.items():
-            if ref in objects and constant in objects:
-                objects[ref] = objects[constant]
-        return self._heap(Heap(heap.roots, objects))
-
-    def _heap(self, heap: Heap) -> Heap:
-        return renamed(heap, self._names)
+def settle_receiver(m: Mac, cls: JavaClass, method: Method, ref: Term) -> Scalar:
+    """The constant that runs a method, which those with a body of their own may override."""
+    constant = settle(m, cls, ref)
+    assert isinstance(constant, Term)
+    select = universe_of(m).hierarchy.select
+    m.require(
+        m.classify(
+            constant,
+            lambda each: isinstance(each, JavaClass) and select(each.file.name, method) == method,
+        )
+    )
+    return constant
 
 
-def renamed(heap: Heap, names: Mapping[Ref, Ref]) -> Heap:
-    """A heap in which some objects are others; those that are not themselves are left out."""
+def stand_ins(program: Program, heap: Heap) -> dict[Ref, Named]:
+    """The objects of a heap that stand for constants, by the names of these."""
+    found: dict[Ref, Named] = {}
+    for ref, body in heap.objects.items():
+        cls = program.classes.get(body.class_name)
+        ordinal = body.fields.get("ordinal")
+        if isinstance(cls, JavaClass) and cls.file.is_enum and isinstance(ordinal, int):
+            names = constants_of(cls)
+            if names:  # where nobody has looked, any will do
+                found[ref] = constant_name(cls.file, names[ordinal % len(names)])
+    return found
+
+
+def constant_name(file: ClassFile, name: str) -> Named:
+    return Named(f"{file.java_name}.{name}")
+
+
+def renamed(heap: Heap, names: Mapping[Ref, Value]) -> Heap:
+    """A heap in which some objects are other values; those that are not themselves are left out."""
 
     def named(value: Value) -> Value:
         return names.get(value, value) if isinstance(value, Ref) else value

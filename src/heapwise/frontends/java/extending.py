@@ -1,4 +1,5 @@
-"""What a class would have to do that extends an abstract class, and whether there can be one.
+"""What a class would have to do that extends an abstract class, whether there can be one, and
+whether there can be an object of a class.
 
 Invariant: where `is_extensible` says yes, a JVM links a class in the same package (for a class of
 the JDK: in any package) that has nothing but the `abstract_methods`.
@@ -6,8 +7,12 @@ the JDK: in any package) that has nothing but the `abstract_methods`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from heapwise.frontends.java.bytecode import TypeOperation, decode
 from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.hierarchy import OBJECT, Hierarchy
+from heapwise.program import InputError
 
 _MADE_BY_COMPILERS = ("java/lang/Enum", "java/lang/Record")
 
@@ -55,3 +60,36 @@ def is_extensible(hierarchy: Hierarchy, cls: ClassFile, is_user: bool) -> bool:
 def _is_inherited(method: Method) -> bool:
     """By classes of other packages too."""
     return method.is_public or method.is_protected
+
+
+def why_unmade(hierarchy: Hierarchy, cls: ClassFile, known: Sequence[str]) -> str:
+    """Why no object can have exactly this class; empty if some can. `known` are the classes among
+    which those are that may call its private constructors."""
+    if cls.is_enum:
+        return ""
+    if cls.is_interface:
+        return "it is an interface; name classes that implement it"
+    if cls.is_abstract:
+        return "it is abstract; name classes that extend it"
+    constructors = cls.methods_named("<init>")
+    if cls.name == OBJECT or not all(each.is_private for each in constructors):
+        return ""
+    outermost = cls.name.partition("$")[0]
+    for name in dict.fromkeys((cls.name, *known)):
+        if name.partition("$")[0] == outermost and _makes(hierarchy, name, cls.name):
+            return ""
+    return "its constructors are private, and nobody calls them"
+
+
+def _makes(hierarchy: Hierarchy, name: str, made: str) -> bool:
+    """Does a class make objects of another one?"""
+    try:
+        file = hierarchy.classes.find(name)
+    except InputError:
+        return False
+    return file is not None and any(
+        isinstance(each, TypeOperation) and each.operation == "new" and each.cls.name == made
+        for method in file.methods
+        if method.code is not None
+        for each in decode(method.code)
+    )

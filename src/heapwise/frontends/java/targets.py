@@ -81,13 +81,29 @@ def load_target(
     locations = [part for part in location.split(os.pathsep) if part]
     if not locations:
         raise InputError(f"{target}: no class path before the colon; use `FOLDER:pkg.Class.method`")
-    classes = open_class_path([*locations, *class_path], jdk, release)
+    classes = open_for_class([*locations, *class_path], name.partition("(")[0], jdk, release)
     match = _NAME.fullmatch(name.strip())
     if match is None:
         raise InputError(f"{target}: unbalanced parentheses; use `pkg.Class.method(int, String)`")
     wanted = _Wanted(target, match["path"].strip(), match["parameters"], match["result"] or "")
     cls, method = _split(classes, wanted)
     return JavaTarget(classes, cls, _find_method(Hierarchy(classes), cls, method, wanted))
+
+
+def open_for_class(
+    locations: Sequence[str], name: str, jdk: str | None, release: int | None = None
+) -> ClassPath:
+    """The class path on which `name`, a class or one of its methods, is looked for, with a JDK that
+    runs the class if one is installed: else no witness could be run."""
+    classes = open_class_path(locations, jdk, release)
+    name = name.strip()
+    cls = find_class(classes, name) or find_class(classes, name.rpartition(".")[0])
+    first = classes.sources[0] if classes.sources else None
+    if cls is None and isinstance(first, SingleFile):
+        cls = first.cls
+    if cls is not None and classes.jdk is not None and cls.release > classes.jdk.release:
+        return open_class_path(locations, jdk, release, cls.release)
+    return classes
 
 
 def find_method(hierarchy: Hierarchy, cls: ClassFile, name: str) -> Method:

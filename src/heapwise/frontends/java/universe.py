@@ -4,7 +4,7 @@ Classes of inputs are fixed before anything runs: those that the types of the pa
 through the fields of what they may be. A type may be
 
 * the class itself, if it can be instantiated, and every class on the user's class path that extends
-  or implements it (no anonymous, local or enum ones);
+  or implements it (no anonymous or local ones); an input of an enum is one of its constants;
 * for the JDK's collections, numbers and texts that are abstract: `DEFAULTS`;
 * for `java.lang.Object`, if only collections have such cells, what their signatures say; else
   a plain object, any class of the universe but arrays, enums and `String`, and whatever classes the
@@ -38,7 +38,7 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
     class_type,
 )
-from heapwise.frontends.java.extending import is_extensible
+from heapwise.frontends.java.extending import is_extensible, why_unmade
 from heapwise.frontends.java.generics import Arguments, type_arguments
 from heapwise.frontends.java.hierarchy import ARRAY_INTERFACES, OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
@@ -414,7 +414,7 @@ class Universe:
             )
 
     def _any_class(self) -> tuple[ClassDecl, ...]:
-        chosen = self._chosen(self.root.name)
+        chosen = self._chosen(self.root)
         if chosen is not None:
             return chosen
         found: dict[ClassDecl, None] = {self.root: None}
@@ -435,7 +435,7 @@ class Universe:
 
     def _arrays_for(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
         """The classes of arrays that an input declared as one of their interfaces may have."""
-        if cls.file.name not in ARRAY_INTERFACES or self._chosen(cls.name) is not None:
+        if cls.file.name not in ARRAY_INTERFACES or self._chosen(cls) is not None:
             return ()
         return self._arrays_asked_for()
 
@@ -458,12 +458,12 @@ class Universe:
         return isinstance(cls, JavaClass) and cls.file.name != STRING and not cls.file.is_enum
 
     def _choices(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
-        chosen = self._chosen(cls.name)
+        chosen = self._chosen(cls)
         if chosen is not None:
             return chosen
         found: list[JavaClass] = []
         if self._is_data(cls):
-            if not cls.abstract or cls.file.is_enum:
+            if _has_objects(cls):
                 found.append(cls)
             default = DEFAULTS.get(cls.file.name)
             if default is not None and not found:
@@ -479,7 +479,7 @@ class Universe:
         """For what nothing implements or extends, if somebody has asked for it."""
         if cls.file.name not in self.arguments.declared and cls is not self.receiver:
             return ()
-        if self.stub is None or self._chosen(cls.name) is not None:
+        if self.stub is None or self._chosen(cls) is not None:
             return ()
         if not cls.file.is_interface:
             if not is_extensible(self.hierarchy, cls.file, cls.is_user):
@@ -508,14 +508,21 @@ class Universe:
                 return self.decl(name)
         return self._input_type(plain, generic, variables)
 
-    def _chosen(self, name: str) -> tuple[ClassDecl, ...] | None:
-        names = self.options.input_classes.get(name)
+    def _chosen(self, cls: JavaClass) -> tuple[ClassDecl, ...] | None:
+        """What the user has said that inputs of a class are."""
+        names = self.options.input_classes.get(cls.name)
         if names is None:
-            names = self.options.input_classes.get(name.rpartition(".")[2])
+            names = self.options.input_classes.get(cls.name.rpartition(".")[2])
         if names is None:
             return None
         found = [self.named(each) for each in names]
         for each in found:
+            said = f"--input-class {cls.name}={each.name}"
+            if not each.is_subclass_of(cls):
+                raise InputError(f"{said}: `{each.name}` neither extends nor implements it")
+            why = why_unmade(self.hierarchy, each.file, self._user)
+            if why:
+                raise InputError(f"{said}: no object is a `{each.name}` itself: {why}")
             self._open(each)
         return tuple(found)
 
@@ -553,7 +560,7 @@ class Universe:
                 each = self.decl(name) if below else None
             except InputError:
                 continue  # malformed, or its superclass is not here
-            if each is not None and not each.abstract and not each.file.is_enum:
+            if each is not None and _has_objects(each):
                 found.append(each)
         return found
 
@@ -625,6 +632,14 @@ def _class_variables(cls: ClassFile) -> dict[str, TypeParameter]:
     if cls.signature is None:
         return {}
     return {each.name: each for each in class_signature(cls.signature).type_parameters}
+
+
+def _has_objects(cls: JavaClass) -> bool:
+    """May an input be of exactly this class? Inputs of an enum stand for its constants, whatever
+    classes those have."""
+    if cls.file.is_enum:
+        return any(field.is_enum_constant for field in cls.file.fields)
+    return not cls.abstract
 
 
 def _is_nameless(name: str) -> bool:

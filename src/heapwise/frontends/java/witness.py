@@ -17,9 +17,8 @@ from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.descriptors import field_type
-from heapwise.frontends.java.enums import Constant, Unified, renamed
+from heapwise.frontends.java.enums import constant_name, renamed, stand_ins
 from heapwise.frontends.java.identity import Boxed, BoxKey
-from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.objects import BY_USER, HASHED
 from heapwise.frontends.java.operations import NONDET, Asked, in_characters
@@ -32,6 +31,7 @@ from heapwise.heaps.view import HeapView, Pointer, Snapshot, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Named, Outcome, OutcomeKind, Ref, Value
+from heapwise.results.model import CONTRADICTED
 from heapwise.solver import Model, PathCondition
 from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
 from heapwise.terms import Term, location
@@ -44,15 +44,22 @@ TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer"
 """Classes whose objects are their text."""
 THROWABLE = "java.lang.Throwable"
 _VIOLATIONS = ("invariant", "postcondition")
+_TOO_NEW = "UnsupportedClassVersionError"
+_UNFINISHED = {
+    Status.INVALID: "the JVM could not begin",
+    Status.TIMEOUT: "it takes longer than replays may",
+}
 
 
 class JavaWitnesses:
-    """`last` is what the latest replay in a JVM showed, and `differences` how it differs."""
+    """`last` is what the latest replay in a JVM showed, `differences` how it differs, and `beyond`
+    why no replay could show the path; if that is empty, a difference is a fault of ours."""
 
     def __init__(self, program: JavaProgram, max_calls: int | None) -> None:
         self._program = program
         self._max_calls = max_calls
         self._inputs = inputs_of(program)
+        self._given: dict[str, Type] = {}
         self._own: Snapshot | None = None
         self._nondet: tuple[Value, ...] = ()
         self._asked: tuple[Asked, ...] = ()
@@ -61,6 +68,7 @@ class JavaWitnesses:
         self._hashed = False
         self.last: Observation | None = None
         self.differences: list[str] = []
+        self.beyond = ""
 
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
         inputs = dict(self._inputs)
@@ -70,7 +78,8 @@ class JavaWitnesses:
         self._asked = asked = tuple(each for each in asked if not each.condition)
         constants = self._constants(view, leaf.store)
         made = self._made(leaf)
-        known = [*(each.location for each in constants.values()), *made.values()]
+        known = [*(each for _, each in constants), *made.values()]
+        self._given = inputs
         self._own = own = snapshot(view, inputs, leaf.value, known)
         shown = Shown(self._program, inputs, leaf.store)
         self._nondet = tuple(
@@ -82,12 +91,14 @@ class JavaWitnesses:
         value = shown.scalar(result, "" if is_new else method.type.result.descriptor)
         before, after = shown.heap(own.input), shown.heap(own.output)
         after = Heap({**after.roots, **_named(view, made)}, after.objects)
-        if constants:
-            same = Unified(before, constants)
-            before, after, value = same.before(before), same.after(after), same.value(value)
-        boxes = _shared_boxes(after, leaf.store)
-        after = renamed(after, boxes)
-        value = boxes.get(value, value) if isinstance(value, Ref) else value
+        names: dict[Ref, Value] = dict(_shared_boxes(after, leaf.store))
+        names.update(stand_ins(self._program, before))
+        names.update((ref, name) for (ref, name), _ in constants)
+        before, after = renamed(before, names), renamed(after, names)
+        value = names.get(value, value) if isinstance(value, Ref) else value
+        self._nondet = tuple(
+            names.get(each, each) if isinstance(each, Ref) else each for each in self._nondet
+        )
         after = _reachable(after, [*before.objects, value])
         short = Shortened((before, after))
         self._nondet = tuple(map(short.value, self._nondet))
@@ -97,21 +108,23 @@ class JavaWitnesses:
         """What is no input of the path, but one of the method."""
         return {}
 
-    def _constants(self, view: HeapView, store: Mapping[object, Any]) -> dict[Ref, Constant]:
-        """The constants of enums that the path knows."""
-        found: dict[Ref, Constant] = {}
+    def _constants(
+        self, view: HeapView, store: Mapping[object, Any]
+    ) -> list[tuple[tuple[Ref, Named], Term]]:
+        """The constants of enums that the path knows: what they are called in a heap and in Java,
+        and where they are."""
+        found: list[tuple[tuple[Ref, Named], Term]] = []
         for key, value in store.items():
             if not isinstance(key, StaticKey) or not isinstance(value, Term):
                 continue
             file = self._program.universe.classes.find(key.owner)
-            if file is None or not file.is_enum or not isinstance(value.value, int):
+            field = file.field(key.name) if file is not None and file.is_enum else None
+            if file is None or field is None or not isinstance(value.value, int):
                 continue
-            names = [each.name for each in file.fields if each.is_enum_constant]
             pointer = view.value(value)
-            if key.name in names and isinstance(pointer, Pointer):
-                cls = view.class_of(pointer.key).name
-                ref = Ref(f"{cls}@{-value.value}")
-                found[ref] = Constant(file.java_name, names.index(key.name), value)
+            if field.is_enum_constant and isinstance(pointer, Pointer):
+                ref = Ref(f"{view.class_of(pointer.key).name}@{-value.value}")
+                found.append(((ref, constant_name(file, key.name)), value))
         return found
 
     def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
@@ -120,19 +133,27 @@ class JavaWitnesses:
     def replays(
         self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
     ) -> bool:
+        self.differences = self._unlike(leaf, shot, outcome, trace)
+        self.beyond = self._beyond(leaf) if self.differences else ""
+        return not self.differences
+
+    def _unlike(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> list[str]:
+        """How a run from the input differs from the path."""
         if self._replayer is None or not self._fits(shot.input):
-            return self._runs_the_same(leaf, outcome, trace)
+            same = self._runs_the_same(leaf, outcome, trace)
+            return [] if same else ["run by Heapwise itself, the input takes another path"]
         exception = outcome.exception
         observed = self._observed(shot)
         if observed is None:
-            self.differences = ["the receiver could not be built"]
-            return False
+            why = self.last.why if self.last is not None else ""
+            return [f"the receiver could not be built{f': {why}' if why else ''}"]
         seen, shot, given = observed
         if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(_VIOLATIONS):
             # The method itself has returned, with a value that the path has not kept.
             exception, seen = None, replace(seen, value=None)
-        self.differences = same_end(exception, shot.result, shot.output, seen, given)
-        return not self.differences
+        return same_end(exception, shot.result, shot.output, seen, given)
 
     def _observed(self, shot: Snapshot) -> tuple[Observation, Snapshot, Heap] | None:
         """What the JVM does, what was predicted, and the input that both began with; None if there
@@ -145,10 +166,23 @@ class JavaWitnesses:
         return texts.hash_corrections(path, model)
 
     def doubt(self, leaf: Leaf[Any]) -> str:
+        return self.beyond or f"{CONTRADICTED}: {'; '.join(self.differences[:1])}"
+
+    def _beyond(self, leaf: Leaf[Any]) -> str:
         if leaf.store.get(HASHED) == BY_USER:
             return "it depends on identity hash codes, which nobody can choose"
-        if self.last is not None and self.last.status is Status.MEMORY:
+        if self.last is None:
+            return ""
+        if self.last.status is Status.MEMORY:
             return "it needs more memory than replays have"
+        jdk = self._program.universe.classes.jdk
+        if jdk is not None and _TOO_NEW in f"{self.last.exception} {self.last.why}":
+            return (
+                f"a class needs a newer JVM than that of Java {jdk.release} at {jdk.home}; "
+                "name another with JAVA_HOME or --jdk"
+            )
+        if not self.last.finished:
+            return f"{_UNFINISHED.get(self.last.status, 'the JVM ended')}: {self.last.why}"
         return ""
 
     @property
@@ -160,8 +194,7 @@ class JavaWitnesses:
     def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
         own = self._own
         assert own is not None
-        inputs: dict[str, Type] = dict(self._inputs)
-        rerun = run_concretely(self._program, inputs, own.input, self._max_calls)
+        rerun = run_concretely(self._program, self._given, own.input, self._max_calls)
         if rerun is None:
             return False
         ended, events_seen, shot = rerun
@@ -253,7 +286,7 @@ def class_path_of(program: JavaProgram) -> tuple[Path, ...]:
 
 
 def _replayer(program: JavaProgram) -> JvmReplayer | None:
-    jdk = find_jdk(program.universe.options.jdk)
+    jdk = program.universe.classes.jdk
     if jdk is None or not (jdk.home / "bin" / "java").is_file():
         return None
     return JvmReplayer(jdk.home)

@@ -447,4 +447,9 @@ class Body:
                 raise UnwritableError("the class of a stub")
             source = self._source(cls)
             return f"{source}.class" if source is not None else self._type(cls)
-        return value.text.replace("$", ".")
+        owner, _, name = value.text.rpartition(".")
+        source = self._source(owner)
+        if source is not None:
+            return f"{source}.{name}"
+        self._reflects("get", owner)
+        return f'get(null, "{owner}", "{name}")'

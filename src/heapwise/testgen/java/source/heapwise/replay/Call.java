@@ -144,7 +144,9 @@ final class Call {
     private List<Object> nondet() throws Invalid {
         List<Object> found = new ArrayList<>();
         for (Object value : Json.list(request.get("nondet"))) {
-            found.add(value instanceof String ? builder.value("nondet", value, Object.class) : value);
+            boolean named = value instanceof String
+                    || value instanceof Map && Json.object(value).containsKey("name");
+            found.add(named ? builder.value("nondet", value, Object.class) : value);
         }
         return found;
     }

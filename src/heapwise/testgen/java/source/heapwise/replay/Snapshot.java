@@ -52,6 +52,10 @@ final class Snapshot {
         if (value instanceof Class) {
             return Map.of("name", typeName((Class<?>) value) + ".class");
         }
+        if (value instanceof Enum) {
+            Enum<?> constant = (Enum<?>) value;
+            return Map.of("name", typeName(constant.getDeclaringClass()) + "." + constant.name());
+        }
         String name = names.get(value);
         if (name == null) {
             String type = typeName(value.getClass());

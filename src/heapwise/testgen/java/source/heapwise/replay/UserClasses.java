@@ -77,7 +77,9 @@ final class UserClasses extends ClassLoader {
 
     /** Whether no class has a static variable that a program could change. */
     synchronized boolean isClean() {
-        for (Class<?> type : defined) {
+        // By index: asking a class for its fields may load the classes of these.
+        for (int i = 0; i < defined.size(); i++) {
+            Class<?> type = defined.get(i);
             for (Field field : type.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
                 boolean constant = Modifier.isFinal(modifiers)

@@ -1,0 +1,55 @@
+"""Paths of the Java programs that regression tests are about: the package `regressions`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise import Bounds, PathResult, explore
+from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.results import COMPLETED, RunSummary
+
+CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
+HOME = find_jdk()
+needs_jvm = pytest.mark.skipif(
+    HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
+)
+_BOUNDS = Bounds(max_objects=2, max_length=2, timeout=120)
+
+
+def explored(
+    method: str,
+    bounds: Bounds = _BOUNDS,
+    java: JavaOptions | None = None,
+    strategy: str | None = None,
+    precondition: str | None = None,
+) -> tuple[list[PathResult], RunSummary]:
+    """All paths of a method of the package `regressions`, or of a full target."""
+    target = method if ":" in method else f"{CLASSES}:regressions.{method}"
+    run = explore(target, bounds=bounds, java=java, strategy=strategy, precondition=precondition)
+    try:
+        found = list(run)
+    finally:
+        run.close()
+    return found, run.summary
+
+
+def replayed(method: str, strategy: str | None = None) -> list[PathResult]:
+    """The same where all of them are completed, and shown by a JVM."""
+    found, _ = explored(method, strategy=strategy)
+    for path in found:
+        assert path.outcome.kind in COMPLETED, path.outcome
+        assert path.replayed, f"{path.condition} → {path.outcome}: {path.doubt}"
+    return found
+
+
+def ends(paths: list[PathResult]) -> list[str]:
+    """How paths end, in the order of the alphabet: `returned 3`, `raised NullPointerException`."""
+    found = []
+    for path in paths:
+        outcome = path.outcome
+        what = outcome.value if outcome.exception is None else outcome.exception
+        found.append(f"{outcome.kind.value} {str(what).rpartition('.')[2]}")
+    return sorted(found)
