@@ -25,7 +25,6 @@ from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.state import Leaf
 from heapwise.frontends.python.program import program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
-from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.values import ExceptionValue, UnknownText
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import ANY
@@ -149,9 +148,6 @@ def _explore(
     finally:
         report.findings = sorted(best.values(), key=lambda found: (found.line, found.message))
         _enter(report, subject)
-    runtime = run.program.runtime
-    if isinstance(runtime, PythonRuntime) and runtime.universe.lengths_matter:
-        run.account.limits["max-length"] = f"at most {count} items in each container"
     if not run.account.finished:
         return False
     report.covered = Coverage(count, run.summary.bounds, run.account)

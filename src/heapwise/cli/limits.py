@@ -40,6 +40,14 @@ def bounds_of(limits: Limits) -> Bounds:
         max_steps=_whole("--max-steps", limits.max_steps, DEFAULTS.max_steps),
         max_paths=_whole("--max-paths", limits.max_paths, DEFAULTS.max_paths),
         timeout=_seconds("--timeout", limits.timeout),
+        unlimited=frozenset(
+            name
+            for name, said in (
+                ("max_objects", bool(limits.max_objects) and objects is None and not objects_of),
+                ("max_length", limits.max_length is not None),
+            )
+            if said
+        ),
     )
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+MAX_LENGTH = "max-length"
+"""What a path is cut by that would look at more items of an input container, or at more characters
+of a text, than `max_length` allows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -14,13 +18,16 @@ class Bounds:
     `max_objects_of`   the same for single classes
     `max_depth`        length of a chain of fields from an input to an object, and number of
                        distinct indexes of one input array
-    `max_length`       items of an input list, dict or set (of the languages that have them)
+    `max_length`       items of an input list, dict, set or array that one path may look at one by
+                       one (of the languages that have them); longer ones are inputs all the same
     `max_loops`        iterations of a loop, or nested calls of a method, in a row that decide
                        something symbolic and look at no new object
     `max_calls`        nested calls
     `max_steps`        instructions on one path
     `max_paths`        finished paths, `timeout` seconds, `max_memory` MiB of this process: these
                        end the whole run. Without `max_memory`, most of what the machine has
+
+    A bound that is not named may get the default of a language, unless it is among the `unlimited`.
     """
 
     max_objects: int | None = None
@@ -33,6 +40,7 @@ class Bounds:
     max_paths: int | None = None
     timeout: float | None = 300.0
     max_memory: int | None = None
+    unlimited: frozenset[str] = frozenset()
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -20,7 +20,6 @@ from heapwise.engine.machine import (
 )
 from heapwise.engine.state import (
     ENDLESS,
-    Access,
     Cursor,
     Exhausted,
     Leaf,
@@ -29,28 +28,19 @@ from heapwise.engine.state import (
     Suspended,
     Value,
     leaf,
+    noted,
 )
 from heapwise.heaps.api import Case
 from heapwise.program import MethodDecl
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
-from heapwise.terms import NULL, REF, Op, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
+from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
 
 if TYPE_CHECKING:
     from heapwise.engine.interpreter import Interpreter
     from heapwise.engine.joining import End
 
 H = TypeVar("H")
-
-
-def note_access(cursor: Cursor[H], array: Term, index: Scalar) -> None:
-    access = Access(array, index)
-    if not is_allocated(array) and access not in cursor.accesses:
-        cursor.accesses = (*cursor.accesses, access)
-
-
-def is_allocated(ref: Term) -> bool:
-    return ref.op == Op.CONST and isinstance(ref.value, int) and ref.value < 0
 
 
 def _reference(value: Scalar) -> Term:
@@ -136,7 +126,7 @@ def _array_load(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLoad) -> St
 
     def proceed(at: Cursor[H], value: Scalar) -> None:
         at.registers[ins.target] = value
-        note_access(at, ref, index)
+        at.accesses = noted(at.accesses, ref, index)
 
     return run.choose(cursor, ins, run.within_indexes(cursor, cases, ref, index), proceed)
 
@@ -149,7 +139,7 @@ def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> 
     cases = run.strategy.array_store(run.context, cursor.heap, ins.cls, ref, index, value)
 
     def proceed(at: Cursor[H], value: None) -> None:
-        note_access(at, ref, index)
+        at.accesses = noted(at.accesses, ref, index)
 
     return run.choose(cursor, ins, run.within_indexes(cursor, cases, ref, index), proceed)
 

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import MAX_LENGTH, Bounds
 from heapwise.engine.choices import Chooser, PathContext
-from heapwise.engine.instructions import HANDLERS, is_allocated
+from heapwise.engine.instructions import HANDLERS
 from heapwise.engine.joining import Joiner, Joins
 from heapwise.engine.machine import Enter, Machine
 from heapwise.engine.state import (
@@ -27,6 +27,7 @@ from heapwise.engine.state import (
     Streak,
     Streaks,
     Value,
+    is_allocated,
     leaf,
 )
 from heapwise.heaps.api import Case, Cut, Failure, HeapStrategy, Raised
@@ -36,7 +37,7 @@ from heapwise.program.code import Code
 from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
 from heapwise.solver import Model, PathCondition, Solver
-from heapwise.terms import Scalar, Term, add, and_, eq, ite, not_, or_
+from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, not_, or_
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -333,7 +334,8 @@ class Interpreter(Generic[H]):
         self, cursor: Cursor[H], cases: Sequence[Case[H, T]], array: Term, index: Scalar
     ) -> Sequence[Case[H, T]]:
         """The cases, cut where the path would use more distinct indexes of one input array than
-        the bound on depth allows (kiasan.txt §3.4)."""
+        the bounds on depth (kiasan.txt §3.4) and on length allow."""
+        cases = self.within_length(cursor.accesses, cases, array, index)
         limit = self.bounds.max_depth
         if limit is None or len(cursor.accesses) < limit or is_allocated(array):
             return cases
@@ -342,13 +344,33 @@ class Interpreter(Generic[H]):
             excess: Scalar = False
             if not isinstance(case.value, Cut | Raised):
                 excess = self._index_excess(case.heap, cursor.accesses, array, index, limit)
-            if excess is False:
-                found.append(case)
-            else:
-                cut = Cut("max-depth")
-                found.append(Case(and_(case.guard, excess), case.heap, cut, case.facts))
-                within = and_(case.guard, not_(excess))
-                found.append(case._replace(guard=within, settled=False))
+            found += _split(case, excess, "max-depth")
+        return [case for case in found if case.guard is not False]
+
+    def within_length(
+        self,
+        accesses: Sequence[Access],
+        cases: Sequence[Case[H, T]],
+        array: Term,
+        index: Scalar,
+    ) -> Sequence[Case[H, T]]:
+        """The cases, cut where the path would look at more elements of one input array than the
+        bound on lengths allows. Only what goes by the same name counts."""
+        limit = self.bounds.max_length
+        if limit is None or is_allocated(array):
+            return cases
+        keys = [access.key for access in accesses if access.array is array]
+        if len(keys) < limit or index in keys:
+            return cases
+        used: Scalar = 0
+        for position, key in enumerate(keys):
+            again = or_(*(eq(key, earlier) for earlier in keys[:position]))
+            used = add(used, ite(again, 0, 1))
+        excess = and_(le(limit, used), *(not_(eq(key, index)) for key in keys))
+        found: list[Case[H, T]] = []
+        for case in cases:
+            is_access = not isinstance(case.value, Cut | Raised)
+            found += _split(case, excess if is_access else False, MAX_LENGTH)
         return [case for case in found if case.guard is not False]
 
     def _index_excess(
@@ -410,6 +432,14 @@ def _located(
         cursor.put({(_THROWN, value): at})
         first = at
     return value, first
+
+
+def _split(case: Case[H, T], excess: Scalar, bound: str) -> list[Case[H, T]]:
+    """The case, and what of it this bound cuts."""
+    if excess is False:
+        return [case]
+    beyond = Case(and_(case.guard, excess), case.heap, Cut(bound), case.facts)
+    return [beyond, case._replace(guard=and_(case.guard, not_(excess)), settled=False)]
 
 
 def runtime_only(instruction: ir.Instruction) -> bool:

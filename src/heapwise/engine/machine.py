@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.state import Answered, Cursor, Frame, Suspended, Value
+from heapwise.engine.state import Answered, Cursor, Frame, Suspended, Value, noted
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
@@ -97,6 +97,7 @@ class Machine(Generic[H]):
         "_log",
         "_position",
         "_run",
+        "accesses",
         "changes",
         "decisions",
         "heap",
@@ -110,6 +111,7 @@ class Machine(Generic[H]):
         self._cursor = cursor
         self._log = list(cursor.log)
         self._position = 0
+        self.accesses = cursor.accesses
         self.changes: dict[object, Value] = {}
         self.heap = cursor.heap
         self.path = cursor.path
@@ -189,6 +191,17 @@ class Machine(Generic[H]):
             heap = self.heap
             self._take(lambda: [Case(condition, heap, None)], exhaustive=False)
 
+    def within(self, condition: Scalar, bound: str) -> None:
+        """Go on where it holds; where it does not, the path is cut by this bound."""
+        known = self.path.decided(condition)
+        if known is False:
+            raise CutError(bound)
+        if known is None:
+            heap = self.heap
+            self._run.context.note_scope(condition)
+            beyond = not_(condition)
+            self._take(lambda: [Case(condition, heap, None), Case(beyond, heap, Cut(bound))])
+
     # -- the heap
 
     def input_value(self, name: str, type_: Type, nullable: bool) -> Scalar:
@@ -224,14 +237,21 @@ class Machine(Generic[H]):
         return self._access(lambda run: run.strategy.array_length(run.context, self.heap, cls, ref))
 
     def array_load(self, cls: ClassDecl, ref: Term, index: Scalar) -> Scalar:
-        return self._access(
-            lambda run: run.strategy.array_load(run.context, self.heap, cls, ref, index)
-        )
+        def ask(run: Interpreter[H]) -> Sequence[Case[H, Scalar]]:
+            cases = run.strategy.array_load(run.context, self.heap, cls, ref, index)
+            return run.within_length(self.accesses, cases, ref, index)
+
+        value = self._access(ask)
+        self.accesses = noted(self.accesses, ref, index)
+        return value
 
     def array_store(self, cls: ClassDecl, ref: Term, index: Scalar, value: Scalar) -> None:
-        self._access(
-            lambda run: run.strategy.array_store(run.context, self.heap, cls, ref, index, value)
-        )
+        def ask(run: Interpreter[H]) -> Sequence[Case[H, None]]:
+            cases = run.strategy.array_store(run.context, self.heap, cls, ref, index, value)
+            return run.within_length(self.accesses, cases, ref, index)
+
+        self._access(ask)
+        self.accesses = noted(self.accesses, ref, index)
 
     def same_reference(self, left: Term, right: Term) -> Scalar:
         """The condition that two references are equal; a forking strategy may answer it."""
@@ -329,6 +349,7 @@ class Machine(Generic[H]):
         cursor = self._cursor
         cursor.heap = self.heap
         cursor.path = self.path
+        cursor.accesses = self.accesses
         cursor.decisions += self.decisions
         if self.changes:
             cursor.put(self.changes)

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
-from heapwise.terms import Scalar, Term
+from heapwise.terms import Op, Scalar, Term
 
 H = TypeVar("H")
 
@@ -108,6 +108,16 @@ class Undefined:
 
 
 UNDEFINED = Undefined()
+
+
+def is_allocated(ref: Term) -> bool:
+    return ref.op == Op.CONST and isinstance(ref.value, int) and ref.value < 0
+
+
+def noted(accesses: tuple[Access, ...], array: Term, index: Scalar) -> tuple[Access, ...]:
+    """With this one too, if it is of an array that may be an input."""
+    access = Access(array, index)
+    return accesses if is_allocated(array) or access in accesses else (*accesses, access)
 
 
 class Answered(NamedTuple, Generic[H]):

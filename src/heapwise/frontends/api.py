@@ -29,16 +29,16 @@ Java."""
 
 def load(
     target: str | Path,
-    max_length: int | None = None,
+    max_length: int | None = PYTHON_OBJECTS,
     contracts: bool = True,
     java: JavaOptions | None = None,
 ) -> Program:
     """The program that `target` names; raises `InputError` if there is none. `max_length` bounds
-    the lengths of input containers, and `contracts` says whether contracts are assumed and checked,
-    where a language has such. `java` is for Java programs."""
+    the items of an input container that a path looks at, and `contracts` says whether contracts are
+    assumed and checked, where a language has such. `java` is for Java programs."""
     if names_java(str(target)):
         options = java or JavaOptions()
-        return load_java(str(target), replace(options, contracts=contracts, max_length=max_length))
+        return load_java(str(target), replace(options, contracts=contracts))
     path = Path(target)
     front_end = _BY_SUFFIX.get(path.suffix)
     if front_end is None and names_python(str(target)):
@@ -58,12 +58,13 @@ def null_of(program: Program) -> str:
 
 def bounds_for(target: str | Path, bounds: Bounds) -> Bounds:
     """The bounds, with defaults for what programs in the language of the target would never come
-    to an end without."""
+    to an end without, unless the user wants no bound."""
     if not (names_python(str(target)) or names_java(str(target))):
         return bounds
-    if bounds.max_objects is None and not bounds.max_objects_of:
+    said = bounds.max_objects is not None or bounds.max_objects_of
+    if not said and "max_objects" not in bounds.unlimited:
         bounds = replace(bounds, max_objects=PYTHON_OBJECTS)
-    if bounds.max_length is None:
+    if bounds.max_length is None and "max_length" not in bounds.unlimited:
         bounds = replace(bounds, max_length=bounds.max_objects or PYTHON_OBJECTS)
     return bounds
 

@@ -52,6 +52,8 @@ class Default(NamedTuple):
     remark: str | None = None
 
 
+_WITH_LENGTHS = ("python", "java")
+"""Languages whose containers and arrays have a bound on their lengths in a scope."""
 _COMPILING_SECONDS = 20.0
 """After so long, an invariant that need not be compiled is not."""
 
@@ -127,6 +129,11 @@ def prepare(
     invariant, or if no scope was given where one is needed."""
     if entry.uses_scope:
         bounds = _with_scope(entry, bounds)
+        if bounds.max_length is None and program.language in _WITH_LENGTHS:
+            raise InputError(
+                f"the precondition `{entry.name}` looks for inputs within a scope: say how long "
+                "containers and arrays may be, with --max-length N"
+            )
     if isinstance(program, JavaProgram):
         return _prepare_java(program, entry, argument, bounds, contracts)
     if isinstance(program.runtime, PythonRuntime):

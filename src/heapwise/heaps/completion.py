@@ -64,7 +64,7 @@ class Completion:
         if not isinstance(type_, ClassDecl) or nullable:
             return default_of(type_)
         if name not in self._made:
-            self._made[name] = self._new_object(type_)
+            self._made[name] = self.new_object(type_)
         return self._made[name]
 
     def _some_object(self, owner: ObjectKey, declared: ClassDecl) -> ViewValue:
@@ -73,9 +73,10 @@ class Completion:
                 cls = key.cls if isinstance(key, InventedKey) else self._class_of(key)
                 if cls.is_subclass_of(declared):
                     return Pointer(key)
-        return self._new_object(declared)
+        return self.new_object(declared)
 
-    def _new_object(self, declared: ClassDecl) -> ViewValue:
+    def new_object(self, declared: ClassDecl) -> ViewValue:
+        """None if there is no class that it could have."""
         classes = self._program.subtypes(declared)
         if not classes:
             return None

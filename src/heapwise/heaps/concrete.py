@@ -248,6 +248,12 @@ class ConcreteView:
         cells = (self._after if final else self._before).objects[key].cells
         return self.value(cells.get(_item(field, index), default_value(sort_of_type(field.type))))
 
+    def has_item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> bool:
+        return True
+
+    def invented(self, cls: ClassDecl) -> ViewValue:
+        return None
+
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
         return self._cell(key, str(index), final)
 

@@ -169,6 +169,18 @@ class LazyView:
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
         return self._indexed(key, element_kind(self.class_of(key)), index, final)
 
+    def has_item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> bool:
+        if isinstance(key, InventedKey):
+            return False
+        return any(
+            self._model.evaluate(element.key) == index
+            and (element.value if final else element.initial) is not None
+            for element in self._object(key).elements.get(item_kind(field).name, ())
+        )
+
+    def invented(self, cls: ClassDecl) -> ViewValue:
+        return self._completion.new_object(cls)
+
     def _indexed(self, key: ObjectKey, kind: CellKind, index: int, final: bool) -> ViewValue:
         if not isinstance(key, InventedKey):
             for element in self._object(key).elements.get(kind.name, ()):

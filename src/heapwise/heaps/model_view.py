@@ -84,6 +84,13 @@ class ModelView:
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue:
         return self._cell(key, element_kind(self.class_of(key)), index, final)
 
+    def has_item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> bool:
+        cell = (item_kind(field).name, key, index)
+        return cell in self._initial or (final and cell in self._current)
+
+    def invented(self, cls: ClassDecl) -> ViewValue:
+        return self._completion.new_object(cls)
+
     def _cell(self, key: ObjectKey, kind: CellKind, index: int | None, final: bool) -> ViewValue:
         cell = (kind.name, key, index)
         if final and cell in self._current:

@@ -54,6 +54,14 @@ class HeapView(Protocol):
 
     def element(self, key: ObjectKey, index: int, *, final: bool) -> ViewValue: ...
 
+    def has_item(self, key: ObjectKey, field: FieldDecl, index: int, *, final: bool) -> bool:
+        """Has the path looked at such a cell, or written to it? Else any contents will do."""
+        ...
+
+    def invented(self, cls: ClassDecl) -> ViewValue:
+        """An input object that nothing else refers to; None if there can be none."""
+        ...
+
 
 class Snapshot(NamedTuple):
     input: Heap

@@ -46,7 +46,7 @@ class JavaInputs(NamedTuple):
 
 def java_inputs(target: str, scope: Scope, options: JavaOptions) -> JavaInputs:
     """Raises `InputError` if the target has no invariant."""
-    options = replace(options, contracts=True, max_length=scope.longest)
+    options = replace(options, contracts=True)
     of_class = _names_class(target, options)
     program = load_program(f"{target}.{_OF_ALL}" if of_class else target, options)
     parameters: list[Parameter] = [*program.parameters]

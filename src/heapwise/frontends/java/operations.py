@@ -11,7 +11,8 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heapwise.engine.machine import Machine, ThrownError, UnsupportedError
+from heapwise.engine.bounds import MAX_LENGTH
+from heapwise.engine.machine import CutError, Machine, ThrownError, UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray
 from heapwise.frontends.java.universe import STRING, TEXT, Universe
 from heapwise.program import ClassDecl, FieldDecl, Type
@@ -24,6 +25,8 @@ Mac = Machine[Any]
 
 MESSAGE = "detailMessage"
 _LAST_UNIT = "\uffff"
+_LONG = 64
+"""Lengths below are recognised where a path has come to know them."""
 _MOST_COPIED = 4_096
 """Elements of an array that are copied one by one."""
 
@@ -244,18 +247,20 @@ def clone_array(m: Mac, ref: Term) -> Term:
 
 
 def settle_length(m: Mac, length: Scalar) -> int:
-    """A length that the path knows: a choice for each that it may have."""
-    known = 0
-    while True:
-        if isinstance(length, int):
-            if length > _MOST_COPIED:
-                raise UnsupportedError("an array of very many elements is copied")
-            return length
-        if m.decide(eq(length, known)):
-            return known
+    """A length that the path knows: a choice for each that it may have, within the bound."""
+    if isinstance(length, int):
+        if length > _MOST_COPIED:
+            raise UnsupportedError("an array of very many elements is copied")
+        return length
+    known, most = 0, m.bounds.max_length
+    while not m.decide(eq(length, known)):
         known += 1
-        if known > 64:
-            raise UnsupportedError("an array of unknown length is copied")
+        if most is not None and known > most:
+            for longer in range(known, _LONG):
+                if m.known(eq(length, longer)):
+                    return longer
+            raise CutError(MAX_LENGTH)
+    return known
 
 
 # -- inputs

@@ -14,13 +14,12 @@ class JavaOptions:
     """`input_classes` says of which classes inputs are that are declared as a class, an interface
     or a type variable (`K`, `java.lang.Object`). `requires`, `ensures` and `invariants` name
     methods that are contracts (`Class.method`, or a method of the class under test); `models` maps
-    methods to those that replace them. `max_length` bounds the lengths of input arrays."""
+    methods to those that replace them."""
 
     ints: str = "exact"
     class_path: Sequence[str] = ()
     jdk: str | None = None
     contracts: bool = True
-    max_length: int | None = None
     input_classes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     requires: Sequence[str] = ()
     ensures: Sequence[str] = ()

@@ -84,7 +84,8 @@ def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
     scope = scope_of(program, roots, limit, bounds.max_objects_of)
     possible = program.universe.all_input_classes()
     scope = {cls: limit for cls, limit in scope.items() if cls in possible}
-    length = 3 if bounds.max_length is None else bounds.max_length
+    length = bounds.max_length
+    assert length is not None, "a scope has a bound on lengths"
     inputs = inputs_with_null(program)
     limits = program_limits(program, [each for each, _ in inputs.values()], scope, length)
     return Plan(roots, scope, inputs, length, limits=limits)

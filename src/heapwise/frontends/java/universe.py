@@ -109,6 +109,8 @@ _ORDERS = (
 
 _UNCOUNTED = (STRING, *BOXES, "java/lang/Number")
 _OURS = ("heapwise/", "org/cprover/", "org/sosy_lab/")
+_LONGEST = 2**31 - 1
+"""Elements of an array."""
 _MOST_SCANNED = 4_000
 """Classes on the user's class path among which subclasses are looked for."""
 
@@ -224,9 +226,8 @@ class Universe:
             found.own_fields["length"] = base.own_fields["length"]
         else:
             length = scalar_type("I", self.exact)
-            found.own_fields["length"] = FieldDecl(
-                found, "length", length, low=0, high=self.options.max_length
-            )
+            most = None if self.exact else _LONGEST
+            found.own_fields["length"] = FieldDecl(found, "length", length, low=0, high=most)
         self._arrays[type_.descriptor] = found
         if self.program is not None:
             self.program.add(found)

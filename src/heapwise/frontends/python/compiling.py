@@ -44,6 +44,7 @@ def python_plan(program: Program, required: Requirements, bounds: Bounds) -> Pla
     roots = _input_types(runtime.universe, target.parameters)
     scope = python_scope(program, runtime.universe, roots, bounds)
     length = runtime.universe.max_length
+    assert length is not None, "a scope has a bound on lengths"
     limits = program_limits(program, roots, scope, length)
     return Plan((Main(code, integers),), scope, {}, length, language(), limits)
 
@@ -148,7 +149,7 @@ def python_scope(
     for _ in reached:
         for cls in reached:
             if universe.container(cls) is not None:
-                found[cls] = _containers(cls, roots, fields, found, universe.max_length)
+                found[cls] = _containers(cls, roots, fields, found, universe.max_length or 0)
     return {cls: count for cls, count in found.items() if count}
 
 

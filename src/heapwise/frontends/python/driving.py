@@ -23,7 +23,11 @@ from heapwise.structure.harness import operation_among
 
 
 def driver_program(
-    target: PythonTarget, operation: str | None, most: int, max_length: int, contract: Contract
+    target: PythonTarget,
+    operation: str | None,
+    most: int,
+    max_length: int | None,
+    contract: Contract,
 ) -> Program:
     info = target.info
     if info.owner is None or info.kind != "method":

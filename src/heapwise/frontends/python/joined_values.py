@@ -20,6 +20,7 @@ from heapwise.frontends.python.values import (
     ExceptionValue,
     Host,
     ListContents,
+    Looked,
     Opaque,
     Range,
     SetContents,
@@ -131,6 +132,8 @@ class Joint:
     def contents(self, key: object, then: Value, otherwise: Value) -> Value | None:
         if is_same(then, otherwise):
             return then
+        if isinstance(then, Looked) or isinstance(otherwise, Looked):
+            return _looked(then, otherwise)
         if isinstance(key, tuple) and key and key[0] in _VARIABLES:
             return None if then is None or otherwise is None else self.value(then, otherwise)
         if type(then) is not type(otherwise):
@@ -163,6 +166,14 @@ class Joint:
         unchanged = all(key is before for key, (before, _) in zip(keys, then.entries, strict=True))
         entries = tuple(zip(keys, values, strict=True))
         return replace(then, entries=entries, index=then.index if unchanged else None)
+
+
+def _looked(one: Looked | None, other: Looked | None) -> Looked | None:
+    """What either has looked at: looking at too much in vain does no harm."""
+    if one is None or other is None:
+        return one or other
+    more = (index for index in other.indexes if index not in one.indexes)
+    return replace(one, indexes=(*one.indexes, *more)) if one.length is other.length else None
 
 
 def is_same(one: Value, other: Value) -> bool:

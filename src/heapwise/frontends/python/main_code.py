@@ -37,11 +37,10 @@ from heapwise.frontends.python.semantics import (
 )
 from heapwise.frontends.python.semantics.calls import CallShape
 from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.frontends.python.semantics.kinds import category, container, kind, runtime, settle
+from heapwise.frontends.python.semantics.kinds import category, kind, settle
 from heapwise.frontends.python.shapes import Shape
 from heapwise.frontends.python.values import ExceptionValue, Function, Tuple, Value
 from heapwise.program.code import Assume, Code, Note
-from heapwise.terms import Term, and_, eq, le, not_, or_
 
 CONDITION_BEGINS = "condition begins"
 CONDITION_ENDS = "condition ends"
@@ -318,13 +317,7 @@ def keep_arguments(m: Machine[Any], count: int, made: Value, *arguments: Value) 
 
 def require_other_names(m: Machine[Any], names_: tuple[str, ...], keywords: Value) -> Value:
     """What `**` takes has none of the names of the other parameters."""
-    held = container(m, keywords)
-    assert held.length is not None
-    length = m.read_field(keywords, held.length)
-    for index in range(runtime(m).universe.max_length):
-        key = held.items[0].read(m, keywords, index)
-        if isinstance(key, Term | str):
-            m.assume(or_(le(length, index), and_(*(not_(eq(key, name)) for name in names_))))
+    sequences.exclude(m, keywords, names_)
     return keywords
 
 

@@ -266,7 +266,7 @@ def one_sided(key: object) -> bool | None:
     if isinstance(key, tuple) and key:
         if key[0] in _STAYS:
             return True
-        if key[0] == "distinct":
+        if key[0] in ("distinct", "looked"):
             return False
     return None
 

@@ -26,10 +26,12 @@ from heapwise.program import InputError, Program
 from heapwise.program.code import Code
 
 DEFAULT_LENGTH = 3
-"""Items of an input container."""
+"""Items of an input container that a path looks at."""
 
 
-def load_program(target: str, max_length: int | None = None, contracts: bool = False) -> Program:
+def load_program(
+    target: str, max_length: int | None = DEFAULT_LENGTH, contracts: bool = False
+) -> Program:
     """The program that explores the function or method that `target` names; with `contracts`, on
     the inputs that its contract allows."""
     parsed = parse_target(target)
@@ -37,9 +39,8 @@ def load_program(target: str, max_length: int | None = None, contracts: bool = F
     if parsed.qualname is None:
         raise InputError(f"{target}: name a function, as in {target}:function")
     info = function_named(loaded, parsed.qualname)
-    length = DEFAULT_LENGTH if max_length is None else max_length
     required = requirements_of(info, parameters_of(info)) if contracts else None
-    return program_of(loaded, info, length, required)
+    return program_of(loaded, info, max_length, required)
 
 
 def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
@@ -64,7 +65,7 @@ def _field(cls: type, name: str) -> Shape | None:
 def program_of(
     loaded: LoadedModule,
     info: FunctionInfo,
-    max_length: int = DEFAULT_LENGTH,
+    max_length: int | None = DEFAULT_LENGTH,
     required: Requirements | None = None,
     by_contract: Sequence[str] = (),
 ) -> Program:

@@ -12,7 +12,7 @@ import enum
 import os
 import types
 from collections import deque
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from heapwise.engine.machine import Enter, Machine
 from heapwise.frontends.python import generated, library_source
 from heapwise.frontends.python.functions import FunctionInfo, own_info
 from heapwise.frontends.python.joined_values import Joint
+from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
 from heapwise.frontends.python.semantics import attributes, calls, dicts, library, sequences, weak
@@ -478,6 +479,21 @@ class PythonRuntime:
             self._identity_classes = found
         return found
 
+    def has_own_equality(self, m: Mac, layout: Layout) -> bool:
+        """May it hold an object of a class that says itself what its objects are equal to?"""
+        return any(self._says_equality(m, decl, {layout}) for decl in _classes_in(m, layout))
+
+    def _says_equality(self, m: Mac, decl: ClassDecl, above: Set[Layout]) -> bool:
+        container = self.universe.container(decl)
+        if container is None:
+            return decl not in self.identity_classes
+        return any(
+            self._says_equality(m, inner, {*above, layout})
+            for layout in container.items
+            if layout not in above
+            for inner in _classes_in(m, layout)
+        )
+
     # -- enums
 
     def enum_method(self, m: Mac, cls: type, name: str) -> Function | None:
@@ -588,3 +604,10 @@ def _prelude_codes() -> dict[str, FunctionCode]:
                 assert node.name not in found, f"two functions are called {node.name}"
                 found[node.name] = code
     return found
+
+
+def _classes_in(m: Mac, layout: Layout) -> Iterator[ClassDecl]:
+    """The classes of the references that it holds to begin with."""
+    for part in layout.parts:
+        if part.kind == "ref" and part.field is not None and isinstance(part.field.type, ClassDecl):
+            yield from m.program.subtypes(part.field.type)

@@ -12,6 +12,8 @@ import builtins
 import collections
 import enum
 import inspect
+import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -65,15 +67,21 @@ class Container:
     length: FieldDecl | None
     items: tuple[Layout, ...]
 
+    @property
+    def is_keyed(self) -> bool:
+        """Are no two of its items, or of its keys, equal?"""
+        return self.kind in ("dict", "set", "frozenset")
+
 
 class Universe:
-    """`max_length` bounds the lengths of input containers; `lengths_matter` says that an
-    exploration has looked into one."""
+    """`max_length` bounds the items of an input container that a path looks at one by one, not its
+    length; None is no bound."""
 
-    def __init__(self, classes: Iterable[type], shapes: Iterable[Shape], max_length: int) -> None:
+    def __init__(
+        self, classes: Iterable[type], shapes: Iterable[Shape], max_length: int | None
+    ) -> None:
         self.root = ClassDecl(ROOT, None)
         self.max_length = max_length
-        self.lengths_matter = False
         self.box = ClassDecl(BOX, self.root, counted=False)
         self.local: dict[str, ClassDecl] = {
             kind: ClassDecl(kind, self.root, counted=False) for kind in LOCAL_KINDS
@@ -291,7 +299,7 @@ class Universe:
         cls = ClassDecl(name, above, counted=False)
         length = None
         if kind != "record":
-            length = FieldDecl(cls, "length", INT, low=0, high=self.max_length)
+            length = FieldDecl(cls, "length", INT, low=0, high=longest(shape))
             cls.own_fields["length"] = length
         items: list[Layout] = []
         # Known before its elements are: a type may contain itself.
@@ -312,6 +320,45 @@ class Universe:
         self._containers[shape] = found
         self._by_decl[cls] = found
         return found
+
+
+def longest(shape: Shape) -> int:
+    """How long such a container can be: no longer than CPython allows, nor than there are different
+    items for a set or keys for a dict."""
+    most = None
+    if isinstance(shape, DictShape):
+        most = _different(shape.key)
+    elif isinstance(shape, ListShape) and shape.kind in ("set", "frozenset"):
+        most = _different(shape.element)
+    return sys.maxsize if most is None else min(most, sys.maxsize)
+
+
+def _different(shape: Shape) -> int | None:
+    """At most so many values of this shape are pairwise different; None if there is no end."""
+    total = 0
+    for part in alternatives(shape):
+        match part:
+            case NoneShape():
+                count: int | None = 1
+            case BoolShape():
+                count = 2
+            case EnumShape(cls):
+                count = len(members_of(cls))
+            case LiteralShape(values):
+                count = len(values)
+            case TupleShape(parts):
+                counts = [_different(each) for each in parts]
+                known = [each for each in counts if each is not None]
+                count = math.prod(known) if len(known) == len(counts) else None
+            case ListShape(kind, element) if kind == "frozenset":
+                inner = _different(element)
+                count = None if inner is None or inner > sys.maxsize.bit_length() else 2**inner
+            case _:
+                count = None
+        if count is None:
+            return None
+        total += count
+    return total
 
 
 def _is_only_described(cls: type) -> bool:

@@ -204,6 +204,14 @@ class SetContents:
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """What a path has looked at of an input container, and its length when that began."""
+
+    length: Scalar
+    indexes: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Members:
     """Of a set of which only is known what belongs to it when: constant references, each with the
     condition that it is in the set. If `by_identity`, the set holds what `id` gives for them."""

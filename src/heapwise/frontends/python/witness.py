@@ -37,6 +37,7 @@ from heapwise.frontends.python.shapes import (
     alternatives,
     unite,
 )
+from heapwise.frontends.python.spare_keys import SpareKeys
 from heapwise.frontends.python.universe import Container, Universe, literal, members_of
 from heapwise.frontends.python.values import (
     NONE,
@@ -94,6 +95,10 @@ class Describer:
         self._references: dict[Value, Ref] = {}
         self._made: set[ObjectKey] = set()
         self._waiting: deque[ObjectKey] = deque()
+        self._spare: dict[ObjectKey, dict[int, Value]] = {}
+        self._spares = SpareKeys(
+            universe, self._constant, lambda cls: self._pointed(view.invented(cls), False)
+        )
 
     def snapshot(self, parameters: Mapping[str, Shape], result: Any) -> Snapshot:
         before, inputs = self._heap(parameters, final=False)
@@ -458,11 +463,46 @@ class Describer:
         assert container.length is not None
         length = self._view.field(key, container.length, final=final)
         assert isinstance(length, int)
+        spare = self._spare_keys(key, container, length) if container.is_keyed else {}
         found = []
         for index in range(length):
             for layout in container.items:
-                found.append(self._cell(key, layout, index, final))
+                is_spare = layout is container.items[0] and index in spare
+                if is_spare and not self._has_item(key, layout, index, final):
+                    found.append(spare[index])
+                else:
+                    found.append(self._cell(key, layout, index, final))
         return found
+
+    def _spare_keys(self, key: ObjectKey, container: Container, length: int) -> dict[int, Value]:
+        """For what the path has not looked at in an input dict or set: the same whenever asked."""
+        known = self._spare.get(key)
+        if known is not None:
+            return known
+        found = self._spare[key] = {}
+        layout = container.items[0]
+        free = {at for at in range(length) if not self._has_item(key, layout, at, final=False)}
+        taken = {self._cell(key, layout, at, False) for at in range(length) if at not in free}
+        for entry, names in self._store.items():
+            match entry:
+                case ("excluded", Term() as ref) if self._denotes(ref, key):
+                    taken |= set(names)
+        others = (each for each in self._spares.all(layout) if each not in taken)
+        for at, value in zip(sorted(free), others, strict=False):
+            found[at] = value
+        return found
+
+    def _has_item(self, key: ObjectKey, layout: Layout, index: int, final: bool) -> bool:
+        cells = [layout.tag, layout.other, *(part.field for part in layout.parts)]
+        return any(
+            self._view.has_item(key, cell, index, final=final) for cell in cells if cell is not None
+        )
+
+    def _constant(self, part: Part, index: int) -> Value:
+        """Of an enum, or of those that a hint lists."""
+        if part.cls is not None:
+            return self._member(part.cls, index)
+        return self._value(part.literals[index], final=False)
 
     def _cell(self, key: ObjectKey, layout: Layout, index: int | None, final: bool) -> Value:
         loose = final and ("loose", layout) in self._store

@@ -69,6 +69,11 @@ def explore(
     return found
 
 
+def ended(paths: list[Path]) -> list[Path]:
+    """Those that no bound has cut."""
+    return [path for path in paths if path.kind is not OutcomeKind.BOUNDED]
+
+
 def results(paths: list[Path]) -> set[object]:
     """What the paths return, or the exceptions they raise; that a path is not supported is an
     error."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.frontends.python.exploring import explore, reasons, results
+from tests.unit.frontends.python.exploring import ended, explore, reasons, results
 
 HEADING = """
 from __future__ import annotations
@@ -137,7 +137,7 @@ def test_sorting_splits_no_path(tmp_path: Path) -> None:
 
 
 def test_folding_does_not_choose_a_length(tmp_path: Path) -> None:
-    assert len(explore(tmp_path, target("xs: list[int]", "return sum(xs), any(xs)"))) == 1
+    assert len(ended(explore(tmp_path, target("xs: list[int]", "return sum(xs), any(xs)")))) == 1
 
 
 def test_the_largest_of_nothing_is_an_error(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, Machine, ThrownError, UnsupportedError
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.universe import STRING, TEXT, Universe
@@ -29,7 +30,6 @@ from heapwise.terms import (
     Scalar,
     Term,
     bv_of_int,
-    eq,
     int_of_bv,
     ite,
     le,
@@ -148,16 +148,14 @@ def settled_length(m: Mac, text: Scalar) -> int:
     if not isinstance(length, Term):
         assert isinstance(length, int)
         return length
-    for known in range(most_characters(m) + 1):
-        if m.decide(eq(length, known)):
-            return known
-    raise CutError("max-length")
+    return operations.settle_length(m, length)
 
 
-def most_characters(m: Mac) -> int:
-    """How many characters of a text of unknown length are looked at one by one."""
+def check_count(m: Mac, count: int) -> None:
+    """So many characters, or parts, of a text of unknown length are looked at one by one."""
     most = m.bounds.max_length
-    return _MOST_CHARACTERS if most is None else most
+    if most is not None and count > most:
+        raise CutError(MAX_LENGTH)
 
 
 def codes_of(m: Mac, text: Scalar) -> list[Scalar]:

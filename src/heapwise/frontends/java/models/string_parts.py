@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heapwise.engine.machine import CutError, UnsupportedError
+from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray
 from heapwise.frontends.java.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.api import (
     Mac,
     arithmetic,
+    check_count,
     math_int,
-    most_characters,
     new_string,
     text_of,
     thrown,
@@ -69,8 +69,7 @@ def _parts(m: Mac, text: Scalar, separator: str, most: int) -> list[Scalar]:
     while m.decide(str_contains(text, separator)):
         if 0 < most == len(found) + 1:
             break
-        if len(found) == most_characters(m):
-            raise CutError("max-length")
+        check_count(m, len(found) + 1)
         at = str_index_of(text, separator, 0)
         found.append(str_substring(text, 0, at))
         skipped = add(at, len(separator))

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from heapwise.engine.machine import CutError, UnsupportedError
+from heapwise.engine.bounds import MAX_LENGTH
+from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray
 from heapwise.frontends.java.descriptors import CHAR, ArrayType
 from heapwise.frontends.java.models.api import (
     Mac,
     arithmetic,
+    check_count,
     code_at,
     codes_of,
     field,
     java_int,
     math_int,
-    most_characters,
     not_null,
     settled_length,
     text_of,
@@ -184,14 +185,19 @@ def char_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
 
 def _check_far(m: Mac, text: Scalar, index: Scalar) -> None:
     """Of an input whose length the path does not know, so many characters are looked at one by one
-    as an array may have elements: loops over texts would have no end."""
-    if not isinstance(index, int) or index < most_characters(m):
+    as elements of an array: loops over texts would have no end."""
+    most = m.bounds.max_length
+    if not isinstance(text, Term) or text.op not in (Op.SYMBOL, Op.SELECT) or most is None:
         return
-    if not isinstance(text, Term) or text.op not in (Op.SYMBOL, Op.SELECT):
+    looked: tuple[Scalar, ...] = m.load(("looked", text)) or ()
+    if index in looked:
+        return
+    if len(looked) < most:
+        m.put(("looked", text), (*looked, index))
         return
     length = length_of(m, text)
-    if not any(m.known(eq(length, index + more)) for more in range(1, _LONG)):
-        raise CutError("max-length")
+    if not any(m.known(eq(length, known)) for known in range(_LONG)):
+        m.within(le(length, most), MAX_LENGTH)
 
 
 _LONG = 64
@@ -433,19 +439,16 @@ def trimmed(
     start, cut = 0, 0
     while front and m.decide(and_(lt(start, length), goes(code_at(m, text, start)))):
         start += 1
-        _check_count(m, text, start)
+        if isinstance(text, Term):
+            check_count(m, start)
     while back:
         end = sub(length, cut)
         if not m.decide(and_(lt(start, end), goes(code_at(m, text, sub(end, 1))))):
             break
         cut += 1
-        _check_count(m, text, cut)
+        if isinstance(text, Term):
+            check_count(m, cut)
     return str_substring(text, start, sub(sub(length, cut), start))
-
-
-def _check_count(m: Mac, text: Scalar, count: int) -> None:
-    if isinstance(text, Term) and count > most_characters(m):
-        raise CutError("max_length")
 
 
 def repeated(m: Mac, text: Scalar, count: Scalar) -> Scalar:

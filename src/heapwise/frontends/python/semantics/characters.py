@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from heapwise.engine.machine import CutError
 from heapwise.frontends.python.semantics import sequences
-from heapwise.frontends.python.semantics.kinds import Mac, runtime
+from heapwise.frontends.python.semantics.kinds import Mac
+from heapwise.frontends.python.semantics.lengths import known_length, most_characters
 from heapwise.terms import (
     STR,
     Scalar,
@@ -31,8 +31,6 @@ LAST_SOLVED = 0x307FF
 """The last code point that a solver has a place for; surrogates have none either."""
 _SURROGATES = range(0xD800, 0xE000)
 _ASCII_END = 128
-_PER_ITEM = 4
-"""Characters of a string whose length must be known, per item of an input container."""
 
 
 def characters(m: Mac, text: Scalar) -> list[Scalar]:
@@ -42,12 +40,7 @@ def characters(m: Mac, text: Scalar) -> list[Scalar]:
     length = str_length(text)
     if isinstance(length, int):
         return [sequences.character(text, index) for index in range(length)]
-    most = runtime(m).universe.max_length * _PER_ITEM
-    count = 0
-    while not m.decide(eq(length, count)):
-        count += 1
-        if count > most:
-            raise CutError("max_length")
+    count = known_length(m, length, most_characters(m))
     return [sequences.character(text, index) for index in range(count)]
 
 

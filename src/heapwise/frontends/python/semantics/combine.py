@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     calls,
     compare,
@@ -26,9 +26,10 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.lengths import known_length, most_characters
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import Bytes, Tuple, Value
-from heapwise.terms import Term, eq, lt, str_concat
+from heapwise.terms import Term, lt, str_concat
 
 _SEQUENCES = ("list", "deque", "tuple", "record")
 _SET_OPERATORS = ("BitOr", "BitAnd", "Sub", "BitXor")
@@ -115,12 +116,7 @@ def _times(m: Mac, times: Value) -> int:
         return max(int(count), 0)
     if m.decide(lt(count, 1)):
         return 0
-    chosen = 1
-    while not m.decide(eq(count, chosen)):
-        chosen += 1
-        if chosen > runtime(m).universe.max_length * _PER_ITEM:
-            raise CutError("max-length")
-    return chosen
+    return known_length(m, count, most_characters(m), least=1)
 
 
 def _repeated(m: Mac, value: Value, held: str, times: Value) -> Value:

@@ -11,12 +11,14 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.python.semantics import (
     attributes,
     bytestrings,
     calls,
     foreign,
+    lengths,
     mappings,
     merging,
     sequences,
@@ -83,6 +85,7 @@ from heapwise.terms import (
     str_lt,
 )
 
+_Slots = list[tuple[Scalar, Value]]
 _NUMBERS = ("int", "bool", "float")
 _SYMBOLS = {"Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">="}
 _METHODS = {"Lt": "__lt__", "LtE": "__le__", "Gt": "__gt__", "GtE": "__ge__"}
@@ -389,7 +392,11 @@ def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
     if held == "object":
         return _object_equal(m, left, right)
     if kind(right) == "tuple" and held in ("tuple", "record"):
-        return _all_equal(m, sequences.items_of(m, left), right.items)
+        count = len(right.items)
+        if not m.decide(eq(sequences.length_of(m, left), count)):
+            return False
+        mine = [item for _, item in sequences.first_slots(m, left, count)]
+        return _all_equal(m, mine, right.items)
     if isinstance(right, View) and held in ("set", "frozenset"):
         return _views_equal(m, right, left)
     if kind(right) != "ref":
@@ -408,6 +415,8 @@ def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
         return _dicts_equal(m, left, right)
     if held in ("list", "deque") and _holds_scalars(m, left) and _holds_scalars(m, right):
         return _lists_equal(m, left, right)
+    if not m.decide(eq(sequences.length_of(m, left), sequences.length_of(m, right))):
+        return False
     mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
     if held in ("set", "frozenset"):
         if len(mine) != len(theirs):
@@ -429,13 +438,31 @@ def _lists_equal(m: Mac, left: Term, right: Term) -> Scalar:
     if same_length is False:
         return False
     conditions = [same_length]
-    mine, theirs = sequences.slots(m, left), sequences.slots(m, right)
+    mine, theirs = _together(m, same_length, left, right)
     for (here, one), (there, other) in zip(mine, theirs, strict=False):
         condition = or_(not_(here), not_(there), equal(m, one, other))
         if condition is False:
             return False
         conditions.append(condition)
     return and_(*conditions)
+
+
+def _together(m: Mac, same_length: Scalar, left: Term, right: Term) -> tuple[_Slots, _Slots]:
+    """The items to compare, if both have as many. If one of them is known item by item, that says
+    how many there are; else the bound cuts those that are equally long and longer than it."""
+    for known, other in ((left, right), (right, left)):
+        if contents_of(m, known) is not None:
+            items = sequences.slots(m, known)
+            found = items, sequences.first_slots(m, other, len(items))
+            return found if known is left else found[::-1]
+    most = lengths.most_items(m)
+    if most is None:
+        if not m.decide(same_length):
+            return [], []
+        return sequences.slots(m, left), sequences.slots(m, right)
+    short = le(sequences.length_of(m, left), most)
+    m.within(or_(not_(same_length), short), MAX_LENGTH)
+    return sequences.first_slots(m, left, most), sequences.first_slots(m, right, most)
 
 
 def _dicts_equal(m: Mac, left: Term, right: Term) -> Scalar:

@@ -14,6 +14,7 @@ from heapwise.frontends.python.semantics.kinds import (
     throw,
     unsupported,
 )
+from heapwise.frontends.python.semantics.lengths import known_length
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import NONE, ListContents, Value
 from heapwise.terms import Term, eq, mod
@@ -94,7 +95,7 @@ def rotate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         return NONE
     steps = as_number(steps)
     if isinstance(steps, Term):
-        steps = sequences.known_length(m, mod(steps, len(items)))
+        steps = known_length(m, mod(steps, len(items)))
     steps %= len(items)
     lists.set_items(m, ref, items[len(items) - steps :] + items[: len(items) - steps])
     return NONE

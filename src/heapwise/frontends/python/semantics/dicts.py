@@ -244,6 +244,7 @@ def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     length = sequences.length_of(m, ref)
     if m.decide(eq(length, 0)):
         throw(KeyError, "popitem(): dictionary is empty")
+    sequences.slots(m, ref)  # what is left must differ from what goes
     if last is not True and last is not False:
         unsupported("popitem with a symbolic argument")
     contents = contents_of(m, ref)
@@ -253,7 +254,7 @@ def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         mappings.remove_at(m, ref, int(at))  # type: ignore[arg-type]
         return Tuple(entry)
     info = container(m, ref)
-    entry = tuple(layout.read(m, ref, at) for layout in info.items)
+    entry = sequences.entry_at(m, ref, at)
     if last:
         assert info.length is not None
         m.write_field(ref, info.length, at)

@@ -237,8 +237,7 @@ def _entry_at(m: Mac, source: Term, position: Value) -> Tuple:
     if isinstance(contents, DictContents):
         key, value = contents.entries[int(position)]
         return Tuple((key, value))
-    keys, values = container(m, source).items
-    return Tuple((keys.read(m, source, position), values.read(m, source, position)))
+    return Tuple(sequences.entry_at(m, source, position))
 
 
 def _backwards(m: Mac, iterator: Term, state: Iteration) -> Value:

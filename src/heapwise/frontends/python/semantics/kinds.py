@@ -168,9 +168,7 @@ def category_of(m: Mac, decl: ClassDecl) -> str:
 
 def container(m: Mac, ref: Term) -> Container:
     """The hinted type of an input container."""
-    universe = runtime(m).universe
-    universe.lengths_matter = True
-    found = m.classify(ref, universe.container)
+    found = m.classify(ref, runtime(m).universe.container)
     if found is None:
         unsupported("a container of unknown type")
     return found

@@ -22,6 +22,7 @@ from heapwise.frontends.python.semantics import (
     subscripts,
 )
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, throw, unsupported
+from heapwise.frontends.python.semantics.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import (
     NONE,
@@ -70,7 +71,7 @@ class Operator:
 def known(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """A length, chosen if it is not known: what follows would ask for it bit by bit."""
     (length,) = positional
-    return sequences.known_length(m, length) if isinstance(length, Term) else length
+    return known_length(m, length, most_items(m)) if isinstance(length, Term) else length
 
 
 def ended(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:

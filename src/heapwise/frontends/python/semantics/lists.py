@@ -23,6 +23,7 @@ from heapwise.frontends.python.semantics.kinds import (
     throw,
     type_name,
 )
+from heapwise.frontends.python.semantics.lengths import grow, look_at
 from heapwise.frontends.python.semantics.merging import merged
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import NONE, ListContents, Tuple, Value
@@ -62,7 +63,7 @@ def push(m: Mac, ref: Term, item: Value) -> None:
     length = m.read_field(ref, info.length)
     info.items[0].write(m, ref, item, length)
     m.write_field(ref, info.length, add(length, 1))
-    sequences.grow(m)
+    grow(m)
 
 
 def set_items(m: Mac, ref: Term, items: list[Value]) -> None:
@@ -73,11 +74,11 @@ def set_items(m: Mac, ref: Term, items: list[Value]) -> None:
         return
     info = container(m, ref)
     assert info.length is not None
-    before = sequences.known_length(m, m.read_field(ref, info.length))
+    before = sequences.count_of(m, ref)
     for index, item in enumerate(items):
         info.items[0].write(m, ref, item, index)
     for _ in range(before, len(items)):
-        sequences.grow(m)
+        grow(m)
     m.write_field(ref, info.length, len(items))
 
 
@@ -85,6 +86,7 @@ def put_at(m: Mac, ref: Term, at: Scalar, value: Value) -> None:
     """Into a list, at an index in range."""
     contents = contents_of(m, ref)
     if not isinstance(contents, ListContents):
+        look_at(m, ref, sequences.length_of(m, ref), at)
         container(m, ref).items[0].write(m, ref, value, at)
         return
     items = list(contents.items)
@@ -123,7 +125,7 @@ def take_out(m: Mac, ref: Term, at: Scalar) -> None:
     elif sequences.holds_scalars(container(m, ref)):
         sequences.close_gap(m, ref, at)
     else:
-        mappings.remove_at(m, ref, sequences.known_length(m, at))
+        mappings.remove_at(m, ref, _chosen(m, at, sequences.count_of(m, ref)))
 
 
 def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:

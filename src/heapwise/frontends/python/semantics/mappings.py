@@ -2,7 +2,7 @@
 
 A lookup asks one question, whether the key is there, and makes one term of the value: the path does
 not learn where. The items of an input dict or set are pairwise different, which is told to the
-solver when a path first looks at its length.
+solver of those that a path looks at.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 from heapwise.frontends.python.semantics import compare, sequences
 from heapwise.frontends.python.semantics.keys import KeyIndex, has_own_hash, known_key
 from heapwise.frontends.python.semantics.kinds import Mac, category, container, contents_of
+from heapwise.frontends.python.semantics.lengths import grow
 from heapwise.frontends.python.semantics.merging import first_of, merged
 from heapwise.frontends.python.values import DictContents, ListContents, SetContents, Value
 from heapwise.terms import Scalar, Term, add, and_, ite, or_, sub
@@ -153,7 +154,7 @@ def append_entry(m: Mac, ref: Term, key: Value, value: Value) -> None:
     keys.write(m, ref, key, length)
     values.write(m, ref, value, length)
     m.write_field(ref, info.length, add(length, 1))
-    sequences.grow(m)
+    grow(m)
 
 
 def _replace_value(
@@ -189,7 +190,8 @@ def append_item(m: Mac, ref: Term, item: Value) -> None:
     length = m.read_field(ref, info.length)
     info.items[0].write(m, ref, item, length)
     m.write_field(ref, info.length, add(length, 1))
-    sequences.grow(m)
+    grow(m)
+    sequences.sets_changed(m)
 
 
 def remove_found(m: Mac, ref: Term, found: Sequence[tuple[Scalar, int]]) -> None:
@@ -214,6 +216,7 @@ def _remove_unordered(m: Mac, ref: Term, at: Scalar) -> None:
     for layout in info.items:
         layout.write(m, ref, layout.read(m, ref, last), at)
     m.write_field(ref, info.length, last)
+    sequences.sets_changed(m)
 
 
 def remove_at(m: Mac, ref: Term, at: int) -> None:
@@ -233,7 +236,7 @@ def remove_at(m: Mac, ref: Term, at: int) -> None:
     info = container(m, ref)
     assert info.length is not None
     length = m.read_field(ref, info.length)
-    count = sequences.known_length(m, length)
+    count = sequences.count_of(m, ref)
     for index in range(at, count - 1):
         for layout in info.items:
             layout.write(m, ref, layout.read(m, ref, index + 1), index)

@@ -78,7 +78,7 @@ def sequence_part(m: Mac, index: int, count: int, star: int | None, subject: Val
     length = sequences.length_of(m, subject)
     if index > star:
         return sequences.item_at(m, subject, add(length, index - count))
-    end = sequences.known_length(m, length) - (count - star - 1)
+    end = sequences.count_of(m, subject) - (count - star - 1)
     items = tuple(sequences.item_at(m, subject, at) for at in range(star, end))
     return sequences.new_list(m, items)
 

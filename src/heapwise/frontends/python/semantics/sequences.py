@@ -1,17 +1,19 @@
 """Containers seen as sequences: how long they are, and what is in them.
 
 What the program has made itself is known item by item; of an input container, the length and the
-items are terms, and only where an operation must know the length is it chosen.
+items are terms, and only where an operation must know the length is it chosen. How many items of it
+a path may look at is in `lengths`.
 
 The items of an input set and the keys of an input dict are pairwise different, which is told to the
-solver when a path first looks at the length. A set has no order, so it is no restriction that the
-numbers or strings in an input set ascend.
+solver of those that a path looks at; a witness gets others for the rest. A set has no order, so it
+is no restriction that the numbers or strings in an input set ascend, as long as no set was changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
 from heapwise.frontends.python.semantics import compare
 from heapwise.frontends.python.semantics.kinds import (
@@ -27,6 +29,14 @@ from heapwise.frontends.python.semantics.kinds import (
     throw,
     type_name,
     unsupported,
+)
+from heapwise.frontends.python.semantics.lengths import (
+    MAX_LOOPS,
+    grow,
+    known_length,
+    look_at,
+    most_characters,
+    most_items,
 )
 from heapwise.frontends.python.semantics.merging import either, first_of
 from heapwise.frontends.python.universe import Container, is_named_tuple
@@ -59,7 +69,7 @@ from heapwise.terms import (
     sub,
 )
 
-_GROWTH = "growth of input containers"
+_CHANGED_SETS = "an input set may have been changed"
 OWN_EQUALITY = "one item in input sets and dicts of objects with an __eq__ of their own"
 
 
@@ -141,22 +151,12 @@ def _stored_length(m: Mac, ref: Term) -> Scalar:
     info = container(m, ref)
     if info.length is None:
         return len(info.items)
-    if info.kind in ("dict", "set", "frozenset") and not m.load(("distinct", ref)):
+    if info.is_keyed and runtime(m).has_own_equality(m, info.items[0]):
         slots(m, ref)
     return m.read_field(ref, info.length)
 
 
 # -- items that may be there
-
-
-def _most(m: Mac) -> int:
-    """No input container of the path is longer than this."""
-    return runtime(m).universe.max_length + int(m.load(_GROWTH) or 0)
-
-
-def grow(m: Mac) -> None:
-    """An item was added to an input container."""
-    m.put(_GROWTH, (m.load(_GROWTH) or 0) + 1)
 
 
 def slots(m: Mac, ref: Term) -> list[tuple[Scalar, Value]]:
@@ -173,19 +173,31 @@ def slots(m: Mac, ref: Term) -> list[tuple[Scalar, Value]]:
         (present, info.items[0].read(m, ref, index))
         for index, present in enumerate(_presences(m, ref, info))
     ]
-    if info.kind in ("dict", "set", "frozenset"):
-        _distinct(m, ref, info, found)
+    _distinct(m, ref, info, found)
     return found
 
 
+def first_slots(m: Mac, ref: Term, count: int) -> list[tuple[Scalar, Value]]:
+    """Of a list: so many of them, however many there may be."""
+    if contents_of(m, ref) is not None or container(m, ref).length is None:
+        return slots(m, ref)[:count]
+    length, layout = length_of(m, ref), container(m, ref).items[0]
+    return [(lt(index, length), layout.read(m, ref, index)) for index in range(count)]
+
+
 def _presences(m: Mac, ref: Term, info: Container) -> list[Scalar]:
-    """For each index that an input container may have, the condition that it has it."""
+    """For each index that an input container may have, the condition that it has it. Cut where it
+    is longer than the bound; without a bound, the length is chosen."""
     assert info.length is not None
     length = m.read_field(ref, info.length)
-    if not isinstance(length, Term):
-        return [True] * int(length)
+    most = most_items(m)
+    if most is None:
+        length = known_length(m, length)
+    if not isinstance(length, Term) or most is None:
+        return [True] * int(length)  # type: ignore[arg-type]
+    m.within(le(length, most), MAX_LENGTH)
     found: list[Scalar] = []
-    for index in range(_most(m)):
+    for index in range(most):
         present = lt(index, length)
         known = m.known(present) if isinstance(present, Term) else present
         if known is False:
@@ -194,15 +206,31 @@ def _presences(m: Mac, ref: Term, info: Container) -> list[Scalar]:
     return found
 
 
+def exclude(m: Mac, ref: Term, names: tuple[str, ...]) -> None:
+    """None of these is a key of an input dict."""
+    m.put(("excluded", ref), names)
+
+
+def sets_changed(m: Mac) -> None:
+    """The items of an input set need not ascend any more, whatever name it is looked at by."""
+    m.put(_CHANGED_SETS, True)
+
+
 def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, Value]]) -> None:
-    if m.load(("distinct", ref)):
+    """The first items of a dict or set, as told to the solver if it was not yet."""
+    if not info.is_keyed:
         return
-    m.put(("distinct", ref), True)
     parts = info.items[0].parts
     ascend = info.kind != "dict" and len(parts) == 1 and parts[0].kind in ("int", "str", "opaque")
-    for later in range(1, len(found)):
-        present, item = found[later]
-        for _, earlier in found[later - 1 : later] if ascend else found[:later]:
+    ascend = ascend and not m.load(_CHANGED_SETS)
+    names: tuple[str, ...] = m.load(("excluded", ref)) or ()
+    for later, (present, item) in enumerate(found):
+        if m.load(("distinct", ref, later)):
+            continue
+        m.put(("distinct", ref, later), True)
+        if names and isinstance(item, Term | str):
+            m.assume(or_(not_(present), and_(*(not_(eq(item, name)) for name in names))))
+        for _, earlier in found[max(later - 1, 0) : later] if ascend else found[:later]:
             try:
                 if ascend:
                     apart = compare.less(m, earlier, item, False)
@@ -214,7 +242,7 @@ def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, 
                 return
             fact = or_(not_(present), apart)
             if fact is False:
-                m.require(False)
+                m.require(False)  # nothing is lost: no container has the same item twice
             m.assume(fact)
 
 
@@ -277,14 +305,15 @@ def range_length(m: Mac, value: Range) -> Scalar:
     return ite(lt(0, span), count, 0)
 
 
-def known_length(m: Mac, length: Scalar) -> int:
-    """The length as a number: a choice where the path does not know it."""
-    if not isinstance(length, Term):
-        return int(length)
-    count = 0
-    while not m.decide(eq(length, count)):
-        count += 1
-    return count
+def count_of(m: Mac, value: Value) -> int:
+    """The length of a builtin value as a number: a choice within the bounds."""
+    found = kind(value)
+    if found == "bytes":
+        return count_of(m, value.text)
+    if found == "range":
+        return known_length(m, range_length(m, value), m.bounds.max_loops, MAX_LOOPS)
+    most = most_characters(m) if found == "str" else most_items(m)
+    return known_length(m, length_of(m, value), most)
 
 
 def items_of(m: Mac, value: Value) -> list[Value]:
@@ -302,14 +331,11 @@ def items_of(m: Mac, value: Value) -> list[Value]:
         if isinstance(contents, DictContents):
             return [key for key, _ in contents.entries]
         if contents is None and is_sized(m, value):
-            count = known_length(m, length_of(m, value))
-            return [item_at(m, value, index) for index in range(count)]
+            return [item_at(m, value, index) for index in range(count_of(m, value))]
     if found == "str":
-        count = known_length(m, length_of(m, value))
-        return [character(value, index) for index in range(count)]
+        return [character(value, index) for index in range(count_of(m, value))]
     if found == "range":
-        count = known_length(m, range_length(m, value))
-        return [range_item(value, index) for index in range(count)]
+        return [range_item(value, index) for index in range(count_of(m, value))]
     if found == "view":
         return view_items(m, value)
     if found == "opaque":
@@ -324,10 +350,12 @@ def entries_of(m: Mac, ref: Term) -> list[tuple[Value, Value]]:
     contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
         return list(contents.entries)
-    info = container(m, ref)
-    keys, values = info.items
-    count = known_length(m, length_of(m, ref))
-    return [(keys.read(m, ref, index), values.read(m, ref, index)) for index in range(count)]
+    return [entry_at(m, ref, index) for index in range(count_of(m, ref))]
+
+
+def entry_at(m: Mac, ref: Term, index: Scalar) -> tuple[Value, Value]:
+    """Of an input dict."""
+    return item_at(m, ref, index), container(m, ref).items[1].read(m, ref, index)
 
 
 def view_items(m: Mac, view: View) -> list[Value]:
@@ -368,7 +396,22 @@ def item_at(m: Mac, value: Value, index: Scalar) -> Value:
     info = container(m, value)
     if info.kind == "record":
         return pick(m, tuple(layout.read(m, value) for layout in info.items), index)
+    _look(m, value, info, index)
     return info.items[0].read(m, value, index)
+
+
+def _look(m: Mac, ref: Term, info: Container, index: Scalar) -> None:
+    """At the item of an input container at an index in range."""
+    assert info.length is not None
+    if info.is_keyed and isinstance(index, Term):
+        slots(m, ref)
+        return
+    length = m.read_field(ref, info.length)
+    look_at(m, ref, length, index)
+    if info.is_keyed and not m.load(("distinct", ref, index)):
+        layout = info.items[0]
+        up_to_it = range(int(index) + 1)  # type: ignore[arg-type]
+        _distinct(m, ref, info, [(lt(at, length), layout.read(m, ref, at)) for at in up_to_it])
 
 
 def pick(m: Mac, items: tuple[Value, ...], index: Scalar) -> Value:

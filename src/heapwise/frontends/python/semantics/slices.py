@@ -53,7 +53,7 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
         piece = _part_of_text(m, owner, key)
         if piece is not None:
             return piece
-    count = sequences.known_length(m, sequences.length_of(m, owner))
+    count = sequences.count_of(m, owner)
     start, stop, step = bounds_of(m, key, count)
     if isinstance(owner, str):
         return owner[slice(start, stop if stop >= 0 or step > 0 else None, step)]
