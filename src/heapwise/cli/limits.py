@@ -44,7 +44,7 @@ def bounds_of(limits: Limits) -> Bounds:
             name
             for name, said in (
                 ("max_objects", bool(limits.max_objects) and objects is None and not objects_of),
-                ("max_length", limits.max_length is not None),
+                ("max_length", (limits.max_length or "").lower() in _UNLIMITED),
             )
             if said
         ),
@@ -54,6 +54,8 @@ def bounds_of(limits: Limits) -> Bounds:
 def bounds_text(bounds: Bounds) -> str:
     """The bounds that differ from the default: `at most 2 Node objects · depth 5`."""
     parts = []
+    if "max_objects" in bounds.unlimited:
+        parts.append("any number of objects")
     if bounds.max_objects is not None:
         parts.append(f"at most {counted(bounds.max_objects, 'object')} per class")
     parts += [
@@ -68,7 +70,7 @@ def bounds_text(bounds: Bounds) -> str:
         ("paths", bounds.max_paths, DEFAULTS.max_paths),
     )
     for name, value, default in changed:
-        if value != default:
+        if value != default or (name == "items" and "max_length" in bounds.unlimited):
             parts.append(f"any {name}" if value is None else f"{name} ≤ {number(value)}")
     if bounds.timeout != DEFAULTS.timeout:
         parts.append("any time" if bounds.timeout is None else f"time ≤ {bounds.timeout:g} s")

@@ -466,6 +466,8 @@ def _together(m: Mac, same_length: Scalar, left: Term, right: Term) -> tuple[_Sl
 
 
 def _dicts_equal(m: Mac, left: Term, right: Term) -> Scalar:
+    if not m.decide(eq(sequences.length_of(m, left), sequences.length_of(m, right))):
+        return False
     mine, theirs = sequences.entries_of(m, left), sequences.entries_of(m, right)
     if len(mine) != len(theirs):
         return False
