@@ -19,7 +19,9 @@ from heapwise.engine.machine import (
     UnsupportedError,
 )
 from heapwise.engine.state import (
+    DISCARDED,
     ENDLESS,
+    OPEN,
     Cursor,
     Exhausted,
     Leaf,
@@ -242,9 +244,10 @@ def _give_back(
     if frame.finish is not None:
         try:
             value = frame.finish(value)
-        except ThrownError as thrown:
-            return run.throw(cursor, cursor.code.instructions[cursor.at - 1], thrown.value)
-    cursor.registers[frame.target] = value
+        except EndedError as error:
+            return _ended(run, cursor, cursor.code.instructions[cursor.at - 1], error)
+    if frame.target != DISCARDED:
+        cursor.registers[frame.target] = value
     cursor.forget_calls()
     return None
 
@@ -264,13 +267,13 @@ def perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] 
     machine.commit()
     cursor.log = ()
     if type(value) is Enter:
-        return run.begin(cursor, ins, value)
+        return run.begin(cursor, ins, value, ins.target)
     registers[ins.target] = value
     return None
 
 
 def _ended(
-    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, error: EndedError
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Instruction, error: EndedError
 ) -> Leaf[H] | None:
     match error:
         case ThrownError():
@@ -321,7 +324,7 @@ def _conclude(
     if isinstance(end.value, EndedError):
         return _ended(run, cursor, ins, end.value)
     if type(end.value) is Enter:
-        return run.begin(cursor, ins, end.value)
+        return run.begin(cursor, ins, end.value, ins.target)
     cursor.registers[ins.target] = end.value
     return None
 
@@ -330,7 +333,10 @@ def _yield(run: Interpreter[H], cursor: Cursor[H], ins: ir.Yield) -> Leaf[H] | N
     value = cursor.registers[ins.source]
     assert cursor.activation is not None
     waiting = Suspended(cursor.code, cursor.at, tuple(cursor.registers), ins.target, cursor.loops)
-    cursor.put({cursor.activation: waiting})
+    changes: dict[object, Value] = {cursor.activation: waiting}
+    if cursor.code.is_protected(cursor.at - 1):
+        changes[OPEN] = (*cursor.store.get(OPEN, ()), cursor.activation)
+    cursor.put(changes)
     return _give_back(run, cursor, ins, value)
 
 

@@ -12,11 +12,13 @@ from typing import Generic, TypeVar
 
 from heapwise.engine.bounds import MAX_LENGTH, Bounds
 from heapwise.engine.choices import Chooser, PathContext
+from heapwise.engine.finalising import Finaliser, Finalises
 from heapwise.engine.instructions import HANDLERS
 from heapwise.engine.joining import Joiner, Joins
 from heapwise.engine.machine import Enter, Machine
 from heapwise.engine.state import (
     ENDLESS,
+    OPEN,
     RUNNING,
     UNDEFINED,
     Access,
@@ -86,6 +88,7 @@ class Interpreter(Generic[H]):
         # A strategy that forks on its own would join here and there, depending on when it does.
         joins = joins and getattr(strategy, "path_optimal", False)
         self.joiner = Joiner(self, runtime) if joins and isinstance(runtime, Joins) else None
+        self._finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
         self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
 
     def start(self) -> State[H]:
@@ -102,6 +105,10 @@ class Interpreter(Generic[H]):
         handlers = HANDLERS
         effort = cursor.effort
         while True:
+            if self._finaliser is not None and not cursor.log and cursor.store.get(OPEN):
+                end = self._finaliser.let_go(self, cursor)
+                if end is not None:
+                    return end
             instruction = cursor.code.instructions[cursor.at]
             cursor.at += 1
             cursor.steps += 1
@@ -234,8 +241,14 @@ class Interpreter(Generic[H]):
         cursor.depth += 1
         return None
 
-    def begin(self, cursor: Cursor[H], instruction: ir.Perform, entry: Enter) -> Leaf[H] | None:
-        """Run the code that an operation has asked for."""
+    def begin(
+        self,
+        cursor: Cursor[H],
+        instruction: ir.AnyInstruction,
+        entry: Enter,
+        target: int,
+    ) -> Leaf[H] | None:
+        """Run the code that an operation has asked for, whose result goes to `target`."""
         runtime = self._program.runtime
         assert runtime is not None
         code = entry.code
@@ -254,7 +267,7 @@ class Interpreter(Generic[H]):
             if prolonged is None:
                 return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-loops")
             calls = prolonged
-        cursor.caller = cursor.wait(instruction.target, entry.finish)
+        cursor.caller = cursor.wait(target, entry.finish)
         cursor.calls = calls
         cursor.code = code
         cursor.depth += 1
@@ -266,7 +279,11 @@ class Interpreter(Generic[H]):
             cursor.loops = {}
             return None
         assert entry.activation is not None
-        cursor.put({entry.activation: RUNNING})
+        changes: dict[object, Value] = {entry.activation: RUNNING}
+        if entry.activation in cursor.store.get(OPEN, ()):
+            others = (each for each in cursor.store[OPEN] if each is not entry.activation)
+            changes[OPEN] = tuple(others)
+        cursor.put(changes)
         cursor.registers = list(waiting.registers)
         cursor.at = waiting.at
         cursor.loops = waiting.loops
@@ -317,6 +334,11 @@ class Interpreter(Generic[H]):
                 cursor.put({cursor.activation: None})
                 value = runtime.out_of_generator(value)
             frame = cursor.caller
+            if self._finaliser is not None and cursor.store.get(OPEN):
+                value, _ = _located(runtime, cursor, value, instruction.at)
+                end, goes_on = self._finaliser.unwind(self, cursor, instruction, value)
+                if goes_on:
+                    return end
             if frame is None:
                 cls = None
                 if isinstance(value, Term) and is_allocated(value):

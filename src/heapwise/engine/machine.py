@@ -18,6 +18,7 @@ from heapwise.engine.state import Answered, Cursor, Frame, Suspended, Value, not
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
+from heapwise.program.registers import live_registers
 from heapwise.program.types import Type
 from heapwise.solver import PathCondition
 from heapwise.terms import Scalar, Term, not_
@@ -85,6 +86,15 @@ class Enter:
     activation: Term | None = None
     resume: Suspended | None = None
     throws: Value | None = None
+
+
+def held_by(
+    code: Code, at: int, registers: Sequence[Value], target: int | None = None
+) -> Iterator[Value]:
+    """What an activation holds that goes on at this instruction; what `target` has is stale."""
+    for register in {*code.variables, *live_registers(code, at)}:
+        if register != target:
+            yield registers[register]
 
 
 class Machine(Generic[H]):
@@ -308,12 +318,34 @@ class Machine(Generic[H]):
 
     def variables(self) -> Iterator[Value]:
         """What the variables of all activations hold, those of the latest first."""
-        cursor = self._cursor
-        yield from (cursor.registers[number] for number in cursor.code.variables)
-        frame = cursor.caller
+        yield from self.own_variables()
+        frame = self._cursor.caller
         while frame is not None:
             yield from (frame.registers[number] for number in frame.code.variables)
             frame = frame.caller
+
+    def own_variables(self) -> Iterator[Value]:
+        """Those of the latest activation."""
+        cursor = self._cursor
+        yield from (cursor.registers[number] for number in cursor.code.variables)
+
+    def held(self) -> Iterator[Value]:
+        """What all activations hold: their variables, and the temporary values that they will still
+        use."""
+        cursor = self._cursor
+        yield from held_by(cursor.code, cursor.at, cursor.registers)
+        yield from self.held_by_callers()
+
+    def held_by_callers(self) -> Iterator[Value]:
+        """The same without the latest activation."""
+        frame = self._cursor.caller
+        while frame is not None:
+            yield from held_by(frame.code, frame.at, frame.registers, frame.target)
+            frame = frame.caller
+
+    def contents(self) -> Iterator[tuple[object, Value]]:
+        """All that the store of the path has."""
+        yield from {**self._cursor.store, **self.changes}.items()
 
     def is_caught(self, names: frozenset[str]) -> bool:
         """Does a handler around this operation, or around a call that it is part of, say that it is

@@ -96,6 +96,13 @@ class Exhausted:
     value: Value
 
 
+OPEN = ("open",)
+"""In the store of a path: the activations that wait where a handler would see them closed."""
+
+DISCARDED = -1
+"""In place of a register: nobody wants the result."""
+
+
 class Running:
     """In place of an activation: it is not waiting."""
 

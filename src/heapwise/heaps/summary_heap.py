@@ -67,11 +67,14 @@ def choice(values: Sequence[tuple[Scalar, Scalar]]) -> Scalar:
     return result
 
 
+def as_ref(value: Scalar) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
 def as_term(values: ValueSet) -> Term:
     """The set as one reference in the guard language."""
-    term = choice(values)
-    assert isinstance(term, Term)
-    return term
+    return as_ref(choice(values))
 
 
 def under_path(cx: HeapContext, guard: Scalar) -> Scalar:
@@ -181,7 +184,13 @@ class SummaryHeap(NamedTuple):
     shown: frozenset[Term] = frozenset()
 
     def sources(self, ref: Term) -> ValueSet:
-        """Null, allocated locations and initial references: what `ref` is chosen from."""
+        """Null, allocated locations and initial references: what `ref` is chosen from. A reference
+        of the guard language, which a path that tells objects apart may hold, is chosen from its
+        alternatives."""
+        if ref.op == Op.ITE:
+            condition, *others = ref.args
+            guarded = zip((condition, not_(condition)), others, strict=True)
+            return united((guard, self.sources(as_ref(each))) for guard, each in guarded)
         return self.joined.get(ref) or (Pair(True, ref),)
 
     def meaning(self, ref: Term) -> Term:

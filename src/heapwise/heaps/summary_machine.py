@@ -106,8 +106,8 @@ class SummaryMachine:
             return (Pair(True, ref),)
         found = self.heap.located.get(ref)
         if found is None:
-            sources = self.heap.joined.get(ref)
-            if sources is None:
+            sources = self.heap.sources(ref)
+            if sources == (Pair(True, ref),):
                 found = self._summarise(ref)
             else:
                 found = self._kept(

@@ -266,6 +266,10 @@ AnyInstruction: TypeAlias = (
 )
 
 
+DELEGATES = "<delegates>"
+"""Among the names of a handler that passes what is thrown on to another activation."""
+
+
 class Handler(NamedTuple):
     """What is thrown by the instructions from `start` up to `end` goes into `register`, and the
     run goes on at `to`. Of the handlers of one code, the first that covers an instruction has it.
@@ -291,3 +295,11 @@ class Code:
     handlers: tuple[Handler, ...] = ()
     generator: bool = False
     variables: tuple[int, ...] = ()
+
+    def is_protected(self, at: int) -> bool:
+        """Does a handler see what is thrown at this instruction? One that only passes it on to
+        another activation does not count."""
+        return any(
+            handler.start <= at < handler.end and DELEGATES not in handler.names
+            for handler in self.handlers
+        )

@@ -7,11 +7,12 @@ is a check on front ends, not on what users write: those mistakes are theirs to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from heapwise.program import code as ir
 from heapwise.program.program import Program
+from heapwise.program.registers import falls_through, read, targets
+from heapwise.program.registers import written as written_by
 from heapwise.program.types import ClassDecl, FieldDecl, MethodDecl, Type
 
 
@@ -51,13 +52,13 @@ class _Verifier:
         instructions = self._code.instructions
         if self._given > self._code.registers:
             raise self._error(None, f"{self._given} arguments, {self._code.registers} registers")
-        if not instructions or _falls_through(instructions[-1]):
+        if not instructions or falls_through(instructions[-1]):
             raise self._error(None, "the code can run off its end")
         for index, instruction in enumerate(instructions):
-            for register in (*_written(instruction), *_read(instruction)):
+            for register in (*written_by(instruction), *read(instruction)):
                 if not 0 <= register < self._code.registers:
                     raise self._error(index, f"there is no register {register}")
-            for target in _targets(instruction):
+            for target in targets(instruction):
                 if not 0 <= target < len(instructions):
                     raise self._error(index, f"there is no instruction {target} to jump to")
             problem = self._problem(instruction)
@@ -131,7 +132,7 @@ class _Verifier:
         instructions = self._code.instructions
         leaders = {0}
         for instruction in instructions:
-            leaders.update(_targets(instruction))
+            leaders.update(targets(instruction))
         entry = {0: (1 << self._given) - 1}
         waiting = [0]
         while waiting:
@@ -139,13 +140,13 @@ class _Verifier:
             written = entry[index]
             while True:
                 instruction = instructions[index]
-                for register in _read(instruction):
+                for register in read(instruction):
                     if not written >> register & 1:
                         raise self._error(index, f"register {register} may not have been written")
-                for register in _written(instruction):
+                for register in written_by(instruction):
                     written |= 1 << register
-                after = list(_targets(instruction))
-                if _falls_through(instruction):
+                after = list(targets(instruction))
+                if falls_through(instruction):
                     after.append(index + 1)
                 if len(after) == 1 and after[0] not in leaders:
                     index = after[0]
@@ -162,46 +163,3 @@ def _instance_problem(cls: ClassDecl) -> str | None:
     if cls.abstract:
         return f"class `{cls}` is abstract and has no instances"
     return f"`{cls}` is an array class" if cls.element is not None else None
-
-
-def _targets(instruction: ir.AnyInstruction) -> tuple[int, ...]:
-    if isinstance(instruction, ir.Branch):
-        return instruction.then_to, instruction.else_to
-    return (instruction.to,) if isinstance(instruction, ir.Jump) else ()
-
-
-def _falls_through(instruction: ir.AnyInstruction) -> bool:
-    return not isinstance(instruction, (ir.Branch, ir.Jump, ir.Return, ir.Fail))
-
-
-def _written(instruction: ir.AnyInstruction) -> tuple[int, ...]:
-    target = getattr(instruction, "target", None)
-    return () if target is None else (target,)
-
-
-def _read(instruction: ir.AnyInstruction) -> tuple[int, ...]:
-    reads = _READS.get(type(instruction))
-    return reads(instruction) if reads is not None else ()
-
-
-# Each entry takes its own type of instruction, which no type for a table can express.
-_READS: dict[type[ir.Instruction], Callable[[Any], tuple[int, ...]]] = {
-    ir.Move: lambda ins: (ins.source,),
-    ir.Operation: lambda ins: ins.operands,
-    ir.NewArray: lambda ins: (ins.length,),
-    ir.GetField: lambda ins: (ins.object,),
-    ir.PutField: lambda ins: (ins.object, ins.source),
-    ir.ArrayLoad: lambda ins: (ins.array, ins.index),
-    ir.ArrayStore: lambda ins: (ins.array, ins.index, ins.source),
-    ir.ArrayLength: lambda ins: (ins.array,),
-    ir.RefEquals: lambda ins: (ins.left, ins.right),
-    ir.InstanceOf: lambda ins: (ins.object,),
-    ir.Call: lambda ins: (ins.receiver, *ins.arguments),
-    ir.Invoke: lambda ins: ins.arguments,
-    ir.Compute: lambda ins: ins.operands,
-    ir.Perform: lambda ins: ins.operands,
-    ir.Branch: lambda ins: (ins.condition,),
-    ir.Return: lambda ins: (ins.source,),
-    ir.Assume: lambda ins: (ins.condition,),
-    ir.Assert: lambda ins: (ins.condition,),
-}

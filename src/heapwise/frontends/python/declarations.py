@@ -68,7 +68,9 @@ def declared_fields(cls: type) -> dict[str, FieldInfo]:
     node = class_node(loaded, cls) if loaded is not None else None
     scope = scope_of_class(cls)
     for name, hint in inspect.get_annotations(cls).items():
-        if is_class_variable(hint, scope):
+        # What has a special name, as `__slots__` does, is the class's own.
+        is_special = name.startswith("__") and name.endswith("__")
+        if is_special or is_class_variable(hint, scope):
             continue
         where = _position(loaded, node, name)
         found[name] = _annotated(cls, name, hint, scope, where)

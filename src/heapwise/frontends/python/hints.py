@@ -47,6 +47,7 @@ from heapwise.frontends.python.shapes import (
     ListShape,
     LiteralShape,
     NoneShape,
+    NothingShape,
     OpaqueShape,
     Shape,
     StrShape,
@@ -394,8 +395,8 @@ def _literal(values: tuple[object, ...]) -> Shape:
 
 
 def _class(cls: type) -> Shape:
-    if issubclass(cls, enum.Enum) and cls is not enum.Enum and len(cls):
-        return EnumShape(cls)
+    if issubclass(cls, enum.Enum):
+        return enum_shape(cls)
     if typing.is_typeddict(cls):
         return UnknownShape(f"the TypedDict {cls.__qualname__} is not supported as an input")
     if getattr(cls, "_is_protocol", False):
@@ -413,6 +414,23 @@ def _class(cls: type) -> Shape:
             " input"
         )
     return ClassShape(cls)
+
+
+def enum_shape(cls: type) -> Shape:
+    """Members of the class; of one without any, those of the classes below."""
+    if cls.__module__ == "enum":
+        return UnknownShape(f"{cls.__qualname__} is not supported as an input")
+    if issubclass(cls, enum.Flag):
+        return UnknownShape(f"{cls.__qualname__} is a flag, which is not supported as an input")
+    assert issubclass(cls, enum.Enum)
+    below = [cls] if len(cls) else [each for each in _subclasses(cls) if _has_members(each)]
+    if not below:
+        return NothingShape(f"{cls.__qualname__} has no members: there is nothing to pass")
+    return unite(EnumShape(each) for each in below)
+
+
+def _has_members(cls: type) -> bool:
+    return issubclass(cls, enum.Enum) and len(cls) > 0
 
 
 def is_named_tuple(cls: type) -> bool:

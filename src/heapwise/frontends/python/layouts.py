@@ -14,6 +14,7 @@ from typing import Any
 from heapwise.engine.machine import Machine
 from heapwise.frontends.python.shapes import CallableShape
 from heapwise.frontends.python.values import (
+    GENERATORS,
     NONE,
     Boxed,
     Bytes,
@@ -30,7 +31,7 @@ from heapwise.terms import FLOAT as FLOAT_SORT
 from heapwise.terms import INT as INT_SORT
 from heapwise.terms import REF as REF_SORT
 from heapwise.terms import STR as STR_SORT
-from heapwise.terms import Scalar, Term, eq, ite, sort_of, str_is_latin
+from heapwise.terms import Op, Scalar, Term, eq, ite, sort_of, str_is_latin
 
 Mac = Machine[Any]
 
@@ -222,6 +223,9 @@ class Layout:
         return loc
 
     def _set(self, m: Mac, field: FieldDecl, ref: Term, index: Scalar, value: Scalar) -> None:
+        is_location = isinstance(value, Term) and value.sort is REF_SORT and value.op == Op.CONST
+        if is_location and m.load(GENERATORS) and not m.is_allocated(ref):
+            m.put(("escaped", value), value)  # an object of the input may hold it
         if self.indexed:
             m.write_item(ref, field, index, value)
         else:

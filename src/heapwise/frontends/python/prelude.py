@@ -66,13 +66,75 @@ def equal(left, right):
     return True
 
 
-def checked_length(owner, method):
-    length = method(owner)
-    if not isinstance(length, int):
-        raise TypeError("the length is no integer")
-    if length < 0:
-        raise ValueError("__len__() should return >= 0")
-    return length
+def checked(name, method, owner):
+    return __check__(name, owner, method(owner))
+
+
+def checked_with(name, method, owner, other):
+    return __check__(name, owner, method(owner, other))
+
+
+def checked_length(name, method, owner):
+    return __check__(name, owner, __index__(method(owner)))
+
+
+def hinted_length(owner, length, hint):
+    """What a list that is made of something asks first; a TypeError means that it cannot say."""
+    if length is not None:
+        try:
+            checked_length("__len__", length, owner)
+            return
+        except TypeError:
+            pass
+    if hint is not None:
+        try:
+            result = hint(owner)
+        except TypeError:
+            return
+        __check__("__length_hint__", owner, result)
+
+
+def item_by_index(owner, key):
+    return owner[__index__(key)]
+
+
+def put_by_index(owner, key, value):
+    owner[__index__(key)] = value
+
+
+def delete_by_index(owner, key):
+    del owner[__index__(key)]
+
+
+def first_that_knows(method, left, right, reflected, problem):
+    """The result of a binary operator with a method on either side."""
+    result = method(left, right)
+    if result is NotImplemented:
+        result = reflected(right, left)
+        if result is NotImplemented:
+            raise TypeError(problem)
+    return result
+
+
+def changed_or_combined(op, method, left, right):
+    """`left op= right` where the class of `left` has a method for it."""
+    result = method(left, right)
+    return __combined__(op, left, right) if result is NotImplemented else result
+
+
+def equal_by_methods(method, left, right, reflected, same):
+    result = method(left, right)
+    if result is NotImplemented and reflected is not None:
+        result = reflected(right, left)
+    return same if result is NotImplemented else result
+
+
+def differs(method, left, right, reflected, same):
+    """`left != right` where the class has no `__ne__`."""
+    result = method(left, right)
+    if result is NotImplemented and reflected is not None:
+        result = reflected(right, left)
+    return not same if result is NotImplemented else not result
 
 
 def order_lt(left, right):

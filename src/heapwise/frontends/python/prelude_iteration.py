@@ -5,7 +5,7 @@ What has a place of its own in the trace of a program — a call of `__iter__`, 
 of a key — happens as often here as in CPython, and in the same order.
 """
 # mypy: ignore-errors
-# ruff: noqa: F821, B904, B905, SIM110
+# ruff: noqa: F821, B904, B905, SIM105, SIM110
 
 from __future__ import annotations
 
@@ -272,6 +272,19 @@ def call_until_items(function, sentinel):
         if sentinel is item or sentinel == item:
             return
         yield item
+
+
+def abandon(generator):
+    """What is raised when a generator goes is told to nobody."""
+    try:
+        generator.close()
+    except BaseException:
+        pass
+
+
+def close_and_raise(generator, exception):
+    generator.close()
+    raise exception
 
 
 def close_generator(generator):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from types import CodeType
 
 from heapwise.contracts import contract_of
 from heapwise.frontends.python.fields import fields_of
 from heapwise.frontends.python.functions import FunctionInfo, function_named
+from heapwise.frontends.python.hints import enum_shape
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.modular import modular_code
 from heapwise.frontends.python.modules import (
@@ -52,7 +54,8 @@ def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
             continue
         shape = parameter.shape
         if index == 0 and info.kind in ("method", "property") and info.owner is not None:
-            shape = ClassShape(info.owner)
+            is_enum = issubclass(info.owner, enum.Enum)
+            shape = enum_shape(info.owner) if is_enum else ClassShape(info.owner)
         found[parameter.name] = shape
     return used_as(info, found, _field)
 

@@ -25,7 +25,15 @@ from heapwise.frontends.python.joined_values import Joint
 from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
-from heapwise.frontends.python.semantics import attributes, calls, dicts, library, sequences, weak
+from heapwise.frontends.python.semantics import (
+    abandoned,
+    attributes,
+    calls,
+    dicts,
+    library,
+    sequences,
+    weak,
+)
 from heapwise.frontends.python.semantics.builtins import MODELS
 from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.frontends.python.semantics.kinds import kind, settle, throw, type_name, unsupported
@@ -141,6 +149,12 @@ class PythonRuntime:
             return ExceptionValue(RuntimeError, ("generator raised StopIteration",))
         return value
 
+    def abandoned(self, m: Mac) -> Enter | None:
+        return abandoned.abandoned(m)
+
+    def outlives(self, m: Mac) -> bool:
+        return abandoned.outlives(m)
+
     def visible(
         self, arguments: tuple[Value, ...], store: Mapping[object, Value]
     ) -> Hashable | None:
@@ -191,7 +205,7 @@ class PythonRuntime:
         if value is None:
             return NONE
         if isinstance(value, enum.Enum):
-            return EnumValue(type(value), members_of(type(value)).index(value))
+            return _member(value)
         if isinstance(value, bool | int | float | str) and type(value) in (bool, int, float, str):
             return value
         if type(value) is bytes:
@@ -240,11 +254,12 @@ class PythonRuntime:
         if isinstance(value, set | frozenset):
             loc = sequences.new_set(m, (), isinstance(value, frozenset))
         else:
-            loc = sequences.new_list(m, (), "deque" if isinstance(value, deque) else "list")
+            limit = value.maxlen if isinstance(value, deque) else None
+            loc = sequences.new_list(m, (), "list" if type(value) is list else "deque", limit)
         m.put(("host", id(value)), loc)
         contents = m.load(loc)
         items = tuple(self.wrap(m, item) for item in value)
-        m.put(loc, type(contents)(items))
+        m.put(loc, replace(contents, items=items))
         return loc
 
     def _copied_object(self, m: Mac, value: object, decl: Any) -> Value:
@@ -579,6 +594,13 @@ class PythonRuntime:
         for name in names:
             attributes.assign(m, obj, name, given[name])
         return obj
+
+
+def _member(value: enum.Enum) -> Value:
+    members = members_of(type(value))
+    if value not in members:  # several flags together
+        return Host(value)
+    return EnumValue(type(value), members.index(value))
 
 
 @cache

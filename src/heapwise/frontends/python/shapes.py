@@ -181,6 +181,11 @@ class UnknownShape:
         return "?"
 
 
+@dataclass(frozen=True, slots=True)
+class NothingShape(UnknownShape):
+    """A hint that no value has: as an alternative it adds nothing."""
+
+
 Shape = (
     IntShape
     | BoolShape
@@ -229,6 +234,8 @@ def unite(shapes: Iterable[Shape]) -> Shape:
     if NONE_SHAPE in flat:
         flat.remove(NONE_SHAPE)
         flat.append(NONE_SHAPE)
+    inhabited = [part for part in flat if not isinstance(part, NothingShape)]
+    flat = inhabited or flat
     if not flat:
         return UnknownShape("nothing is known about it")
     return flat[0] if len(flat) == 1 else UnionShape(tuple(flat))

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from heapwise.frontends.python.lower.builder import Builder, Label
-from heapwise.frontends.python.lower.scopes import FunctionNode, Scope, scope_of
+from heapwise.frontends.python.lower.scopes import (
+    FunctionNode,
+    Scope,
+    captured_in,
+    scope_of,
+    targets_of,
+)
 from heapwise.frontends.python.semantics import (
     attributes,
     calls,
@@ -22,14 +29,23 @@ from heapwise.frontends.python.semantics import (
 )
 from heapwise.frontends.python.semantics.calls import CallShape
 from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.program.code import Note
+from heapwise.program.code import DELEGATES, Note
 
 _ALWAYS = ("chain", "for", "item", "with")
 """Decisions that are not about the truth of their operand."""
 
 
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """Those of one comprehension."""
+
+    registers: dict[str, int]
+    cells: dict[str, int]
+
+
 class ExpressionLowering:
-    """`functions` is where codes come from; `overlay` holds the variables of comprehensions."""
+    """`functions` is where codes come from; `overlay` holds the variables of comprehensions, in
+    registers or, where a function inside captures them, in cells."""
 
     def __init__(self, node: FunctionNode, code: FunctionCode, builder: Builder) -> None:
         self.code = code
@@ -38,7 +54,7 @@ class ExpressionLowering:
         self.scope: Scope = scope_of(node)
         self.locals: dict[str, int] = {}
         self.cells: dict[str, int] = {}
-        self.overlay: list[dict[str, int]] = []
+        self.overlay: list[Variables] = []
         self.assigned: set[str] = set()
         self.caught: list[int] = []
 
@@ -87,21 +103,28 @@ class ExpressionLowering:
 
     def load(self, name: str) -> int:
         for variables in reversed(self.overlay):
-            if name in variables:
-                return variables[name]
+            if name in variables.registers:
+                return variables.registers[name]
+            if name in variables.cells:
+                cell = variables.cells[name]
+                return self.build.perform(names.read_cell, cell, static=(name, True))
         if name in self.cells:
-            return self.build.perform(names.read_cell, self.cells[name], static=(name,))
+            own = name in self.scope.bound
+            return self.build.perform(names.read_cell, self.cells[name], static=(name, own))
         if name in self.locals:
             register = self.locals[name]
-            if name not in self.assigned:
+            if name not in self.assigned or name in self.scope.unbound:
                 return self.build.perform(names.check_assigned, register, static=(name,))
             return register
         return self.build.perform(names.read_global, static=(self.code.globals, name))
 
     def store(self, name: str, source: int) -> None:
         for variables in reversed(self.overlay):
-            if name in variables:
-                self.build.move(variables[name], source)
+            if name in variables.registers:
+                self.build.move(variables.registers[name], source)
+                return
+            if name in variables.cells:
+                self.build.perform(names.write_cell, variables.cells[name], source)
                 return
         if name in self.cells:
             self.build.perform(names.write_cell, self.cells[name], source)
@@ -386,7 +409,7 @@ class ExpressionLowering:
         ]
         code = self.code.inner(node, name)
         static = (code, len(defaults), tuple(name for name, _ in keyword_only))
-        cells = [self.cells[item] for item in code.captures(self.cells)]
+        cells = self._captured_by(code)
         return self.build.perform(
             functions.make_function,
             *defaults,
@@ -395,10 +418,16 @@ class ExpressionLowering:
             static=static,
         )
 
+    def _captured_by(self, code: FunctionCode) -> list[int]:
+        visible = dict(self.cells)
+        for variables in self.overlay:
+            visible.update(variables.cells)
+        return [visible[item] for item in code.captures(visible)]
+
     def _generatorexp(self, node: ast.GeneratorExp) -> int:
         first = self.build.perform(iteration.iterate, self.value(node.generators[0].iter))
         code = self.code.inner(node, "<genexpr>")
-        cells = [self.cells[item] for item in code.captures(self.cells)]
+        cells = self._captured_by(code)
         function = self.build.perform(functions.make_function, *cells, static=(code, 0, ()))
         shape = CallShape(1, (), ())
         return self.build.perform(calls.call, function, first, static=(shape,))
@@ -408,14 +437,14 @@ class ExpressionLowering:
     def _listcomp(self, node: ast.ListComp) -> int:
         return self._comprehension(
             containers.make_list,
-            node.generators,
+            node,
             lambda target: self.build.perform(containers.append, target, self.value(node.elt)),
         )
 
     def _setcomp(self, node: ast.SetComp) -> int:
         return self._comprehension(
             containers.make_set,
-            node.generators,
+            node,
             lambda target: self.build.perform(containers.add, target, self.value(node.elt)),
         )
 
@@ -424,24 +453,27 @@ class ExpressionLowering:
             key = self.value(node.key)
             self.build.perform(subscripts.set_item, target, key, self.value(node.value))
 
-        return self._comprehension(containers.make_dict, node.generators, put)
+        return self._comprehension(containers.make_dict, node, put)
 
     def _comprehension(
         self,
         make: Callable[..., object],
-        generators: Sequence[ast.comprehension],
+        node: ast.ListComp | ast.SetComp | ast.DictComp,
         collect: Callable[[int], object],
     ) -> int:
-        first = self.build.perform(iteration.iterate, self.value(generators[0].iter))
+        first = self.build.perform(iteration.iterate, self.value(node.generators[0].iter))
         target = self.build.perform(make)
-        variables: dict[str, int] = {}
-        for generator in generators:
-            for item in ast.walk(generator.target):
-                if isinstance(item, ast.Name) and item.id not in self.scope.captured:
-                    variables[item.id] = self.build.register()
+        captured = captured_in(node)
+        variables = Variables({}, {})
+        for name in sorted(targets_of(node.generators)):
+            unset = self.build.perform(names.undefined)
+            if name in captured:
+                variables.cells[name] = self.build.perform(names.make_cell, unset)
+            else:
+                variables.registers[name] = unset
         self.overlay.append(variables)
         before = set(self.assigned)
-        self.generate(generators, lambda: collect(target), first)
+        self.generate(node.generators, lambda: collect(target), first)
         self.assigned = before
         self.overlay.pop()
         return target
@@ -488,13 +520,19 @@ class ExpressionLowering:
 
     def _yieldfrom(self, node: ast.YieldFrom) -> int:
         iterator = self.build.perform(iteration.iterate, self.value(node.value))
-        again, more, done = Label(), Label(), Label()
-        self.build.put(again)
+        again, more, done, thrown = Label(), Label(), Label(), Label()
         item = self.build.perform(iteration.advance, iterator)
+        self.build.put(again)
         got = self.build.perform(iteration.got_item, item)
         self.build.branch(got, more, done)
         self.build.put(more)
-        self.build.hand_out(item)
+        region = self.build.protect(thrown, frozenset((DELEGATES,)))
+        sent = self.build.hand_out(item)
+        self.build.close(region)
+        self.build.perform(iteration.send_on, iterator, sent, into=item)
+        self.build.jump(again, loops=True)
+        self.build.put(thrown)
+        self.build.perform(iteration.throw_on, iterator, region.register, into=item)
         self.build.jump(again, loops=True)
         self.build.put(done)
         return self.build.perform(iteration.result_of, item)

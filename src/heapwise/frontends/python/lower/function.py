@@ -39,21 +39,8 @@ def lower_function(code: FunctionCode) -> Code:
         except RecursionError:
             builder.perform(names.unsupported, static=("an expression nested so deeply",))
         builder.give_back(builder.constant(None))
-    return builder.finish(is_generator(node), _variables(lowering, node))
-
-
-def _variables(lowering: StatementLowering, node: ast.AST) -> tuple[int, ...]:
-    """The registers that hold on to objects as the variables of CPython do: those of
-    comprehensions are gone with them."""
-    short_lived = {
-        name.id
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.comprehension)
-        for name in ast.walk(inner.target)
-        if isinstance(name, ast.Name)
-    }
-    named = {**lowering.locals, **lowering.cells}
-    return tuple(register for name, register in named.items() if name not in short_lived)
+    variables = (*lowering.locals.values(), *lowering.cells.values())
+    return builder.finish(is_generator(node), variables)
 
 
 def _body(lowering: StatementLowering, node: ast.AST) -> None:

@@ -31,11 +31,13 @@ from heapwise.frontends.python.semantics.functions import FunctionCode
 
 @dataclass(slots=True)
 class Loop:
-    """Where break and continue go, and how many cleanups are outside of it."""
+    """Where break and continue go, and how many cleanups are outside of each: to leave a loop is to
+    let go of what it iterates over."""
 
     leave: Label
     again: Label
-    cleanups: int
+    outside: int
+    inside: int
 
 
 @dataclass(slots=True)
@@ -129,15 +131,21 @@ class StatementLowering(PatternLowering):
                 self._delete_name(target.id)
 
     def _delete_name(self, name: str) -> None:
-        if name in self.cells:
-            self.build.perform(names.clear_cell, self.cells[name], static=(name,))
-        elif name in self.locals:
+        if name in self.cells or name in self.locals:
             self.load(name)
-            undefined = self.build.perform(names.undefined)
+            self._unbind(name)
+        else:
+            self.build.perform(names.delete_global, static=(self.code.globals, name))
+
+    def _unbind(self, name: str) -> None:
+        """Whether or not it is bound."""
+        undefined = self.build.perform(names.undefined)
+        if name in self.cells:
+            self.build.perform(names.write_cell, self.cells[name], undefined)
+        elif name in self.locals:
             self.build.move(self.locals[name], undefined)
         else:
-            self.unsupported(self.node, "del of a global name")
-        self.assigned.discard(name)
+            self.build.perform(names.write_global, undefined, static=(self.code.globals, name))
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -197,7 +205,7 @@ class StatementLowering(PatternLowering):
             with self.build.at(node.test):
                 self.build.branch(condition, inside, exhausted, self.event(node.test, "while"))
         self.build.put(inside)
-        self.loops.append(Loop(leave, again, len(self.cleanups)))
+        self.loops.append(Loop(leave, again, len(self.cleanups), len(self.cleanups)))
         self.body(node.body)
         self.loops.pop()
         self.build.jump(again, loops=True)
@@ -219,8 +227,11 @@ class StatementLowering(PatternLowering):
             self.build.branch(got, inside, exhausted, self.event(node.iter, "for"))
         self.build.put(inside)
         self.assign(node.target, item)
-        self.loops.append(Loop(leave, again, len(self.cleanups)))
+        self.loops.append(Loop(leave, again, len(self.cleanups), len(self.cleanups) + 1))
+        release = Cleanup(lambda: self._let_go(iterator), [])
+        self.cleanups.append(release)
         self.body(node.body)
+        self.cleanups.pop()
         self.loops.pop()
         self.build.jump(again, loops=True)
         self.build.put(exhausted)
@@ -229,13 +240,17 @@ class StatementLowering(PatternLowering):
         self.build.put(leave)
         self.assigned = before
 
+    def _let_go(self, iterator: int) -> None:
+        """Until here it is held, whatever runs on the way out of the loop."""
+        self.build.perform(names.let_go, iterator)
+
     def _break(self, node: ast.Break) -> None:
         loop = self.loops[-1]
-        self._clean_up(loop.cleanups, lambda: self.build.jump(loop.leave))
+        self._clean_up(loop.outside, lambda: self.build.jump(loop.leave))
 
     def _continue(self, node: ast.Continue) -> None:
         loop = self.loops[-1]
-        self._clean_up(loop.cleanups, lambda: self.build.jump(loop.again, loops=True))
+        self._clean_up(loop.inside, lambda: self.build.jump(loop.again, loops=True))
 
     def _return(self, node: ast.Return) -> None:
         value = self.build.constant(None) if node.value is None else self.value(node.value)
@@ -257,7 +272,7 @@ class StatementLowering(PatternLowering):
                     self.build.pause(region)
                     paused.append(region)
             self.cleanups = kept[:index]
-            self.loops = [loop for loop in loops if loop.cleanups <= index]
+            self.loops = [loop for loop in loops if loop.inside <= index]
             cleanup.write()
         leave()
         for region in paused:
@@ -354,15 +369,30 @@ class StatementLowering(PatternLowering):
             self.build.branch(matches, mine, following)
             self.build.put(mine)
         self._unless_closing(exception, lambda: self.note(handler, "except", "true"))
-        if handler.name:
-            self.store(handler.name, exception)
         self.caught.append(exception)
-        self.body(handler.body)
-        self.caught.pop()
         if handler.name:
-            self.assigned.discard(handler.name)
+            self._bound_body(handler.name, exception, handler.body)
+        else:
+            self.body(handler.body)
+        self.caught.pop()
         self.build.jump(end)
         self.build.put(following)
+
+    def _bound_body(self, name: str, exception: int, body: Sequence[ast.stmt]) -> None:
+        """The name is unbound again on every way out of the handler."""
+        self.store(name, exception)
+        failed, end = Label(), Label()
+        region = self.build.protect(failed)
+        self.cleanups.append(Cleanup(lambda: self._unbind(name), [region]))
+        self.body(body)
+        self.cleanups.pop()
+        self.build.close(region)
+        self._unbind(name)
+        self.build.jump(end)
+        self.build.put(failed)
+        self._unbind(name)
+        self.build.perform(exceptions.throw_again, region.register)
+        self.build.put(end)
 
     def _unless_closing(self, exception: int, write: Callable[[], None]) -> None:
         """What leaves an event, but not where a generator is being closed."""

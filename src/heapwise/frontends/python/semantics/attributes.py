@@ -331,6 +331,17 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
     return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
 
 
+def no_integer(m: Mac, value: Value) -> NoReturn:
+    """What an operation that needs an integer does with a settled value that is none."""
+    if special_method(m, value, "__index__") is not None:
+        unsupported("an integer that an __index__ of the program computes, here")
+    throw(TypeError, f"'{type_name(m, value)}' object cannot be interpreted as an integer")
+
+
+def raw_finaliser(cls: type) -> bool:
+    return any("__del__" in vars(base) for base in cls.__mro__)
+
+
 def special_method(m: Mac, value: Value, name: str) -> Value | None:
     """A method of the user's class, looked up in the class as Python does for operators."""
     if isinstance(value, EnumValue):

@@ -19,6 +19,7 @@ from heapwise.frontends.python.semantics.kinds import (
     category,
     kind,
     not_known,
+    plain_type_name,
     runtime,
     settle,
     throw,
@@ -27,6 +28,7 @@ from heapwise.frontends.python.semantics.kinds import (
 )
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import (
+    GENERATORS,
     NONE,
     BoundMethod,
     Builtin,
@@ -37,11 +39,12 @@ from heapwise.frontends.python.values import (
     InputFunction,
     Opaque,
     Super,
+    Tagged,
     Tuple,
     Value,
     Weak,
 )
-from heapwise.terms import Term, eq
+from heapwise.terms import REF, Term, eq
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,21 @@ class Give:
 
     def __call__(self, returned: Value) -> Value:
         return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Initialised:
+    """After `__init__`: the object, if None was returned."""
+
+    made: Value
+
+    def __call__(self, returned: Value) -> Value:
+        if returned is NONE:
+            return self.made
+        if isinstance(returned, Tagged) or (isinstance(returned, Term) and returned.sort is REF):
+            unsupported("an __init__ that may return something else than None")
+        name = plain_type_name(returned)
+        throw(TypeError, f"__init__() should return None, not '{name}'")
 
 
 Finish = Callable[[Value], Value]
@@ -223,6 +241,14 @@ def enter(
     return _begin(m, function, values, finish)
 
 
+def enter_checked(
+    m: Mac, name: str, method: Value, owner: Value, *others: Value, finish: Finish | None = None
+) -> Enter | Value:
+    """Run `method`, which is the special method `name` of `owner`, and check what it returns."""
+    code = "checked_length" if name == "__len__" else "checked_with" if others else "checked"
+    return enter(m, runtime(m).prelude(m, code), (name, method, owner, *others), finish)
+
+
 def _begin(
     m: Mac, function: Function, values: tuple[Value, ...], finish: Finish | None
 ) -> Enter | Value:
@@ -233,6 +259,8 @@ def _begin(
         unused = code.registers - len(registers)
         waiting = Suspended(code, 0, (*registers, *([UNDEFINED] * unused)), None, {})
         m.put(generator, waiting)
+        if code.handlers:
+            m.put(GENERATORS, True)
         return finish(generator) if finish is not None else generator
     return Enter(code, registers, finish)
 
@@ -316,6 +344,8 @@ def construct(
         if cls.__name__ in live.builtins and live.builtin_class(cls.__name__) is cls:
             return live.call_builtin(m, cls.__name__, positional, keywords)
         return live.call_host(m, cls, positional, keywords)
+    if attributes.raw_finaliser(cls):
+        unsupported(f"objects of {cls.__name__}, whose __del__ runs when they go")
     if inspect.isabstract(cls):
         throw(TypeError, f"Can't instantiate abstract class {cls.__name__}")
     if live.has_own_new(cls):
@@ -334,7 +364,7 @@ def construct(
         if keywords or (positional and not issubclass(cls, BaseException)):
             throw(TypeError, f"{cls.__name__}() takes no arguments")
         return obj
-    return enter(m, init, (obj, *positional), Give(obj), keywords)
+    return enter(m, init, (obj, *positional), Initialised(obj), keywords)
 
 
 def bare_object(m: Mac, cls: type) -> Term:

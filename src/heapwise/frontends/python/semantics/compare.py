@@ -8,7 +8,7 @@ item.
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from heapwise.engine.bounds import MAX_LENGTH
@@ -21,6 +21,7 @@ from heapwise.frontends.python.semantics import (
     lengths,
     mappings,
     merging,
+    nans,
     sequences,
     structural,
     truth,
@@ -166,14 +167,14 @@ def _by_parts(m: Mac, left: Value, right: Value, compare: object) -> Scalar:
 
 
 def _equality(m: Mac, left: Value, right: Value, negated: bool) -> Value | Enter:
-    own = _own_comparison(m, "__eq__", left, right, negated)
+    own = _own_comparison(m, left, right, negated)
     if own is not None:
         return own
     try:
         same = equal(m, left, right)
     except NeedsCodeError:
         left, right = settle(m, left), settle(m, right)
-        own = _own_comparison(m, "__eq__", left, right, negated)
+        own = _own_comparison(m, left, right, negated)
         if own is not None:
             return own
         finish = Negated() if negated else None
@@ -181,32 +182,59 @@ def _equality(m: Mac, left: Value, right: Value, negated: bool) -> Value | Enter
     return not_(same) if negated else same
 
 
-def _own_comparison(
-    m: Mac, name: str, left: Value, right: Value, negated: bool
-) -> Value | Enter | None:
+def _own_comparison(m: Mac, left: Value, right: Value, negated: bool) -> Value | Enter | None:
     """What the user's `__eq__` (or `__ne__`) says, if either side has one."""
+    asked: list[tuple[Value, Value, Value, bool]] = []
     for one, other in ((left, right), (right, left)):
         if not isinstance(one, Term | EnumValue) or (isinstance(one, Term) and one.sort is not REF):
             continue
-        if isinstance(one, Term) and not _may_have_method(m, one, name):
+        if isinstance(one, Term) and not _may_have_method(m, one, "__eq__"):
             continue
         one = settle(m, one)
         if one is NONE:
             continue
-        if negated:
-            method = attributes.special_method(m, one, "__ne__")
-            if method is not None:
-                return calls.enter(m, method, (one, other))
-        method = attributes.special_method(m, one, name)
+        own = attributes.special_method(m, one, "__ne__") if negated else None
+        method = own or attributes.special_method(m, one, "__eq__")
         if method is not None:
-            other = settle(m, other)
-            told = structural.equal(m, one, other) if isinstance(one, Term) else None
-            if told is not None:
-                return not_(told) if negated else told
-            same = identical(m, one, other)
-            fallback = OrElse(same)
-            finish = calls.Then(fallback, Negated()) if negated else fallback
-            return calls.enter(m, method, (one, other), finish)
+            asked.append((method, one, other, own is not None))
+    if not asked:
+        return None
+    method, one, other, inverted = asked[0]
+    other = settle(m, other)
+    if not inverted:
+        told = structural.equal(m, one, other) if isinstance(one, Term) else None
+        if told is not None:
+            return not_(told) if negated else told
+    if len(asked) == 2 and asks_right_first(m, asked[0][1], asked[1][1]):
+        asked.reverse()
+        method, one, other, inverted = asked[0]
+        other = settle(m, other)
+    if any(each[3] != inverted for each in asked):
+        unsupported("!= of an object with __ne__ and one with __eq__")
+    same = identical(m, one, other)
+    reflected = asked[1][0] if len(asked) == 2 else NONE
+    name = "equal_by_methods"
+    if negated:
+        name, same = ("equal_by_methods", not_(same)) if inverted else ("differs", same)
+    elif reflected is NONE:
+        return calls.enter(m, method, (one, other), OrElse(same))
+    return calls.enter(m, runtime(m).prelude(m, name), (method, one, other, reflected, same))
+
+
+def asks_right_first(m: Mac, left: Value, right: Value) -> bool:
+    """The right operand knows better if its class is below that of the left one."""
+    one, other = own_class(m, left), own_class(m, right)
+    if one is None or other is None or one is other:
+        return False
+    return issubclass(other, one)
+
+
+def own_class(m: Mac, value: Value) -> type | None:
+    """The class of the program that a settled value is of."""
+    if isinstance(value, EnumValue):
+        return value.cls
+    if kind(value) == "ref" and category(m, value) == "object":
+        return python_class(m, value)
     return None
 
 
@@ -368,11 +396,23 @@ def _all_equal(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
         return False
     conditions: list[Scalar] = []
     for one, other in zip(left, right, strict=True):
-        condition = equal(m, one, other)
+        condition = same_or_equal(m, one, other)
         if condition is False:
             return False
         conditions.append(condition)
     return and_(*conditions)
+
+
+def same_or_equal(m: Mac, left: Value, right: Value) -> Scalar:
+    """What containers ask of their items."""
+    if isinstance(left, Tagged) or isinstance(right, Tagged):
+        if _may_be_ref(left) or _may_be_ref(right):
+            return same_or_equal(m, settle(m, left), settle(m, right))
+        return _by_parts(m, left, right, same_or_equal)
+    if left is right and _is_ref(left):
+        return True
+    condition = equal(m, left, right)
+    return condition if condition is True else or_(condition, nans.one_nan(m, left, right))
 
 
 def _enums_equal(m: Mac, left: Value, right: Value) -> Scalar:
@@ -440,7 +480,7 @@ def _lists_equal(m: Mac, left: Term, right: Term) -> Scalar:
     conditions = [same_length]
     mine, theirs = _together(m, same_length, left, right)
     for (here, one), (there, other) in zip(mine, theirs, strict=False):
-        condition = or_(not_(here), not_(there), equal(m, one, other))
+        condition = or_(not_(here), not_(there), same_or_equal(m, one, other))
         if condition is False:
             return False
         conditions.append(condition)
@@ -473,7 +513,7 @@ def _dicts_equal(m: Mac, left: Term, right: Term) -> Scalar:
         return False
     return and_(
         *(
-            or_(*(and_(equal(m, key, k), equal(m, value, v)) for k, v in theirs))
+            or_(*(and_(same_or_equal(m, key, k), same_or_equal(m, value, v)) for k, v in theirs))
             for key, value in mine
         )
     )
@@ -503,7 +543,7 @@ def _object_equal(m: Mac, left: Term, right: Value) -> Scalar:
 def is_among(m: Mac, item: Value, items: Sequence[Value]) -> Scalar:
     conditions: list[Scalar] = []
     for other in items:
-        condition = True if item is other else equal(m, item, other)
+        condition = same_or_equal(m, item, other)
         if condition is True:
             return True
         conditions.append(condition)
@@ -516,7 +556,8 @@ def _membership(m: Mac, item: Value, whole: Value, negated: bool) -> Value | Ent
     if kind(whole) == "ref" and category(m, whole) == "object":
         method = attributes.special_method(m, whole, "__contains__")
         if method is not None:
-            return calls.enter(m, method, (whole, item), finish)
+            last = Negated() if negated else None
+            return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
         if not is_named_tuple(python_class(m, whole)):
             return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole), finish)
     try:
@@ -585,7 +626,7 @@ def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
     if pair is None or len(pair.items) != 2:
         return False
     found = mappings.lookup(m, ref, pair.items[0])
-    return False if found is None else equal(m, found[0], pair.items[1])
+    return False if found is None else same_or_equal(m, found[0], pair.items[1])
 
 
 def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
@@ -633,17 +674,44 @@ def python_class_is_unhashable(m: Mac, value: Term) -> bool:
 
 def _order(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
     left, right = settle(m, left), settle(m, right)
-    for one, other, name in ((left, right, op), (right, left, _MIRRORED[op])):
-        method = attributes.special_method(m, one, _METHODS[name])
-        if method is not None:
-            finish = OrTypeError(_order_error(m, op, left, right))
-            return calls.enter(m, method, (one, other), finish)
+    names = _METHODS[op], _METHODS[_MIRRORED[op]]
+    own = by_methods(m, left, right, names, True, lambda: _order_error(m, op, left, right))
+    if own is not None:
+        return own
     try:
         if op in ("Gt", "GtE"):
             return less(m, right, left, op == "GtE", op)
         return less(m, left, right, op == "LtE", op)
     except NeedsCodeError:
         return calls.enter(m, runtime(m).prelude(m, f"order_{op.lower()}"), (left, right))
+
+
+def by_methods(
+    m: Mac,
+    left: Value,
+    right: Value,
+    names: tuple[str, str],
+    alike: bool,
+    problem: Callable[[], str],
+) -> Value | Enter | None:
+    """What the methods of a binary operator give, if there are any. Both sides are asked, the right
+    one with the second of the `names`; one of the same class only if they are `alike`. `problem`
+    is the text of the TypeError if none of them knows."""
+    mine, theirs = (
+        attributes.special_method(m, each, name)
+        for each, name in zip((left, right), names, strict=True)
+    )
+    if mine is None and theirs is None:
+        return None
+    if mine is None or theirs is None:
+        method, one, other = (theirs, right, left) if mine is None else (mine, left, right)
+        return calls.enter(m, method, (one, other), OrTypeError(problem()))
+    if not alike and own_class(m, left) is own_class(m, right):
+        return calls.enter(m, mine, (left, right), OrTypeError(problem()))
+    arguments = (mine, left, right, theirs, problem())
+    if asks_right_first(m, left, right):
+        arguments = (theirs, right, left, mine, problem())
+    return calls.enter(m, runtime(m).prelude(m, "first_that_knows"), arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -747,7 +815,7 @@ def _lexicographic(
 ) -> Scalar:
     result: Scalar = len(mine) <= len(theirs) if or_equal else len(mine) < len(theirs)
     for one, other in reversed(list(zip(mine, theirs, strict=False))):
-        same = equal(m, one, other)
+        same = same_or_equal(m, one, other)
         if same is True:
             continue
         result = or_(and_(same, result), and_(not_(same), less(m, one, other, False, op)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.engine.state import RUNNING, Exhausted, Suspended
-from heapwise.frontends.python.semantics import attributes, calls, sequences, sets
+from heapwise.frontends.python.semantics import attributes, calls, exceptions, sequences, sets
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -67,7 +67,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
             return sequences.new_iterator(m, "items", value, extra)
         method = attributes.special_method(m, value, "__iter__")
         if method is not None:
-            return calls.enter(m, method, (value,))
+            return calls.enter_checked(m, "__iter__", method, value)
         if is_named_tuple(python_class(m, value)):
             return sequences.new_iterator(m, "items", sequences.as_tuple(m, value))
         if attributes.special_method(m, value, "__getitem__") is not None:
@@ -144,6 +144,44 @@ def resume(m: Mac, generator: Term, sent: Value, throws: Value | None = None) ->
     return Enter(state.code, (sent,), None, generator, state, throws)
 
 
+def send_on(m: Mac, iterator: Value, sent: Value) -> Value | Enter:
+    """What `yield from` does with a value that it was sent."""
+    if settle(m, sent) is NONE:
+        return advance(m, iterator)
+    iterator = settle(m, iterator)
+    if category(m, iterator) == "generator":
+        return resume(m, iterator, sent)
+    if category(m, iterator) == "object":
+        unsupported("sending to an iterator of the program through yield from")
+    throw(AttributeError, f"'{type_name(m, iterator)}' object has no attribute 'send'")
+
+
+def throw_on(m: Mac, iterator: Value, exception: Value) -> Value | Enter:
+    """What `yield from` does with an exception that is thrown into it."""
+    iterator = settle(m, iterator)
+    held = category(m, iterator)
+    cls = exceptions.class_of_exception(m, exception)
+    assert cls is not None
+    if held == "generator":
+        if issubclass(cls, GeneratorExit):
+            return calls.enter(m, runtime(m).prelude(m, "close_and_raise"), (iterator, exception))
+        return resume(m, iterator, NONE, exception)
+    if held == "object":
+        unsupported("an exception that reaches an iterator of the program through yield from")
+    raise ThrownError(exception)
+
+
+def is_iterable(m: Mac, value: Value) -> bool:
+    """Has `iter` something to ask for? A settled value."""
+    found = kind(value)
+    if found == "ref":
+        if category(m, value) != "object" or is_named_tuple(python_class(m, value)):
+            return True
+        names = ("__iter__", "__getitem__")
+        return any(attributes.special_method(m, value, name) is not None for name in names)
+    return found not in ("none", "int", "bool", "float", "function", "method", "exception", "enum")
+
+
 def is_builtin(m: Mac, value: Value) -> bool:
     """Can it be iterated over, up to the first item, without running code of the program?"""
     if kind(value) == "ref":
@@ -162,10 +200,13 @@ def length_hint(m: Mac, items: Value) -> Value | Enter:
     if kind(items) == "ref" and category(m, items) == "iterator":
         state = m.load(items)
         items = state.extra if state.kind == "through" and state.extra is not None else NONE
-    method = attributes.special_method(m, items, "__len__")
-    if method is None:
+    length, hint = (
+        attributes.special_method(m, items, name) for name in ("__len__", "__length_hint__")
+    )
+    if length is None and hint is None:
         return NONE
-    return calls.enter(m, runtime(m).prelude(m, "checked_length"), (items, method))
+    asked = tuple(NONE if method is None else method for method in (length, hint))
+    return calls.enter(m, runtime(m).prelude(m, "hinted_length"), (items, *asked))
 
 
 def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:

@@ -39,7 +39,7 @@ def enumerated(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
     start = settle(m, start)
     if kind(start) not in ("int", "bool"):
-        throw(TypeError, f"'{type_name(m, start)}' object cannot be interpreted as an integer")
+        attributes.no_integer(m, start)
     items = settle(m, items)
     if iteration.is_builtin(m, items):
         source = iteration.iterate(m, items)

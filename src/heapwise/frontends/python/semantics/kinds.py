@@ -220,6 +220,14 @@ def type_name(m: Mac, value: Value) -> str:
     return _NAMES.get(found, found)
 
 
+def plain_type_name(value: Value) -> str:
+    """The same of a value that is no reference, without a machine to ask."""
+    found = kind(value)
+    if found in ("enum", "exception"):
+        return str(value.cls.__name__)
+    return type(value.value).__name__ if found == "host" else _NAMES.get(found, found)
+
+
 def contents_of(m: Mac, ref: Term) -> Value:
     """What the path keeps for a location: None for objects and input containers."""
     return m.load(ref) if ref.op == Op.CONST else None
@@ -239,6 +247,7 @@ __all__ = [
     "is_bool",
     "kind",
     "not_known",
+    "plain_type_name",
     "python_class",
     "runtime",
     "settle",

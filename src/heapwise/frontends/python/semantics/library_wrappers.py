@@ -123,6 +123,15 @@ def called(
     """The result, for things of a library that can be called and are no functions."""
     if isinstance(function, typing.NewType):
         return (positional[0],)
+    origin = typing.get_origin(function)
+    if origin is None and type(function).__module__ == "typing":
+        origin = getattr(function, "__origin__", None)
+    if isinstance(origin, type) and type(function).__module__ in ("typing", "types"):
+        if not getattr(function, "_inst", True):
+            name = getattr(function, "_name", None)
+            problem = f"cannot be instantiated; use {origin.__name__}() instead"
+            throw(TypeError, f"Type {name} {problem}")
+        return (calls.construct(m, origin, positional, keywords),)
     if isinstance(function, operator.attrgetter) and len(positional) == 1 and not keywords:
         reduced = function.__reduce__()
         names = reduced[1] if isinstance(reduced, tuple) else ()

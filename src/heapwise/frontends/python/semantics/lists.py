@@ -10,7 +10,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import calls, compare, mappings, sequences, sets
+from heapwise.frontends.python.semantics import (
+    attributes,
+    calls,
+    compare,
+    mappings,
+    sequences,
+    sets,
+)
 from heapwise.frontends.python.semantics.compare import NeedsCodeError, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -204,8 +211,7 @@ def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
 def _number(m: Mac, value: Value) -> Scalar:
     value = compare.as_integer(settle(m, value))
     if kind(value) not in ("int", "bool"):
-        name = type_name(m, value)
-        throw(TypeError, f"'{name}' object cannot be interpreted as an integer")
+        attributes.no_integer(m, value)
     return as_number(value)
 
 

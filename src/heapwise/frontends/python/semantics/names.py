@@ -8,15 +8,15 @@ from heapwise.engine.state import UNDEFINED
 from heapwise.frontends.python.semantics import sequences
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, throw
 from heapwise.frontends.python.semantics.kinds import unsupported as not_supported
-from heapwise.frontends.python.values import Cell, Value
+from heapwise.frontends.python.values import NONE, Cell, Value
 from heapwise.terms import Term
 
 
 def read_global(m: Mac, namespace: dict[str, Any], name: str) -> Value:
     written = m.load(("global", id(namespace), name))
-    if written is not None:
+    if written is not None and written is not UNDEFINED:
         return written
-    if name in namespace:
+    if name in namespace and written is None:
         return runtime(m).wrap(m, namespace[name])
     found = runtime(m).builtin(name)
     if found is None:
@@ -28,14 +28,24 @@ def write_global(m: Mac, namespace: dict[str, Any], name: str, value: Value) -> 
     m.put(("global", id(namespace), name), value)
 
 
+def delete_global(m: Mac, namespace: dict[str, Any], name: str) -> None:
+    written = m.load(("global", id(namespace), name))
+    if written is UNDEFINED or (written is None and name not in namespace):
+        throw(NameError, f"name '{name}' is not defined")
+    write_global(m, namespace, name, UNDEFINED)
+
+
 def make_cell(m: Mac, value: Value) -> Term:
     loc = m.allocate(runtime(m).universe.local["cell"])
     m.put(loc, Cell(value))
     return loc
 
 
-def read_cell(m: Mac, name: str, cell: Term) -> Value:
+def read_cell(m: Mac, name: str, own: bool, cell: Term) -> Value:
+    """`own` variables of the function are captured by an inner one."""
     value = m.load(cell).value
+    if own:
+        return check_assigned(m, name, value)
     if value is UNDEFINED:
         throw(
             NameError,
@@ -47,11 +57,6 @@ def read_cell(m: Mac, name: str, cell: Term) -> Value:
 
 def write_cell(m: Mac, cell: Term, value: Value) -> None:
     m.put(cell, Cell(value))
-
-
-def clear_cell(m: Mac, name: str, cell: Term) -> None:
-    read_cell(m, name, cell)
-    m.put(cell, Cell(UNDEFINED))
 
 
 def check_assigned(m: Mac, name: str, value: Value) -> Value:
@@ -72,6 +77,10 @@ def local_variables(m: Mac, named: tuple[str, ...], *values: Value) -> Term:
         if value is not UNDEFINED:
             entries.append((name, value))
     return sequences.new_dict(m, tuple(entries))
+
+
+def let_go(m: Mac, value: Value) -> Value:
+    return NONE
 
 
 def undefined(m: Mac) -> Value:

@@ -137,7 +137,7 @@ def make_int(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
         for method in ("__int__", "__index__", "__trunc__"):
             own = attributes.special_method(m, value, method)
             if own is not None:
-                return calls.enter(m, own, (value,))
+                return calls.enter_checked(m, method, own, value)
         name = type_name(m, value)
         throw(
             TypeError,
@@ -218,15 +218,11 @@ def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
         for method in ("__float__", "__index__"):
             own = attributes.special_method(m, value, method)
             if own is not None:
-                return calls.enter(m, own, (value,), _AsFloat() if method == "__index__" else None)
+                finish = float_of_int if method == "__index__" else None
+                return calls.enter_checked(m, method, own, value, finish=finish)
         name = type_name(m, value)
         throw(TypeError, f"float() argument must be a string or a real number, not '{name}'")
     return numbers.to_float(m, found)
-
-
-class _AsFloat:
-    def __call__(self, value: Value) -> Value:
-        return float_of_int(value)
 
 
 def make_bool(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -313,7 +309,7 @@ def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     check_hashable(m, value)
     own = attributes.special_method(m, value, "__hash__")
     if own is not None:
-        return calls.enter(m, own, (value,))
+        return calls.enter_checked(m, "__hash__", own, value)
     if isinstance(value, Opaque) and not value.name.startswith("?"):
         value = value.term  # in a witness it is an integer
     if kind(value) in ("int", "bool"):

@@ -16,15 +16,17 @@ from heapwise.frontends.python.semantics import (
     text,
     whole_floats,
 )
-from heapwise.frontends.python.semantics.compare import OrTypeError, as_integer, as_number
+from heapwise.frontends.python.semantics.compare import as_integer, as_number, by_methods
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
+    runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.model import Model
 from heapwise.frontends.python.universe import members_of
 from heapwise.frontends.python.values import EnumValue, Value
 from heapwise.terms import (
@@ -113,16 +115,18 @@ _TOO_LARGE = 2**1024 - 2**970
 """From here on, `float` raises OverflowError."""
 
 
-def binary(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+def binary(m: Mac, op: str, left: Value, right: Value, symbol: str | None = None) -> Value | Enter:
+    """`symbol` is how messages call the operator."""
+    symbol = symbol or _SYMBOLS[op]
     left, right = settle(m, left, text=True), settle(m, right, text=True)
     one, other = kind(left), kind(right)
     if "text" in (one, other):
-        return _with_text(m, op, left, right)
+        return _with_text(m, op, left, right, symbol)
     if one in _NUMBERS and other in _NUMBERS:
         return arithmetic(m, op, left, right)
     if "opaque" in (one, other) and {one, other} <= {*_NUMBERS, "opaque"}:
         return arithmetic(m, op, as_integer(left), as_integer(right))
-    own = _own_method(m, op, left, right)
+    own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
     result = combine.combined(m, op, left, right)
@@ -130,16 +134,20 @@ def binary(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
         return result
     left, right = plain(left), plain(right)
     if kind(left) == "tagged" or kind(right) == "tagged":
-        return binary(m, op, left, right)
+        return binary(m, op, left, right, symbol)
     for value in (left, right):
         if kind(value) == "opaque":
             unsupported(f"{_SYMBOLS[op]} with a value of type {value.name.lstrip('?')}")
         if kind(value) == "host":
             unsupported(f"{_SYMBOLS[op]} with {type(value.value).__name__}")
-    throw(TypeError, operand_error(m, _SYMBOLS[op], left, right))
+    if op == "Mult":
+        for value in (left, right):
+            if attributes.special_method(m, value, "__index__") is not None:
+                unsupported("* with an __index__ of the program")
+    throw(TypeError, operand_error(m, symbol, left, right))
 
 
-def _with_text(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
     """Where one of them is text that is not known."""
     one, other = kind(left), kind(right)
     texts = ("str", "text")
@@ -149,12 +157,12 @@ def _with_text(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
         return left if one == "text" else right
     if op == "Mod" and one == "str":
         return text.percent(m, left, right)
-    own = _own_method(m, op, left, right)
+    own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
     if op == "Mod" or kind(left) == "opaque" or kind(right) == "opaque":
         unsupported(f"{_SYMBOLS[op]} with text that is not known")
-    throw(TypeError, operand_error(m, _SYMBOLS[op], left, right))
+    throw(TypeError, operand_error(m, symbol, left, right))
 
 
 def plain(value: Value) -> Value:
@@ -169,26 +177,34 @@ def operand_error(m: Mac, symbol: str, left: Value, right: Value) -> str:
     return f"unsupported operand type(s) for {symbol}: {names}"
 
 
-def _own_method(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
-    name = _METHODS[op]
-    method = attributes.special_method(m, left, f"__{name}__")
-    finish = OrTypeError(operand_error(m, _SYMBOLS[op], left, right)) if method else None
-    if method is not None:
-        return calls.enter(m, method, (left, right), finish)
-    method = attributes.special_method(m, right, f"__r{name}__")
-    if method is not None:
-        finish = OrTypeError(operand_error(m, _SYMBOLS[op], left, right))
-        return calls.enter(m, method, (right, left), finish)
-    return None
+def _own_method(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter | None:
+    if "ref" not in (kind(left), kind(right)) and "enum" not in (kind(left), kind(right)):
+        return None
+    names = f"__{_METHODS[op]}__", f"__r{_METHODS[op]}__"
+    return by_methods(m, left, right, names, False, lambda: operand_error(m, symbol, left, right))
 
 
 def in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
     left = settle(m, left, text=True)
     method = attributes.special_method(m, left, f"__i{_METHODS[op]}__")
     if method is not None:
-        return calls.enter(m, method, (left, right))
+        arguments = (op, method, left, right)
+        return calls.enter(m, runtime(m).prelude(m, "changed_or_combined"), arguments)
     changed = combine.changed_in_place(m, op, left, right)
-    return changed if changed is not None else binary(m, op, left, right)
+    return changed if changed is not None else binary(m, op, left, right, _in_place_symbol(op))
+
+
+def _in_place_symbol(op: str) -> str:
+    return "**=" if op == "Pow" else f"{_SYMBOLS[op]}="
+
+
+def combined_anew(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """For the prelude: what `left op= right` means to an object that does not change in place."""
+    op, left, right = positional
+    return binary(m, op, left, right, _in_place_symbol(op))
+
+
+MODELS: dict[str, Model] = {"__combined__": combined_anew}
 
 
 # -- numbers

@@ -44,7 +44,7 @@ def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     value = settle(m, value)
     method = attributes.special_method(m, value, "__len__")
     if method is not None:
-        return calls.enter(m, runtime(m).prelude(m, "checked_length"), (value, method))
+        return calls.enter_checked(m, "__len__", method, value)
     return sequences.length_of(m, value)
 
 
@@ -120,8 +120,7 @@ def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     for value in positional:
         value = as_integer(settle(m, value))
         if kind(value) not in ("int", "bool"):
-            name = type_name(m, value)
-            throw(TypeError, f"'{name}' object cannot be interpreted as an integer")
+            attributes.no_integer(m, value)
         numbers.append(as_number(value))
     match numbers:
         case [stop]:

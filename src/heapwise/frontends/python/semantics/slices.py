@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import calls, lists, sequences
+from heapwise.frontends.python.semantics import attributes, calls, iteration, lists, sequences
 from heapwise.frontends.python.semantics.compare import as_number
-from heapwise.frontends.python.semantics.kinds import Mac, kind, runtime, settle, throw
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    kind,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
 from heapwise.frontends.python.values import NONE, Bytes, Range, Slice, Tuple, Value
 from heapwise.terms import (
     Scalar,
@@ -23,7 +30,8 @@ from heapwise.terms import (
 
 def bounds_of(m: Mac, key: Slice, length: int) -> tuple[int, int, int]:
     """As numbers; symbolic bounds are chosen within the length."""
-    step = _bound(m, key.step, length)
+    # Any larger step takes the first item alone, but one of 1 is no extended slice.
+    step = _bound(m, key.step, max(length, 1))
     if step == 0:
         throw(ValueError, "slice step cannot be zero")
     return slice(_bound(m, key.start, length), _bound(m, key.stop, length), step).indices(length)
@@ -33,6 +41,8 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
     value = settle(m, value)
     if value is NONE:
         return None
+    if attributes.special_method(m, value, "__index__") is not None:
+        unsupported("a slice with bounds that an __index__ computes")
     if kind(value) not in ("int", "bool"):
         throw(TypeError, "slice indices must be integers or None or have an __index__ method")
     number = as_number(value)
@@ -56,7 +66,7 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
     count = sequences.count_of(m, owner)
     start, stop, step = bounds_of(m, key, count)
     if isinstance(owner, str):
-        return owner[slice(start, stop if stop >= 0 or step > 0 else None, step)]
+        return owner[slice(*_plain(start, stop, step))]
     if held == "str":
         return _substring(owner, start, stop, step)
     if isinstance(owner, Range) and not any(
@@ -93,7 +103,9 @@ def _from_start(m: Mac, bound: Scalar, length: Scalar) -> Scalar:
 
 
 def _plain(start: int, stop: int, step: int) -> tuple[int, int | None, int]:
-    """For `slice`, to which a stop below zero would mean something else."""
+    """For `slice`, to which a bound below zero would mean something else."""
+    if start < 0:
+        return 0, 0, step
     return start, stop if stop >= 0 or step > 0 else None, step
 
 
@@ -108,11 +120,14 @@ def _substring(owner: Term, start: int, stop: int, step: int) -> Scalar:
 
 def assign_slice(m: Mac, owner: Term, key: Slice, value: Value) -> Value | Enter:
     value = settle(m, value)
-    if not lists.at_once(m, value):
-        return calls.enter(m, runtime(m).prelude(m, "assign_slice"), (owner, key, value))
-    new = sequences.items_of(m, value)
     items = sequences.items_of(m, owner)
     start, stop, step = bounds_of(m, key, len(items))
+    if not lists.at_once(m, value):
+        if not iteration.is_iterable(m, value):
+            plain = "can only assign an iterable"
+            throw(TypeError, plain if step == 1 else "must assign iterable to extended slice")
+        return calls.enter(m, runtime(m).prelude(m, "assign_slice"), (owner, key, value))
+    new = lists.listed(m, value)
     try:
         if step == 1:
             items[start : max(stop, start)] = new

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from heapwise.frontends.python.semantics import characters, sequences
+from heapwise.frontends.python.semantics import attributes, characters, sequences
 from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -67,8 +67,7 @@ def string(m: Mac, name: str, value: Value) -> Scalar:
 def integer(m: Mac, value: Value) -> Scalar:
     value = settle(m, value)
     if kind(value) not in ("int", "bool"):
-        name = type_name(m, value)
-        throw(TypeError, f"'{name}' object cannot be interpreted as an integer")
+        attributes.no_integer(m, value)
     return as_number(value)
 
 

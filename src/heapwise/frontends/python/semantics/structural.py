@@ -3,12 +3,17 @@ which classes the objects have. Only for fields that hold no other objects."""
 
 from __future__ import annotations
 
+import sys
+
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.generated import FlatEquality, compared_fields
 from heapwise.frontends.python.semantics import attributes, compare
 from heapwise.frontends.python.semantics.kinds import Mac, category, kind, python_class, runtime
 from heapwise.frontends.python.values import Value
 from heapwise.terms import Scalar, Term, and_, or_
+
+_AS_TUPLES = sys.version_info < (3, 13)
+"""Do dataclasses compare their fields as tuples do, and not one by one?"""
 
 
 def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
@@ -33,13 +38,14 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
         right = attributes.get_attribute(m, name, other)
         if isinstance(left, Enter) or isinstance(right, Enter):
             return None
-        condition = compare.equal(m, left, right)
+        condition = (compare.same_or_equal if _AS_TUPLES else compare.equal)(m, left, right)
         if condition is False:
             return False
         conditions.append(condition)
     same = and_(*conditions)
-    # What is not equal to itself is still the same object.
-    return or_(m.same_reference(one, other), same) if mine.has_floats else same
+    # In a tuple, what is not equal to itself is still the same object.
+    by_identity = mine.has_floats and _AS_TUPLES
+    return or_(m.same_reference(one, other), same) if by_identity else same
 
 
 def _plan(m: Mac, ref: Term) -> FlatEquality | None:

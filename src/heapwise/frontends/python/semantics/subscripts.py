@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     attributes,
@@ -27,7 +29,15 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.universe import is_named_tuple
-from heapwise.frontends.python.values import NONE, ClassValue, Slice, UnknownText, Value
+from heapwise.frontends.python.values import (
+    NONE,
+    ClassValue,
+    Host,
+    Slice,
+    Tuple,
+    UnknownText,
+    Value,
+)
 from heapwise.terms import Scalar, Term
 
 _SEQUENCES = ("str", "bytes", "tuple", "range", "list", "deque", "record")
@@ -52,6 +62,8 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
     if held in _SEQUENCES:
         if isinstance(key, Slice):
             return slices.sliced(m, owner, held, key)
+        if _has_index(m, key):
+            return calls.enter(m, runtime(m).prelude(m, "item_by_index"), (owner, key))
         at = index_in(m, owner, held, key, "index out of range")
         return sequences.item_at(m, owner, at)
     if held == "dict":
@@ -61,6 +73,9 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
     if held == "opaque":
         not_known(m, owner, "[] of")
     if held == "host":
+        parametrised = _type_arguments(m, owner.value, key)
+        if parametrised is not None:
+            return parametrised
         unsupported(f"[] of {type(owner.value).__name__}")
     throw(TypeError, f"'{type_name(m, owner)}' object is not subscriptable")
 
@@ -70,12 +85,45 @@ def _held(m: Mac, value: Value) -> str:
     return category(m, value) if found == "ref" else found
 
 
+def _type_arguments(m: Mac, owner: object, key: Value) -> Value | None:
+    """`Dict[str, int]` and the like, made for real; what is no object of the interpreter that runs
+    us adds nothing that a program could see."""
+    if type(owner).__module__ != "typing" or not hasattr(owner, "__getitem__"):
+        return None
+    try:
+        return Host(owner[_host_object(m, key)])
+    except NotImplementedError:
+        return Host(owner)
+    except TypeError as error:
+        throw(TypeError, str(error))
+
+
+def _host_object(m: Mac, value: Value) -> Any:
+    value = settle(m, value)
+    match value:
+        case ClassValue(cls):
+            return cls
+        case Host(held):
+            return held
+        case Tuple(items):
+            return tuple(_host_object(m, item) for item in items)
+        case Term() if value is NONE:
+            return None
+        case bool() | int() | str():
+            return value
+    if kind(value) == "ref" and category(m, value) == "list":
+        return [_host_object(m, item) for item in sequences.items_of(m, value)]
+    raise NotImplementedError
+
+
 def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
     """`Color["RED"]`; any other subscript of a class only adds type arguments."""
     import enum
 
     if issubclass(owner.cls, enum.Enum):
         return runtime(m).enum_by_name(m, owner.cls, key)
+    if not hasattr(owner.cls, "__class_getitem__"):
+        throw(TypeError, f"type '{owner.cls.__name__}' is not subscriptable")
     return owner
 
 
@@ -89,6 +137,15 @@ def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Ente
         }[name]
         throw(TypeError, f"'{type_name(m, owner)}' object {what}")
     return calls.enter(m, method, (owner, *operands))
+
+
+def _has_index(m: Mac, key: Value) -> bool:
+    return attributes.special_method(m, key, "__index__") is not None
+
+
+def _no_slices(held: str) -> None:
+    if held == "deque":
+        throw(TypeError, "sequence index must be integer, not 'slice'")
 
 
 def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
@@ -122,7 +179,10 @@ def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
     key = settle(m, key, text=True)
     if held in ("list", "deque"):
         if isinstance(key, Slice):
+            _no_slices(held)
             return slices.assign_slice(m, owner, key, value)
+        if _has_index(m, key):
+            return calls.enter(m, runtime(m).prelude(m, "put_by_index"), (owner, key, value))
         at = index_in(m, owner, held, key, "assignment index out of range")
         lists.put_at(m, owner, at, value)
         return NONE
@@ -158,7 +218,10 @@ def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         return NONE
     if held in ("list", "deque"):
         if isinstance(key, Slice):
+            _no_slices(held)
             return slices.delete_slice(m, owner, key)
+        if _has_index(m, key):
+            return calls.enter(m, runtime(m).prelude(m, "delete_by_index"), (owner, key))
         at = index_in(m, owner, held, key, "assignment index out of range")
         lists.take_out(m, owner, at)
         return NONE

@@ -55,31 +55,12 @@ from heapwise.frontends.python.values import (
     Value,
 )
 from heapwise.program.types import ClassDecl
-from heapwise.terms import REF, STR, Op, Term
+from heapwise.terms import REF, Op, Term
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
 _SHOWN = ("shown",)
 """In the store of the path: the containers whose text is being made."""
-
-
-@dataclass(frozen=True, slots=True)
-class StringResult:
-    """Of a method that has to return a string."""
-
-    name: str
-
-    def __call__(self, returned: Value) -> Value:
-        if isinstance(returned, str | UnknownText):
-            return returned
-        if isinstance(returned, Term) and returned.sort is STR:
-            return returned
-        may_be = isinstance(returned, Tagged) or (
-            isinstance(returned, Term) and returned.sort is REF and returned is not NONE
-        )
-        if may_be:
-            unsupported(f"{self.name} that may return something else than a string")
-        throw(TypeError, f"{self.name} returned non-string")
 
 
 def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
@@ -91,7 +72,7 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
     function = _function_of(m, value, style)
     if function is not None:
         name = "__str__" if style == "str" else "__repr__"
-        return calls.enter(m, runtime(m).method(m, function), (value,), StringResult(name))
+        return calls.enter_checked(m, name, runtime(m).method(m, function), value)
     cls = _exception_class(m, value)
     if cls is None:
         return (
@@ -198,7 +179,7 @@ def format_value(m: Mac, conversion: str, value: Value, spec: Value) -> Value | 
         value = settle(m, value, text=True)
         own = attributes.special_method(m, value, "__format__")
         if own is not None:
-            return calls.enter(m, own, (value, spec), StringResult("__format__"))
+            return calls.enter_checked(m, "__format__", own, value, spec)
     if spec == "":
         return to_text(m, value, "str")
     if not isinstance(spec, str):

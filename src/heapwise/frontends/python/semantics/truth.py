@@ -9,9 +9,7 @@ from heapwise.frontends.python.semantics.kinds import (
     category,
     is_bool,
     kind,
-    runtime,
     settle,
-    throw,
 )
 from heapwise.frontends.python.values import NONE, Tagged, Value
 from heapwise.terms import (
@@ -92,24 +90,15 @@ def _without_choice(value: Tagged) -> Scalar | None:
 def _object_truth(m: Mac, value: Term) -> Scalar | Enter:
     method = attributes.special_method(m, value, "__bool__")
     if method is not None:
-        return calls.enter(m, method, (value,), bool_result)
+        return calls.enter_checked(m, "__bool__", method, value)
     method = attributes.special_method(m, value, "__len__")
     if method is not None:
-        checked = runtime(m).prelude(m, "checked_length")
-        return calls.enter(m, checked, (value, method), length_truth)
+        return calls.enter_checked(m, "__len__", method, value, finish=length_truth)
     return True
 
 
-def bool_result(value: Value) -> Value:
-    if is_bool(value):
-        return value
-    throw(TypeError, "__bool__ should return bool")
-
-
 def length_truth(value: Value) -> Value:
-    if isinstance(value, Term | int):
-        return not_(eq(value, 0))
-    throw(TypeError, "'__len__' should return an integer")
+    return not_(eq(value, 0))
 
 
 def negate(m: Mac, value: Scalar) -> Scalar:

@@ -1,0 +1,1 @@
+"""The semantics of Python, checked on random programs with CPython as the oracle."""

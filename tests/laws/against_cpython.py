@@ -1,0 +1,41 @@
+"""Every small input of a function, explored and in CPython: the claim of most regressions here."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from pathlib import Path
+
+from heapwise.selfcheck.python.laws import Limits, Report, check
+
+
+def write(folder: Path, source: str, name: str = "subject") -> Path:
+    path = folder / f"{name}.py"
+    path.write_text(textwrap.dedent(source), encoding="utf-8")
+    return path
+
+
+def functions(source: str, prefix: str = "case") -> list[str]:
+    """The functions of a source that are explored."""
+    tree = ast.parse(textwrap.dedent(source))
+    return [
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(prefix)
+    ]
+
+
+def agreed(path: Path, function: str, inputs: int = 60) -> Report:
+    """Fails if an input is accepted by another path than the one that CPython takes."""
+    report = check(path, function, Limits(inputs=inputs))
+    assert report.failure is None, report.failure
+    assert report.skipped is None, report.skipped
+    assert report.inputs > 0
+    return report
+
+
+def agrees_everywhere(path: Path, function: str, inputs: int = 60) -> None:
+    """And nothing was cut, or is not supported."""
+    report = agreed(path, function, inputs)
+    assert not report.open, report.open
+    assert report.covered == report.inputs
