@@ -1,0 +1,26 @@
+"""All rows, by the table they are in."""
+
+from __future__ import annotations
+
+from operations import (
+    bytestrings,
+    formatting,
+    iteration,
+    mappings,
+    numbers,
+    sequences,
+    sets,
+    strings,
+)
+from operations.model import Row
+
+TABLES: dict[str, list[Row]] = {
+    "strings": strings.ROWS,
+    "formatting": formatting.ROWS,
+    "bytestrings": bytestrings.ROWS,
+    "numbers": numbers.ROWS,
+    "sequences": sequences.ROWS,
+    "mappings": mappings.ROWS,
+    "sets": sets.ROWS,
+    "iteration": iteration.ROWS,
+}

@@ -1,0 +1,251 @@
+"""Concrete arguments of a Python function as a model of its inputs: what every symbol and every
+cell of the initial heap is, if the function is called with these arguments.
+
+With such a model the condition of a path can be evaluated on an input, and what the path returns
+and leaves behind can be read off for exactly that input, whatever the path has looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from heapwise.frontends.python.inputs import TAG, grouped, is_reference
+from heapwise.frontends.python.layouts import Layout
+from heapwise.frontends.python.shapes import (
+    BoolShape,
+    BytesShape,
+    ClassShape,
+    DictShape,
+    FloatShape,
+    IntShape,
+    ListShape,
+    LiteralShape,
+    NoneShape,
+    Shape,
+    StrShape,
+    TupleShape,
+    alternatives,
+)
+from heapwise.frontends.python.universe import Container, Universe
+from heapwise.heaps.fieldmaps import FieldMaps, Read
+from heapwise.heaps.references import CLASS_OF
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.program.types import FieldDecl
+from heapwise.solver.model import MapInterpretation, Model
+from heapwise.terms import (
+    INT,
+    REF,
+    Concrete,
+    MapSort,
+    Scalar,
+    Term,
+    default_value,
+    raw_select,
+    symbol,
+)
+
+_PLAIN: dict[type, type] = {
+    IntShape: int,
+    BoolShape: bool,
+    FloatShape: float,
+    StrShape: str,
+    BytesShape: bytes,
+    NoneShape: type(None),
+}
+_KINDS: dict[str, type] = {
+    "list": list,
+    "deque": deque,
+    "set": set,
+    "frozenset": frozenset,
+    "tuple": tuple,
+    "dict": dict,
+    "defaultdict": defaultdict,
+    "OrderedDict": OrderedDict,
+    "Counter": Counter,
+}
+
+
+class NoSuchInputError(Exception):
+    """The hint does not allow the value."""
+
+
+def fits(hint: Shape, value: object) -> bool:
+    """Is it what the hint says, to the letter? An input that is an int is never a bool."""
+    return any(_fits(shape, value) for shape in alternatives(hint))
+
+
+def _fits(shape: Shape, value: object) -> bool:
+    match shape:
+        case ListShape(kind, element):
+            return type(value) is _KINDS[kind] and all(
+                fits(element, item) for (item,) in entries(value)
+            )
+        case DictShape(kind, key, held):
+            return type(value) is _KINDS[kind] and all(
+                fits(key, name) and fits(held, item) for name, item in entries(value)
+            )
+        case TupleShape(parts):
+            return (
+                type(value) is tuple and len(value) == len(parts) and all(map(fits, parts, value))
+            )
+        case LiteralShape(values):
+            return any(type(value) is type(each) and value == each for each in values)
+        case ClassShape(cls):
+            return isinstance(value, cls)
+    return type(value) is _PLAIN.get(type(shape))
+
+
+class Place(NamedTuple):
+    """Cells of an object: the reference that leads to it, its number, and an index if they have
+    one."""
+
+    owner: Term
+    number: int
+    at: int | None = None
+
+    def read(self, cell: FieldDecl) -> Term:
+        """What the cell holds in the initial heap, as the strategy says it."""
+        sorts = (REF,) if self.at is None else (REF, INT)
+        table = symbol(str(cell), MapSort(sorts, sort_of_type(cell.type)))
+        keys: tuple[Scalar, ...] = (self.owner,)
+        return raw_select(table, keys if self.at is None else (*keys, self.at))
+
+
+@dataclass
+class Arguments:
+    """The arguments as the backing of a `Model`. An object has the number of its place in the order
+    in which objects are met; the same object met twice is one."""
+
+    universe: Universe
+    symbols: dict[str, Concrete] = field(default_factory=dict)
+    cells: dict[Term, dict[tuple[Concrete, ...], Concrete]] = field(default_factory=dict)
+    reads: dict[Term, Read] = field(default_factory=dict)
+    _numbers: dict[int, int] = field(default_factory=dict)
+    _kept: list[object] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, universe: Universe, shapes: Mapping[str, Shape], values: Mapping[str, object]
+    ) -> Arguments:
+        made = cls(universe)
+        for name, shape in shapes.items():
+            made._root(name, shape, values[name])
+        return made
+
+    def model(self) -> Model:
+        return Model(self)
+
+    def heap(self, heap: FieldMaps) -> FieldMaps:
+        """The heap of a path, as if it had looked at all of the arguments."""
+        return heap._replace(reads={**heap.reads, **self.reads})
+
+    # -- what a model asks
+
+    def symbol(self, symbol: Term) -> Concrete | None:
+        return self.symbols.get(str(symbol.value))
+
+    def map(self, symbol: Term) -> MapInterpretation | None:
+        sort = symbol.sort
+        assert isinstance(sort, MapSort)
+        otherwise = default_value(sort.value)
+        nowhere = 0 if isinstance(otherwise, Term) else otherwise
+        return MapInterpretation(dict(self.cells.get(symbol, {})), nowhere)
+
+    # -- how it is made
+
+    def _root(self, name: str, hint: Shape, value: object) -> None:
+        groups = grouped(hint)
+        for number, (suffix, parts) in enumerate(groups):
+            shape = next((shape for shape in parts if _fits(shape, value)), None)
+            if shape is not None:
+                if len(groups) > 1:
+                    self.symbols[name + TAG] = number
+                at = symbol(name + suffix, REF)
+                self.symbols[name + suffix] = self._plain(shape, value, at)
+                return
+        raise NoSuchInputError(f"{name}: {value!r} is no {hint}")
+
+    def _plain(self, shape: Shape, value: object, at: Term) -> Concrete:
+        match shape:
+            case NoneShape():
+                return 0
+            case LiteralShape(values):
+                same = (type(each) is type(value) and each == value for each in values)
+                return next(number for number, is_it in enumerate(same) if is_it)
+            case BytesShape():
+                assert isinstance(value, bytes)
+                return value.decode("latin-1")
+        return value if isinstance(value, int | float | str) else self._object(shape, value, at)
+
+    def _object(self, shape: Shape, value: object, at: Term) -> int:
+        known = self._numbers.get(id(value))
+        if known is not None:
+            return known
+        number = self._numbers[id(value)] = len(self._numbers) + 1
+        self._kept.append(value)
+        classes = self.cells.setdefault(CLASS_OF, {})
+        if isinstance(shape, ClassShape):
+            decl = self.universe.decl(type(value))
+            assert decl is not None
+            classes[number,] = decl.number
+            for name, layout in self.universe.layouts(decl).items():
+                hint = self.universe.infos[type(value)][name].shape
+                self._cell(layout, hint, Place(at, number), getattr(value, name))
+            return number
+        container = self.universe.container_of(shape)
+        classes[number,] = container.cls.number
+        if container.length is not None:
+            assert isinstance(value, Sized)
+            self._put(container.length, Place(at, number), len(value))
+        for index, entry in enumerate(entries(value)):
+            place = Place(at, number, index if container.length is not None else None)
+            for layout, hint, item in _cells_of(container, index, entry):
+                self._cell(layout, hint, place, item)
+        return number
+
+    def _cell(self, layout: Layout, hint: Shape, place: Place, value: object) -> None:
+        shape = next(each for each in alternatives(hint) if _fits(each, value))
+        kinds = [part.kind for part in layout.parts]
+        kind = type(shape).__name__.removesuffix("Shape").lower()
+        tag = kinds.index(kind if kind in kinds and not is_reference(shape) else "ref")
+        if len(kinds) > 1:
+            self._put(layout.tag, place, tag)
+        cell = layout.parts[tag].field
+        if cell is not None:
+            self._put(cell, place, self._plain(shape, value, place.read(cell)))
+
+    def _put(self, cell: FieldDecl, place: Place, value: Concrete) -> None:
+        read = place.read(cell)
+        table = read.args[0]
+        assert isinstance(table, Term)
+        rest = () if place.at is None else (place.at,)
+        self.cells.setdefault(table, {})[place.number, *rest] = value
+        self.reads[read] = Read(str(cell), (place.owner, *rest), read)
+
+
+def entries(container: object) -> Iterator[tuple[object, ...]]:
+    """The items, or the keys with their values. Those of a set are in order: explorations take it
+    that sets are given so."""
+    if isinstance(container, dict):
+        yield from container.items()
+        return
+    assert isinstance(container, Iterable)
+    for item in sorted(container) if isinstance(container, set | frozenset) else container:
+        yield (item,)
+
+
+def _cells_of(
+    container: Container, index: int, entry: tuple[object, ...]
+) -> Iterator[tuple[Layout, Shape, object]]:
+    """Where the parts of an item or an entry are kept, with their hints."""
+    match container.shape:
+        case ListShape(_, element):
+            yield container.items[0], element, entry[0]
+        case DictShape(_, key, held):
+            yield container.items[0], key, entry[0]
+            yield container.items[1], held, entry[1]
+        case TupleShape(parts):
+            yield container.items[index], parts[index], entry[0]
