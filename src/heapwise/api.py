@@ -24,7 +24,8 @@ from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.shapes import ANY, LIMITS
 from heapwise.heaps.view import Pointer, Snapshot
-from heapwise.program import InputError, Program
+from heapwise.program import ClassDecl, InputError, Program
+from heapwise.program.program import Runtime
 from heapwise.results import (
     COMPLETED,
     Account,
@@ -175,7 +176,7 @@ class Exploration:
             seed,
             ignore_null_dereference,
             None if prepared is None else self._accepts,
-            self._identity if program.library_decides and _is_path_optimal(heaps) else None,
+            self._identity if _is_path_optimal(heaps) else None,
             joins,
         )
         self._explorer.account.limits.update(self._run.limits())
@@ -230,10 +231,13 @@ class Exploration:
         """Which case of its path `leaves` has handed out last."""
         return self._explorer.case
 
-    def _identity(self, leaf: Leaf[Any]) -> bytes:
+    def _identity(self, leaf: Leaf[Any]) -> bytes | None:
+        """None if nothing was decided on the path that the program does not decide."""
+        if not self.program.library_decides and not leaf.resolved:
+            return None
         trace: Sequence[str] = self.witnesses.trace(leaf)
         runtime = self.program.runtime
-        if runtime is not None and leaf.value == runtime.too_deep():
+        if runtime is not None and _is_too_deep(leaf, runtime):
             trace = once_round(trace)
         return control_flow(leaf, trace)
 
@@ -316,6 +320,9 @@ class Exploration:
         if leaf.kind in COMPLETED:
             replayed = self.witnesses.replays(leaf, shot, outcome, trace)
             doubt = "" if replayed else self.witnesses.doubt(leaf) or CONTRADICTED
+        elif leaf.kind is OutcomeKind.ENDLESS:
+            replayed = self.witnesses.goes_on(leaf, shot)
+            doubt = "" if replayed else self.witnesses.doubt(leaf) or CONTRADICTED
         return PathResult(
             number,
             outcome,
@@ -328,6 +335,11 @@ class Exploration:
             self.case,
             doubt,
         )
+
+    def goes_on(self, leaf: Leaf[Any]) -> bool:
+        """Is a run of a path that was cut still in that loop after very many steps?"""
+        model = readable_model(self._solver, leaf.path)
+        return model is not None and self.witnesses.goes_on(leaf, self.snapshot(leaf, model))
 
     def _named(self, leaf: Leaf[Any], model: Model) -> Leaf[Any]:
         """By the class that an exception has in the model, if it is an input."""
@@ -450,6 +462,14 @@ def show_condition(
                 text = show(part, null=null, classes=classes)
                 found[f"({text})" if is_choice else text] = None
     return " and ".join(found) or "true"
+
+
+def _is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:
+    """Is it a recursion without an end, or with one that is too far away?"""
+    thrown = runtime.too_deep()
+    if isinstance(thrown, ClassDecl):
+        return bool(leaf.detail == runtime.uncaught(None, thrown)[1])
+    return bool(leaf.value == thrown)
 
 
 def _is_path_optimal(strategy: HeapStrategy[Any]) -> bool:

@@ -15,6 +15,7 @@ from heapwise import Bounds, OutcomeKind, PathResult, explore
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.opcodes import MNEMONICS
 from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.results import COMPLETED
 from heapwise.testgen.java import JvmReplayer
 from java_assembler import ClassText, MethodText, assemble
 from java_cases import cases, classes
@@ -71,7 +72,7 @@ def explored(folder: Path, jvm: JvmReplayer) -> Explored:
         for path in run:
             where = f"{path.condition} → {path.outcome}"
             assert path.outcome.kind is not OutcomeKind.UNSUPPORTED, where
-            if path.outcome.kind is not OutcomeKind.BOUNDED:
+            if path.outcome.kind in COMPLETED:
                 assert path.replayed, f"{where}: {run.witnesses.differences}"
                 assert run.witnesses.last is not None
                 found.append(path)

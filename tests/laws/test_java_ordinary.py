@@ -17,6 +17,7 @@ from heapwise.frontends.java.classfile import parse_class
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.results import COMPLETED
 from heapwise.testgen.java import JvmReplayer
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
@@ -53,7 +54,7 @@ def paths(jvm: JvmReplayer, method: str, bounds: Bounds = BOUNDS) -> list[PathRe
     for path in run:
         where = f"{path.condition} → {path.outcome}"
         assert path.outcome.kind is not OutcomeKind.UNSUPPORTED, where
-        if path.outcome.kind is not OutcomeKind.BOUNDED:
+        if path.outcome.kind in COMPLETED:
             assert path.replayed or run.witnesses.beyond, f"{where}: {run.witnesses.differences}"
             found.append(path)
     assert run.summary.stopped is None
@@ -233,7 +234,7 @@ def test_an_object_may_be_an_array_that_the_program_asks_for(
     run = explore(f"{CLASSES}:ordinary.Arrayed.{method}", strategy=strategy, bounds=BOUNDS)
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)
-    found = [path for path in run if path.outcome.kind is not OutcomeKind.BOUNDED]
+    found = [path for path in run if path.outcome.kind in COMPLETED]
     assert all(path.replayed for path in found)
     assert {path.outcome.value for path in found} == values
 

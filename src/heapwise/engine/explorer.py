@@ -13,7 +13,7 @@ from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.memory import MemoryLimit
 from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.search import Searcher
-from heapwise.engine.state import ENDLESS, Leaf, State, Step
+from heapwise.engine.state import Leaf, State, Step
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
@@ -29,9 +29,10 @@ class Explorer(Generic[H]):
     """Streams finished paths; keeps nothing of a path once it has been handed out. Completed paths
     that `accepts` does not want count as infeasible.
 
-    Completed paths with the same `identity` are cases of one, which is counted once: of each,
-    its number and the number of its cases are kept. `number` and `case` are those of the path that
-    was handed out last. Without `joins`, operations keep all their cases (`engine.joining`).
+    Completed paths with the same `identity`, if they have one, are cases of one path, which is
+    counted once: of each, its number and the number of its cases are kept. `number` and `case` are
+    those of the path that was handed out last. Without `joins`, operations keep all their cases
+    (`engine.joining`).
 
     Every path that ends is entered in the `account`, whatever its end: there is no other way out
     of here. A fault of ours ends the path it is met on."""
@@ -46,7 +47,7 @@ class Explorer(Generic[H]):
         seed: int = 0,
         ignore_null_dereference: bool = False,
         accepts: Callable[[Leaf[H]], bool] | None = None,
-        identity: Callable[[Leaf[H]], bytes] | None = None,
+        identity: Callable[[Leaf[H]], bytes | None] | None = None,
         joins: bool = True,
     ) -> None:
         self._program = program
@@ -168,7 +169,8 @@ class Explorer(Generic[H]):
         """A completed path on which the solver failed to decide something gets one question about
         the whole of it. If that fails too, nobody knows whether any input takes it."""
         path = leaf.path
-        if path.confirmed or leaf.kind not in COMPLETED or path.parent is None:
+        ends = (*COMPLETED, OutcomeKind.ENDLESS)
+        if path.confirmed or leaf.kind not in ends or path.parent is None:
             return leaf
         assert path.term is not None
         answer = self._solver.check(path.parent, path.term)
@@ -222,11 +224,10 @@ class Explorer(Generic[H]):
     def _enter(self, leaf: Leaf[H]) -> None:
         """Into the account, if the path leaves something open."""
         account, what, where = self.account, leaf.detail or "", leaf.where or ""
-        if leaf.kind is OutcomeKind.BOUNDED:
-            if what == ENDLESS:
-                account.endless += 1
-            else:
-                add_one(account.cuts, what)
+        if leaf.kind is OutcomeKind.ENDLESS:
+            account.endless += 1
+        elif leaf.kind is OutcomeKind.BOUNDED:
+            add_one(account.cuts, what)
         elif leaf.kind is OutcomeKind.UNSUPPORTED:
             add_one(account.unsupported, (what, where))
         elif leaf.kind is OutcomeKind.VIOLATED:
@@ -236,10 +237,12 @@ class Explorer(Generic[H]):
 
     def _give_number(self, leaf: Leaf[H]) -> None:
         self.case = 1
-        if self._identity is None or leaf.kind not in COMPLETED:
+        identity = None
+        if self._identity is not None and leaf.kind in COMPLETED:
+            identity = self._identity(leaf)
+        if identity is None:
             self.number = self._numbers = self._numbers + 1
             return
-        identity = self._identity(leaf)
         number, cases = self._cases.get(identity, (self._numbers + 1, 0))
         self._numbers = max(self._numbers, number)
         self._cases[identity] = (number, cases + 1)

@@ -18,9 +18,10 @@ from heapwise.engine.machine import (
     ThrownError,
     UnsupportedError,
 )
+from heapwise.engine.rounds import matters
 from heapwise.engine.state import (
+    COMES_BACK,
     DISCARDED,
-    ENDLESS,
     OPEN,
     Cursor,
     Exhausted,
@@ -179,6 +180,10 @@ def _fail(run: Interpreter[H], cursor: Cursor[H], ins: ir.Fail) -> Leaf[H]:
 
 
 def _call(run: Interpreter[H], cursor: Cursor[H], ins: ir.Call) -> Step[H] | None:
+    at = cursor.at
+    step = run.resolve(cursor, ins, (ins.receiver, *ins.arguments))
+    if step is not None or cursor.at != at:
+        return step
     run.context.path = cursor.path
     ref = _reference(cursor.registers[ins.receiver])
     cases = run.strategy.dispatch(run.context, cursor.heap, ref, ins.cls, ins.method)
@@ -192,7 +197,11 @@ def _call(run: Interpreter[H], cursor: Cursor[H], ins: ir.Call) -> Step[H] | Non
     return run.choose(cursor, ins, cases, proceed)
 
 
-def _invoke(run: Interpreter[H], cursor: Cursor[H], ins: ir.Invoke) -> Leaf[H] | None:
+def _invoke(run: Interpreter[H], cursor: Cursor[H], ins: ir.Invoke) -> Step[H] | None:
+    at = cursor.at
+    step = run.resolve(cursor, ins, ins.arguments)
+    if step is not None or cursor.at != at:
+        return step
     registers = cursor.registers
     return run.enter(cursor, ins, ins.method, [registers[each] for each in ins.arguments])
 
@@ -212,10 +221,16 @@ def _branch(run: Interpreter[H], cursor: Cursor[H], ins: ir.Branch) -> Step[H] |
     return run.split(cursor, ins, cursor.registers[ins.condition], proceed)
 
 
-def _jump(run: Interpreter[H], cursor: Cursor[H], ins: ir.Jump) -> Leaf[H] | None:
+def _jump(run: Interpreter[H], cursor: Cursor[H], ins: ir.Jump) -> Step[H] | None:
     if ins.loops:
-        if cursor.has_been_here((cursor.code, cursor.at, *cursor.registers)):
-            return leaf(cursor, OutcomeKind.BOUNDED, ins, ENDLESS)
+        at = cursor.at
+        known = matters(cursor.code, at - 1)
+        step = run.resolve(cursor, ins, known.registers)
+        if step is not None or cursor.at != at:
+            return step
+        values = known.of(cursor.registers)
+        if cursor.has_been_here((cursor.code, cursor.at, cursor.depth, *values)):
+            return leaf(cursor, OutcomeKind.ENDLESS, ins, COMES_BACK)
         loops = run.prolong(cursor, cursor.loops, cursor.at)
         if loops is None:
             return leaf(cursor, OutcomeKind.BOUNDED, ins, "max-loops")

@@ -17,7 +17,7 @@ from heapwise.engine.instructions import HANDLERS
 from heapwise.engine.joining import Joiner, Joins
 from heapwise.engine.machine import Enter, Machine
 from heapwise.engine.state import (
-    ENDLESS,
+    COMES_BACK,
     OPEN,
     RUNNING,
     UNDEFINED,
@@ -39,7 +39,7 @@ from heapwise.program.code import Code
 from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
 from heapwise.solver import Model, PathCondition, Solver
-from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, not_, or_
+from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, ite, le, not_, or_
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -89,6 +89,8 @@ class Interpreter(Generic[H]):
         joins = joins and getattr(strategy, "path_optimal", False)
         self.joiner = Joiner(self, runtime) if joins and isinstance(runtime, Joins) else None
         self._finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
+        # Operations in direct style do so when they look at a reference (`Machine.resolved`).
+        self._resolves = runtime is not None and not program.library_decides
         self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
 
     def start(self) -> State[H]:
@@ -223,7 +225,7 @@ class Interpreter(Generic[H]):
         if cursor.has_been_here((code, *arguments)):
             if runtime is not None:
                 return self.throw(cursor, instruction, runtime.too_deep())
-            return leaf(cursor, OutcomeKind.BOUNDED, instruction, ENDLESS)
+            return leaf(cursor, OutcomeKind.ENDLESS, instruction, COMES_BACK)
         calls = self.prolong(cursor, cursor.calls, code)
         if calls is None:
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-loops")
@@ -416,6 +418,51 @@ class Interpreter(Generic[H]):
         """The condition that two references are equal, whether or not asking it would fork."""
         cases = self.strategy.ref_equals(self.context, heap, left, right)
         return or_(*(and_(case.guard, _truth(case.value)) for case in cases))
+
+    def resolve(
+        self, cursor: Cursor[H], instruction: ir.Instruction, registers: Sequence[int]
+    ) -> Step[H] | None:
+        """On a path that is resolving: let these registers hold, of all references to an object,
+        the one that was looked at first. Where that takes a choice, `cursor` is put back so that
+        the instruction is run again."""
+        if not self._resolves or not cursor.resolving:
+            return None
+        heap = cursor.heap
+        self.context.path = cursor.path
+        sighted = self.strategy.sighted(heap)
+        for register in registers:
+            ref = cursor.registers[register]
+            if not isinstance(ref, Term) or ref.sort is not REF or ref is NULL:
+                continue
+            if is_allocated(ref):
+                continue
+            others: Scalar = True
+            cases: list[Case[H, Term | None]] = []
+            for known in sighted:
+                if known is ref:
+                    break
+                same = self._same(heap, ref, known)
+                decided = cursor.path.decided(same)
+                if decided:
+                    cases.append(Case(others, heap, known))
+                    others = False
+                    break
+                if decided is None:
+                    cases.append(Case(and_(others, same), heap, known))
+                    others = and_(others, not_(same))
+            if not cases:
+                continue
+            if others is not False:
+                cases.append(Case(others, heap, None))
+
+            def proceed(at: Cursor[H], known: Term | None, register: int = register) -> None:
+                if known is not None:
+                    at.registers[register] = known
+                at.at -= 1
+                at.steps -= 1
+
+            return self.choose(cursor, instruction, cases, proceed)
+        return None
 
     def prolong(
         self, cursor: Cursor[H], streaks: Streaks, key: Code | int, decided: int | None = None

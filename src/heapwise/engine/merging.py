@@ -59,7 +59,6 @@ from heapwise.engine.merging_operations import MergingMachine, common_entries, p
 from heapwise.engine.merging_paths import Merge, UnmergeableError, join_paths, merge_by_path
 from heapwise.engine.merging_values import OneSided, kept_locations, merge_stores
 from heapwise.engine.state import (
-    ENDLESS,
     UNDEFINED,
     Cursor,
     Frame,
@@ -431,7 +430,7 @@ class MergingExecutor(Interpreter[H]):
         if self._exclude is not None and refused:
             if new.kind is OutcomeKind.UNSUPPORTED:
                 raise InputError(f"{new.detail}, at {new.where}, cannot be compiled")
-            if new.kind is OutcomeKind.BOUNDED and new.detail != ENDLESS:
+            if new.kind is OutcomeKind.BOUNDED:
                 raise InputError(f"the run does not end within {new.detail}, at {new.where}")
             self._exclude(new.path, True)
             return

@@ -46,7 +46,7 @@ class Flow(NamedTuple):
 @lru_cache(maxsize=1_000)
 def flow_of(code: ir.Code) -> Flow:
     size = len(code.instructions)
-    following = [tuple(_following(code, at)) for at in range(size)]
+    following = [tuple(successors(code, at)) for at in range(size)]
     rank = [size] * size
     heads: list[tuple[int, ...]] = [()] * size
     position = 0
@@ -97,7 +97,8 @@ def _is_loop(part: list[int], following: list[tuple[int, ...]]) -> bool:
     return len(part) > 1 or part[0] in following[part[0]]
 
 
-def _following(code: ir.Code, at: int) -> Iterator[int]:
+def successors(code: ir.Code, at: int) -> Iterator[int]:
+    """Where the instruction may lead to within the code."""
     instruction = code.instructions[at]
     if isinstance(instruction, ir.Branch):
         yield instruction.then_to
@@ -159,7 +160,8 @@ _ONE = ("source", "condition", "object", "array", "index", "length", "left", "ri
 _MANY = ("operands", "arguments")
 
 
-def _reads(instruction: ir.Instruction) -> int:
+def reads_of(instruction: ir.Instruction) -> int:
+    """The registers that it reads, as the bits of a number."""
     found = 0
     for name in _ONE:
         register = getattr(instruction, name, None)
@@ -174,7 +176,7 @@ def _reads(instruction: ir.Instruction) -> int:
 def _liveness(code: ir.Code, following: list[tuple[int, ...]]) -> tuple[int, ...]:
     size = len(code.instructions)
     live = [0] * size
-    reads = [_reads(instruction) for instruction in code.instructions]
+    reads = [reads_of(instruction) for instruction in code.instructions]
     targets = [getattr(instruction, "target", None) for instruction in code.instructions]
     changed = True
     while changed:

@@ -165,7 +165,8 @@ class State(NamedTuple, Generic[H]):
 
 class Leaf(NamedTuple, Generic[H]):
     """A finished path. `value` is what it returned; `detail` names what was raised, violated, cut
-    or unsupported; `where` is the source position, as text."""
+    or unsupported; `where` is the source position, as text. `resolved` says that it has decided
+    which object a reference denotes, which is no decision of the program."""
 
     kind: OutcomeKind
     value: Value | None
@@ -175,6 +176,7 @@ class Leaf(NamedTuple, Generic[H]):
     path: PathCondition
     trace: Trace
     store: Store = _EMPTY
+    resolved: bool = False
 
     @property
     def effort(self) -> int:
@@ -338,8 +340,8 @@ class Cursor(Generic[H]):
         )
 
 
-ENDLESS = "endless"
-"""Not a bound that was set, but proof that the path would exceed any."""
+COMES_BACK = "comes back to the same state"
+"""How a path that has no end is known to have none."""
 
 Step: TypeAlias = list[State[H] | Leaf[H]] | Leaf[H]
 """What running a state leads to: the successors at the next choice, or the finished path."""
@@ -353,4 +355,14 @@ def leaf(
     value: Value | None = None,
 ) -> Leaf[H]:
     where = None if kind is OutcomeKind.RETURNED else str(instruction.at)
-    return Leaf(kind, value, detail, where, cursor.heap, cursor.path, cursor.trace, cursor.store)
+    return Leaf(
+        kind,
+        value,
+        detail,
+        where,
+        cursor.heap,
+        cursor.path,
+        cursor.trace,
+        cursor.store,
+        cursor.resolving,
+    )

@@ -16,7 +16,7 @@ from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import Program
 from heapwise.program.inputs import inputs_of
-from heapwise.results import Outcome
+from heapwise.results import Outcome, OutcomeKind
 from heapwise.solver import Model, PathCondition
 from heapwise.terms import Term
 
@@ -34,6 +34,11 @@ class Witnesses(Protocol):
         self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
     ) -> bool:
         """Does a run from the input take this trace to this very end?"""
+        ...
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        """Is a run from the input still in the loop where the path was left, after so long that it
+        is seen not to end there?"""
         ...
 
     def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
@@ -69,6 +74,14 @@ class IrWitnesses:
     ) -> bool:
         rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
         return rerun == (outcome, trace, shot)
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        """The engine has to recognise, in a run without unknowns, that it comes back."""
+        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
+        if rerun is None:
+            return False
+        outcome = rerun[0]
+        return outcome.kind is OutcomeKind.ENDLESS and outcome.at == leaf.where
 
     def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
         return ()

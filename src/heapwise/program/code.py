@@ -202,12 +202,15 @@ class Perform(Instruction):
     `operation` is called with an `engine.machine.Machine`, then `static`, then the values of
     `operands`. It is written in direct style and run again from its start for every alternative
     of a choice that it makes, so all its effects must go through the machine. Its result goes
-    into `target`, unless it is an `Enter`: then that code runs, and its result does."""
+    into `target`, unless it is an `Enter`: then that code runs, and its result does. If it
+    `counts`, it makes an integer of integers and does nothing else with them: it neither fails nor
+    chooses."""
 
     target: int
     operation: Callable[..., object]
     operands: tuple[int, ...]
     static: tuple[object, ...] = ()
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from heapwise.reports.drawing import SMALL_LANGUAGES, UNCHANGED, Words, changes, drawing
 from heapwise.reports.table import outcome_cell
-from heapwise.results import OutcomeKind, PathResult
+from heapwise.results import COMPLETED, PathResult
 
 _LABEL = 8
 _WIDTH = 100
@@ -20,7 +20,7 @@ def path_in_full(
     text = Text.assemble((f"path {path.id}", "bold"), "  ", outcome_cell(path, words), "\n")
     _section(text, "when", _wrapped(path.condition or "always"))
     _section(text, "input", drawing(path.input, words=words))
-    if path.outcome.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED):
+    if path.outcome.kind in COMPLETED:
         same = changes(path.input, path.output, words) == UNCHANGED
         _section(text, "output", [UNCHANGED] if same else drawing(path.output, path.input, words))
     if with_trace and path.trace:

@@ -13,12 +13,13 @@ from rich.text import Text
 
 from heapwise.reports.drawing import NOTHING, SMALL_LANGUAGES, Words, changes, one_line
 from heapwise.reports.wording import doubts, number, outcome_text, shortened
-from heapwise.results import OutcomeKind, PathResult, RunSummary
+from heapwise.results import COMPLETED, OutcomeKind, PathResult, RunSummary
 
 _STYLES = {
     OutcomeKind.RETURNED: "green",
     OutcomeKind.RAISED: "yellow",
     OutcomeKind.VIOLATED: "bold red",
+    OutcomeKind.ENDLESS: "red",
     OutcomeKind.BOUNDED: "dim",
     OutcomeKind.UNSUPPORTED: "magenta",
 }
@@ -54,7 +55,7 @@ def outcome_cell(path: PathResult, words: Words = SMALL_LANGUAGES) -> Text:
 
 def _output(path: PathResult, words: Words) -> str:
     # A path that was cut has no end, so nothing can be said of the heap there.
-    if path.outcome.kind in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED):
+    if path.outcome.kind not in COMPLETED:
         return NOTHING
     return changes(path.input, path.output, words)
 
@@ -67,7 +68,7 @@ def compare_table(runs: Sequence[RunSummary]) -> Table:
     """What no run has (unsupported paths, an early stop) gets no column."""
     layers = dict.fromkeys(layer for run in runs for layer in run.counts.answered)
     rows = [_compare_row(run, tuple(layers)) for run in runs]
-    optional = ("unsupported", "stopped")
+    optional = ("endless", "unsupported", "stopped")
     columns = [name for name in rows[0] if name not in optional or any(row[name] for row in rows)]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in columns:
@@ -86,6 +87,7 @@ def _compare_row(run: RunSummary, layers: Sequence[str]) -> dict[str, str | int 
         "returned": counts.returned,
         "raised": counts.raised,
         "violated": counts.violated,
+        "endless": counts.endless,
         "bounded": counts.bounded,
         "unsupported": counts.unsupported,
         "queries": counts.queries,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapwise.reports.drawing import SMALL_LANGUAGES, Words, value_text
-from heapwise.results import Counts, Outcome, OutcomeKind, PathResult, RunSummary
+from heapwise.results import COMPLETED, Counts, Outcome, OutcomeKind, PathResult, RunSummary
 
 _ANSWERED_BY = {
     "model": "by a known model",
@@ -40,12 +40,11 @@ def outcome_text(outcome: Outcome, words: Words = SMALL_LANGUAGES) -> str:
 
 
 def doubts(path: PathResult) -> list[str]:
-    """What keeps a completed path from being a proven fact."""
+    """What keeps a path from being a proven fact."""
     found = []
     if not path.confirmed:
         found.append("unconfirmed")
-    completed = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
-    if not path.replayed and path.outcome.kind in completed:
+    if not path.replayed and path.outcome.kind in (*COMPLETED, OutcomeKind.ENDLESS):
         found.append(f"not replayed: {path.doubt}" if path.doubt else "not replayed")
     return found
 
@@ -68,7 +67,9 @@ def _paths(counts: Counts) -> str:
     if counts.spurious:
         parts = f"{parts}; {number(counts.spurious)} spurious: no valid input takes them"
     text = counted(counts.paths, "path") + (f" ({parts})" if parts else "")
-    return f"{text} in {counted(counts.cases, 'case')}" if counts.cases > counts.paths else text
+    if counts.cases > counts.paths:
+        text = f"{text} in {counted(counts.cases, 'case')}"
+    return f"{text} · {number(counts.endless)} without an end" if counts.endless else text
 
 
 def _coverage(summary: RunSummary) -> list[str]:

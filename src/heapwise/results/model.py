@@ -22,13 +22,14 @@ from heapwise.results.heap import (
 
 
 class OutcomeKind(Enum):
-    """How a path ended. The first three are completed paths (`Counts.paths`). Of an `UNDECIDED`
-    one the solver could not tell whether any input takes it; a `FAILED` one has met a fault of
-    ours."""
+    """How a path ended. The first three are completed paths (`Counts.paths`). An `ENDLESS` one is
+    known to have no end; of an `UNDECIDED` one the solver could not tell whether any input takes
+    it; a `FAILED` one has met a fault of ours."""
 
     RETURNED = "returned"
     RAISED = "raised"
     VIOLATED = "violated"
+    ENDLESS = "endless"
     BOUNDED = "bounded"
     UNSUPPORTED = "unsupported"
     UNDECIDED = "undecided"
@@ -44,9 +45,9 @@ CONTRADICTED = "a run did something else"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`exception` names what was raised, the assertion violated, the bound that cut the path, the
-    construct that is not supported, or what an undecided path would have ended with; `at` is
-    `file:line:column`."""
+    """`exception` names what was raised, the assertion violated, how a path is known to have no
+    end, the bound that cut it, the construct that is not supported, or what an undecided path would
+    have ended with; `at` is `file:line:column`."""
 
     kind: OutcomeKind
     value: Value = None
@@ -89,6 +90,7 @@ class Counts:
     returned: int = 0
     raised: int = 0
     violated: int = 0
+    endless: int = 0
     bounded: int = 0
     unsupported: int = 0
     undecided: int = 0
@@ -139,6 +141,7 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
         "returned": counts.returned,
         "raised": counts.raised,
         "violated": counts.violated,
+        "endless": counts.endless,
         "bounded": counts.bounded,
         "unsupported": counts.unsupported,
         "undecided": counts.undecided,

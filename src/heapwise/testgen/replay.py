@@ -63,21 +63,25 @@ class ModuleUnderTest:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Of one replay. `max_items` is how far a generator that is returned is run;
-    `recursion_limit` is CPython's own if None."""
+    `recursion_limit` is CPython's own if None. `max_steps` are lines, of the modules whose
+    branches count, after which a run is `ENDLESS`; they are counted only if there is a limit."""
 
     seconds: float = 5.0
     memory: int = 1 << 30
     max_events: int = 200_000
     max_items: int = 10_000
     recursion_limit: int | None = None
+    max_steps: int | None = None
 
 
 class Status(Enum):
-    """How a replay ended; only the first two are runs of the target to its end. `INVALID`: the
-    input could not be built or the target not be called."""
+    """How a replay ended; only the first two are runs of the target to its end. `ENDLESS`: it was
+    not over after so many steps. `INVALID`: the input could not be built, or the target not be
+    called."""
 
     RETURNED = "returned"
     RAISED = "raised"
+    ENDLESS = "endless"
     TIMEOUT = "timeout"
     MEMORY = "memory"
     DIED = "died"
@@ -88,7 +92,8 @@ class Status(Enum):
 class Observation:
     """What a replay showed. `exception` is the name of the class raised, `line` the last line of
     the module in its traceback; `exhausted` says that an iterator was returned and `value` is the
-    list of its items; `why` explains the other ways to end."""
+    list of its items; `why` explains the other ways to end. `loops` are the places, `file:line`,
+    that a run which has not ended comes back to."""
 
     status: Status
     value: Value = None
@@ -102,6 +107,7 @@ class Observation:
     items_cut: bool = False
     printed: str = ""
     why: str = ""
+    loops: tuple[str, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -173,6 +179,7 @@ def _request(target: str, given: Heap, limits: Limits) -> dict[str, object]:
         "max_events": limits.max_events,
         "max_items": limits.max_items,
         "recursion_limit": limits.recursion_limit,
+        "max_steps": limits.max_steps,
     }
 
 
@@ -181,7 +188,8 @@ def _observation(answer: Mapping[str, object]) -> Observation:
     trace = answer.get("trace") or []
     line = answer.get("line")
     exception = answer.get("exception")
-    assert isinstance(trace, list)
+    loops = answer.get("loops") or []
+    assert isinstance(trace, list) and isinstance(loops, list)
     return Observation(
         Status(answer["status"]),
         value_from_json(answer.get("value")),
@@ -195,6 +203,7 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         bool(answer.get("items_cut")),
         str(answer.get("printed") or ""),
         str(answer.get("why") or ""),
+        tuple(f"{loop['file']}:{loop['line']}" for loop in loops),
     )
 
 

@@ -32,6 +32,7 @@ from .live import BuildError, LiveHeap
 from .names import Names
 from .recorder import Recorder
 from .snapshot import Snapshot
+from .steps import Loop, StepLimit
 from .undecorate import undecorate
 
 _KEPT_OUTPUT = 64 * 1024
@@ -131,21 +132,16 @@ class Worker:
 
     def _in_fork(self, request: Mapping[str, object], writing: int) -> None:
         try:
-            answer = self._run(request)
+            answer = self._run(request, writing)
         except RecursionError:
             answer = {"status": "invalid", "why": "values are nested too deeply to be read"}
         except MemoryError:
             answer = {"status": "memory", "why": "out of memory"}
         except BaseException as error:
             answer = {"status": "invalid", "why": f"{type(error).__name__}: {error}"}
-        try:
-            data = json.dumps(answer).encode() + b"\n"
-            while data:
-                data = data[os.write(writing, data) :]
-        finally:
-            os._exit(0)
+        _send(answer, writing)
 
-    def _run(self, request: Mapping[str, object]) -> dict[str, object]:
+    def _run(self, request: Mapping[str, object], writing: int) -> dict[str, object]:
         heap = request["input"]
         assert isinstance(heap, dict)
         kept = _Kept()
@@ -161,7 +157,16 @@ class Worker:
         limit = request.get("recursion_limit")
         if isinstance(limit, int):
             sys.setrecursionlimit(limit)
+        steps = request.get("max_steps")
+        if isinstance(steps, int):
+
+            def reached(loops: list[Loop]) -> None:
+                places = [{"file": file, "line": line} for file, line in loops]
+                _send({"status": "endless", "loops": places}, writing)
+
+            StepLimit(self._paths.values(), steps, reached).install()
         answer, result = self._guarded(call, request)
+        sys.settrace(None)
         if answer["status"] == "memory":
             return answer
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
@@ -215,6 +220,16 @@ class Worker:
             "message": message,
             "line": line,
         }
+
+
+def _send(answer: Mapping[str, object], writing: int) -> None:
+    """The last thing that a fork does."""
+    try:
+        data = json.dumps(answer).encode() + b"\n"
+        while data:
+            data = data[os.write(writing, data) :]
+    finally:
+        os._exit(0)
 
 
 def _redirect(kept: _Kept) -> None:

@@ -10,7 +10,7 @@ from checks.programs import lowered, subject_named
 from checks.table import End, end_of
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Heap, OutcomeKind, PathResult
 from heapwise.selfcheck.oracle.interpreter import Run, run
 from heapwise.terms import Term
 
@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
     @property
     def completed(self) -> bool:
-        return self.result.outcome.kind not in (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED)
+        return self.result.outcome.kind in COMPLETED
 
     @property
     def end(self) -> End:

@@ -31,12 +31,17 @@ def endings(program: str | Program, strategy: str, bounds: Bounds) -> list[tuple
 
 
 def cut_by(program: str | Program, strategy: str, bounds: Bounds) -> set[str | None]:
+    """The bounds that cut, and `endless` if a path was seen to have no end."""
     run = explore(program, strategy, bounds)
-    found = {leaf.detail for leaf in run.leaves() if leaf.kind is OutcomeKind.BOUNDED}
-    assert run.summary.counts.bounded > 0
-    assert run.summary.exhaustive is (found == {"endless"})
+    cut, endless = set[str | None](), 0
+    for leaf in run.leaves():
+        endless += leaf.kind is OutcomeKind.ENDLESS
+        if leaf.kind is OutcomeKind.BOUNDED:
+            cut.add(leaf.detail)
+    assert run.summary.counts.endless == run.account.endless == endless
+    assert run.summary.exhaustive is (not cut)
     assert run.summary.stopped is None
-    return found
+    return cut | ({"endless"} if endless else set())
 
 
 def counting_loop() -> Program:
@@ -151,6 +156,14 @@ def test_concrete_recursion_does_not_count_as_a_loop(strategy: str) -> None:
 def test_a_path_that_comes_back_to_where_it_was_is_endless(strategy: str) -> None:
     jumping = made(Jump(0, loops=True, at=AT), registers=0)
     assert cut_by(jumping, strategy, Bounds(max_loops=None)) == {"endless"}
+    counting = made(
+        Constant(0, 0, at=AT),
+        Constant(1, 1, at=AT),
+        Operation(0, Operator.ADD, (0, 1), at=AT),
+        Jump(2, loops=True, at=AT),
+        registers=2,
+    )
+    assert cut_by(counting, strategy, Bounds(max_loops=None)) == {"endless"}
     calling = "class R { int m(R r) := (1 + (r . m [ this ])); } ((new R) . m [ (new R) ])"
     assert cut_by(calling, strategy, Bounds()) == {"endless"}
 
@@ -212,9 +225,13 @@ def test_a_timeout_stops_a_path_that_never_forks() -> None:
     counting = made(
         Constant(0, 0, at=AT),
         Constant(1, 1, at=AT),
+        Constant(2, 10**12, at=AT),
         Operation(0, Operator.ADD, (0, 1), at=AT),
-        Jump(2, loops=True, at=AT),
-        registers=2,
+        Operation(3, Operator.LESS, (0, 2), at=AT),
+        Branch(3, 6, 7, "in", "out", at=AT),
+        Jump(3, loops=True, at=AT),
+        Return(0, at=AT),
+        registers=4,
     )
     run = explore(counting, bounds=Bounds(max_loops=None, max_steps=None, timeout=0.3))
     started = time.monotonic()

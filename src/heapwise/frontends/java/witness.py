@@ -50,6 +50,9 @@ _UNFINISHED = {
     Status.TIMEOUT: "it takes longer than replays may",
 }
 
+_ENDLESS_SECONDS = 0.3
+"""How long a run must go on to be seen not to end, where that was proved before."""
+
 
 class JavaWitnesses:
     """`last` is what the latest replay in a JVM showed, `differences` how it differs, and `beyond`
@@ -154,6 +157,21 @@ class JavaWitnesses:
             # The method itself has returned, with a value that the path has not kept.
             exception, seen = None, replace(seen, value=None)
         return same_end(exception, shot.result, shot.output, seen, given)
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        """Every look at the run must find it in the same call of the method with the loop."""
+        if self._replayer is None or not self._fits(shot.input):
+            own = self._own
+            assert own is not None
+            inputs: dict[str, Type] = dict(self._inputs)
+            rerun = run_concretely(self._program, inputs, own.input, self._max_calls)
+            return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
+        seen = self._replayer.replay(self.method(), shot.input, self._nondet, _ENDLESS_SECONDS)
+        self.last = seen
+        file = (leaf.where or "").partition(":")[0]
+        inside = any(place.partition(":")[0] == file for place in seen.loops)
+        self.differences = [] if inside else [f"the run ends: {seen.status.value} {seen.why}"]
+        return inside
 
     def _observed(self, shot: Snapshot) -> tuple[Observation, Snapshot, Heap] | None:
         """What the JVM does, what was predicted, and the input that both began with; None if there

@@ -18,12 +18,24 @@ from heapwise.results import Outcome, OutcomeKind
 from heapwise.solver import Model, PathCondition
 from heapwise.terms import Term
 from heapwise.testgen.compare import Expectation, same_outcome
-from heapwise.testgen.replay import ModuleUnderTest, Observation, Replayer
+from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
 
 
 def is_contract_violation(value: object) -> bool:
     """Then the function itself has returned."""
     return isinstance(value, ExceptionValue) and value.cls is ContractError
+
+
+ENDLESS_STEPS, _PROVED_STEPS = 1_000_000, 100_000
+"""Lines that a run may take before it is said not to end; fewer where that was proved before."""
+_ENDLESS_SECONDS = 60.0
+"""Time for these lines, also on a busy machine."""
+
+
+def _place(at: str) -> tuple[str, int]:
+    """File and line of `file:line:column`."""
+    file, _, rest = at.rpartition(":")[0].rpartition(":")
+    return str(Path(file).resolve()), int(rest) if rest.isdigit() else 0
 
 
 class PythonWitnesses:
@@ -59,6 +71,22 @@ class PythonWitnesses:
             expected = Expectation(exception)
         self.differences = same_outcome(expected, self.last, shot.input)
         return not self.differences
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        target = callee_of(self._runtime.target.info)
+        steps = _PROVED_STEPS if leaf.kind is OutcomeKind.ENDLESS else ENDLESS_STEPS
+        limits = Limits(seconds=_ENDLESS_SECONDS, max_events=0, max_steps=steps)
+        self.last = self._replayer.replay(self._module, target, shot.input, limits)
+        if self.last.status is not Status.ENDLESS:
+            ended = self.last.why or self.last.exception or ""
+            how = f"{self.last.status.value} {ended}".rstrip()
+            self.differences = [f"expected a loop without an end, but the run {how}"]
+            return False
+        file, line = _place(leaf.where or "")
+        loops = [_place(f"{loop}:0") for loop in self.last.loops]
+        inside = any(other == file and at >= line for other, at in loops)
+        self.differences = [] if inside else ["the run goes round in another loop"]
+        return inside
 
     def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
         return ()

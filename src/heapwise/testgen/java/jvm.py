@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -101,10 +101,17 @@ class JvmReplayer:
             self._folder.cleanup()
         self._process = self._folder = None
 
-    def replay(self, method: JavaMethod, given: Heap, nondet: Sequence[Value] = ()) -> Observation:
+    def replay(
+        self,
+        method: JavaMethod,
+        given: Heap,
+        nondet: Sequence[Value] = (),
+        seconds: float | None = None,
+    ) -> Observation:
         """Runs the method on the heap. `nondet` are the values that the methods of `Verifier` and
-        `CProver` return, in the order of their calls."""
-        return self.drive(method, (), given, nondet).observed
+        `CProver` return, in the order of their calls. Of a run that does not end in time (`seconds`
+        in place of the limit), `loops` are the places of the calls that it stays in."""
+        return self.drive(method, (), given, nondet, seconds).observed
 
     def drive(
         self,
@@ -112,6 +119,7 @@ class JvmReplayer:
         steps: Sequence[Step],
         given: Heap,
         nondet: Sequence[Value] = (),
+        seconds: float | None = None,
     ) -> Driven:
         """The same on a receiver that these calls make, if there are some."""
         process = self._process
@@ -121,13 +129,14 @@ class JvmReplayer:
                 return Driven(None, Observation(Status.INVALID, why=problem))
             process = self._process
         assert process is not None
-        request = _request(method, given, nondet, self.limits)
+        limits = self.limits if seconds is None else replace(self.limits, seconds=seconds)
+        request = _request(method, given, nondet, limits)
         request["steps"] = [
             {"method": each.name, "descriptor": each.descriptor, "arguments": [*each.arguments]}
             for each in steps
         ]
         process.write_line(request)
-        answer = process.read_line(self.limits.seconds + _GRACE_SECONDS)
+        answer = process.read_line(limits.seconds + _GRACE_SECONDS)
         if answer is None:
             self.close()
             return Driven(None, Observation(Status.DIED, why="the JVM ended or hung"))
@@ -201,6 +210,8 @@ def _observation(answer: Mapping[str, object]) -> Observation:
     line = answer.get("line")
     exception = answer.get("exception")
     printed = answer.get("printed")
+    loops = answer.get("loops") or []
+    assert isinstance(loops, list)
     return Observation(
         Status(answer["status"]),
         value_from_json(answer.get("value")),
@@ -210,4 +221,5 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         heap_from_json(output) if isinstance(output, dict) else Heap(),
         printed=str(printed["str"]) if isinstance(printed, dict) else "",
         why=str(answer.get("why") or ""),
+        loops=tuple(str(place["str"]) for place in loops),
     )

@@ -23,6 +23,7 @@ from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.replay import ModuleUnderTest, Replayer
 
 _ENDED = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
+_OPEN = (OutcomeKind.BOUNDED, OutcomeKind.ENDLESS)
 
 
 class Path(NamedTuple):
@@ -79,10 +80,10 @@ def results(paths: list[Path]) -> set[object]:
     error."""
     found: set[object] = set()
     for path in paths:
-        assert path.kind in (*_ENDED, OutcomeKind.BOUNDED), path.detail
+        assert path.kind in (*_ENDED, *_OPEN), path.detail
         if path.kind is OutcomeKind.RETURNED:
             found.add(path.result)
-        elif path.kind is not OutcomeKind.BOUNDED:
+        elif path.kind not in _OPEN:
             found.add(path.detail)
     return found
 

@@ -21,6 +21,9 @@ from heapwise.program.code import (
     Yield,
 )
 
+COUNTING = (ast.Add, ast.Sub)
+"""Operators that make an integer of two, whichever they are."""
+
 
 class Label:
     """A place to jump to; `at` is known once it was put."""
@@ -105,9 +108,10 @@ class Builder:
         *operands: int,
         static: tuple[object, ...] = (),
         into: int | None = None,
+        counts: bool = False,
     ) -> int:
         target = self.register() if into is None else into
-        self.emit(Perform(target, operation, operands, static, at=self.position))
+        self.emit(Perform(target, operation, operands, static, counts, at=self.position))
         return target
 
     def branch(self, condition: int, then: Label, other: Label, event: str = "") -> None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.python.lower.builder import Builder, Label
+from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
 from heapwise.frontends.python.lower.scopes import (
     FunctionNode,
     Scope,
@@ -243,7 +243,9 @@ class ExpressionLowering:
     def _binop(self, node: ast.BinOp) -> int:
         left = self.value(node.left)
         right = self.value(node.right)
-        return self.build.perform(numbers.binary, left, right, static=(type(node.op).__name__,))
+        op = (type(node.op).__name__,)
+        counts = isinstance(node.op, COUNTING)
+        return self.build.perform(numbers.binary, left, right, static=op, counts=counts)
 
     def _unaryop(self, node: ast.UnaryOp) -> int:
         if isinstance(node.op, ast.Not):

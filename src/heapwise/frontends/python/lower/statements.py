@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.python.lower.builder import Builder, Label, Region
+from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label, Region
 from heapwise.frontends.python.lower.patterns import PatternLowering
 from heapwise.frontends.python.lower.scopes import FunctionNode
 from heapwise.frontends.python.semantics import (
@@ -98,7 +98,9 @@ class StatementLowering(PatternLowering):
         if isinstance(target, ast.Name):
             left = self.load(target.id)
             right = self.value(node.value)
-            self.store(target.id, self.build.perform(numbers.in_place, left, right, static=op))
+            counts = isinstance(node.op, COUNTING)
+            result = self.build.perform(numbers.in_place, left, right, static=op, counts=counts)
+            self.store(target.id, result)
         elif isinstance(target, ast.Attribute):
             owner = self.value(target.value)
             name = (self.mangled(target.attr),)

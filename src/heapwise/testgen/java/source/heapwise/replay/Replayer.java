@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ public final class Replayer {
     private final List<byte[]> single = new ArrayList<>();
     private UserClasses classes;
     private volatile boolean busy;
+
+    private static final int LOOKS = 20;
 
     private Replayer(PrintStream answers) {
         this.answers = answers;
@@ -127,9 +130,35 @@ public final class Replayer {
         thread.join(millis);
         busy = false;
         if (thread.isAlive()) {
-            return Map.of("status", "timeout", "why", "not finished after " + millis + " ms");
+            return Map.of("status", "timeout", "why", "not finished after " + millis + " ms",
+                    "loops", activations(thread));
         }
         return Json.object(answer[0]);
+    }
+
+    /** Where the calls are that a run does not leave: seen several times, the outermost first. */
+    private static List<Object> activations(Thread thread) throws InterruptedException {
+        List<StackTraceElement> common = null;
+        for (int look = 0; look < LOOKS; look++) {
+            List<StackTraceElement> now = new ArrayList<>(List.of(thread.getStackTrace()));
+            Collections.reverse(now);
+            if (common != null) {
+                int same = 0;
+                while (same < Math.min(common.size(), now.size())
+                        && common.get(same).getClassName().equals(now.get(same).getClassName())
+                        && common.get(same).getMethodName().equals(now.get(same).getMethodName())) {
+                    same++;
+                }
+                now = now.subList(0, same);
+            }
+            common = now;
+            Thread.sleep(1);
+        }
+        List<Object> places = new ArrayList<>();
+        for (StackTraceElement each : common) {
+            places.add(Map.of("str", each.getFileName() + ":" + each.getLineNumber()));
+        }
+        return places;
     }
 
     private UserClasses loader(List<Object> wanted) throws IOException {

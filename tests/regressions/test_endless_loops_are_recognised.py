@@ -1,0 +1,118 @@
+"""A loop that comes back to where it was has no end: that is an outcome of its own, with an input
+on which a real run goes on and on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.api import Exploration, explore
+from heapwise.engine.bounds import Bounds
+from heapwise.results import OutcomeKind
+
+CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
+SOURCE = """
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Node:
+    value: int
+    next: Node | None = None
+
+
+def length(node: Node | None) -> int:
+    count = 0
+    while node is not None:
+        count += 1
+        node = node.next
+    return count
+
+
+def total(node: Node | None) -> int:
+    total = 0
+    while node:
+        total = total + node.value
+        node = node.next
+    return total
+
+
+def bounded_length(node: Node | None) -> int:
+    count = 0
+    while node is not None and count < 9:
+        count += 1
+        node = node.next
+    return count
+
+
+def stuck(n: int) -> int:
+    while n > 3:
+        pass
+    return n
+
+
+def doubled(n: int) -> str:
+    text = ""
+    while n != 0:
+        text += "x"
+    return text
+
+
+def recursive(node: Node | None) -> int:
+    return 0 if node is None else 1 + recursive(node.next)
+"""
+
+
+def explored(tmp_path: Path, name: str) -> Exploration:
+    module = tmp_path / "nodes.py"
+    module.write_text(SOURCE)
+    return explore(f"{module}:{name}", bounds=Bounds(max_objects=2, max_length=2, max_loops=40))
+
+
+@pytest.mark.parametrize("name", ["length", "total", "stuck"])
+def test_python_loops_that_only_count_are_endless_and_shown_to_be(
+    tmp_path: Path, name: str
+) -> None:
+    run = explored(tmp_path, name)
+    found = [path for path in run if path.outcome.kind is OutcomeKind.ENDLESS]
+    run.close()
+    assert found
+    assert all(path.replayed for path in found), found
+    assert run.summary.counts.endless == len(found) == run.account.endless
+    assert "max-loops" not in run.account.cuts
+
+
+@pytest.mark.parametrize("name", ["bounded_length", "recursive"])
+def test_what_ends_is_not_endless(tmp_path: Path, name: str) -> None:
+    """A count that the loop looks at matters; a recursion ends by an error of the language."""
+    run = explored(tmp_path, name)
+    counts = run.count().counts
+    run.close()
+    assert counts.endless == 0
+    assert counts.raised == (name == "recursive")
+
+
+def test_what_is_no_counting_of_integers_is_not_left_out_of_account(tmp_path: Path) -> None:
+    """`+=` of strings may do more than count: it is cut by a bound, not said to be endless."""
+    run = explored(tmp_path, "doubled")
+    kinds = {leaf.kind for leaf in run.leaves()}
+    run.close()
+    assert OutcomeKind.ENDLESS not in kinds
+
+
+def test_a_cyclic_list_in_java_has_no_length() -> None:
+    run = explore(f"{CLASSES}/rounds/Rounds.class:length", bounds=Bounds(max_objects=1))
+    found = [path for path in run if path.outcome.kind is OutcomeKind.ENDLESS]
+    run.close()
+    assert len(found) == 1
+    assert found[0].replayed
+    assert found[0].input.roots["cell"] in found[0].input.objects
+
+
+def test_a_way_round_that_is_left_is_not_endless() -> None:
+    run = explore(f"{CLASSES}/rounds/Rounds.class:lengthOfOneRound")
+    assert run.count().counts.endless == 0
+    run.close()
