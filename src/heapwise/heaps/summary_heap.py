@@ -26,7 +26,7 @@ from heapwise.heaps.references import References
 from heapwise.heaps.view import ViewValue
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
-from heapwise.terms import Op, Scalar, Term, and_, ite, not_, or_, show
+from heapwise.terms import REF, Op, Scalar, Term, and_, ite, not_, or_, show
 
 
 class Pair(NamedTuple):
@@ -187,7 +187,7 @@ class SummaryHeap(NamedTuple):
         """Null, allocated locations and initial references: what `ref` is chosen from. A reference
         of the guard language, which a path that tells objects apart may hold, is chosen from its
         alternatives."""
-        if ref.op == Op.ITE:
+        if ref.op == Op.ITE and ref.sort is REF:
             condition, *others = ref.args
             guarded = zip((condition, not_(condition)), others, strict=True)
             return united((guard, self.sources(as_ref(each))) for guard, each in guarded)
