@@ -43,7 +43,9 @@ class Expressions:
 
     def slice_text(self) -> str:
         def bound() -> str:
-            return self.rng.choice(("", "", str(self.rng.randint(-2, 2)), self.expression("int", 0)))
+            return self.rng.choice(
+                ("", "", str(self.rng.randint(-2, 2)), self.expression("int", 0))
+            )
 
         step = self.rng.choice(("", "", "", ":2", ":-1", ":1"))
         return f"{bound()}:{bound()}{step}"
@@ -108,7 +110,13 @@ class Expressions:
         xs, ys = self.expression("list", depth), self.expression("list", depth)
         kept = self.rng.choice(("", " if q > 0", " if q != 1"))
         found = [
-            *(f"[{a}, {b}]", f"[{a}]", f"({xs} + {ys})", f"({xs} * 2)", f"{xs}[{self.slice_text()}]"),
+            *(
+                f"[{a}, {b}]",
+                f"[{a}]",
+                f"({xs} + {ys})",
+                f"({xs} * 2)",
+                f"{xs}[{self.slice_text()}]",
+            ),
             *(f"[q + 1 for q in {xs}{kept}]", f"sorted({xs})", f"list({xs})", f"[*{xs}, {a}]"),
             *(f"list({self.expression('dict', depth)})", f"sorted({xs}, reverse=True)"),
             *(f"list(range({self.rng.randint(0, 3)}))", f"list(reversed({xs}))", f"{xs}.copy()"),
@@ -148,4 +156,10 @@ class Expressions:
 
     def _node(self, depth: int) -> list[str]:
         node, a = self.expression("node", depth), self.expression("int", depth)
-        return [f"Node({a})", f"Node({a}, {node})", f"{node}.next", "None", f"({node} or Node({a}))"]
+        return [
+            f"Node({a})",
+            f"Node({a}, {node})",
+            f"{node}.next",
+            "None",
+            f"({node} or Node({a}))",
+        ]
