@@ -162,6 +162,11 @@ class Exploration:
         self.bounds = bounds
         self.precondition = precondition
         self.remark: str | None = None
+        conditions = () if prepared is None else prepared.conditions
+        self.assumed = (
+            *(f"{text} ({precondition})" for text in conditions),
+            *(f"{text} (run first)" for text in program.assumed),
+        )
         self._run: PreconditionRun = PlainRun() if prepared is None else prepared.run
         heaps = registry.create(strategy, program, **strategy_options)
         self._heaps = self._run.wrap(heaps)
@@ -389,6 +394,7 @@ class Exploration:
             language=self.program.language,
             strategy=self.strategy,
             precondition=self.precondition,
+            assumed=self.assumed,
             account=self._explorer.account,
             bounds={**self.bounds.to_json(), **self.program.settings},
             counts=counts,

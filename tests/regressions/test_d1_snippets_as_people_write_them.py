@@ -123,6 +123,22 @@ class V:
         assert self.x != 3
         return 2 * self.x
 
+    @property
+    def size(self) -> int:
+        return self.x
+
+    @size.setter
+    def size(self, value: int) -> None:
+        assert value != 3
+
+    @property
+    def gone(self) -> int:
+        return self.x
+
+    @gone.deleter
+    def gone(self) -> None:
+        assert self.x != 3
+
     @cached_property
     def tripled(self) -> int:
         assert self.x != 3
@@ -168,6 +184,8 @@ EXPECTED = {
     "V.__iter__": "from subject import V; list(iter(V(3)))",
     "V.items": "from subject import V; list(V(3).items())",
     "V.doubled": "from subject import V; V(3).doubled",
+    "V.size": "from subject import V; V().size = 3",
+    "V.gone": "from subject import V; del V(3).gone",
     "V.tripled": "from subject import V; V(3).tripled",
     "V.of": "from subject import V; V.of(3)",
     "V.plain": "from subject import V; V.plain(3)",

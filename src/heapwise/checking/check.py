@@ -23,6 +23,7 @@ from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.state import Leaf
+from heapwise.frontends.python.functions import callee_of
 from heapwise.frontends.python.program import program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.values import ExceptionValue, UnknownText
@@ -222,7 +223,7 @@ def _finding(
         output=path.output,
         value=path.outcome.value,
         condition=path.condition,
-        snippet=snippet(subject.info.qualname, path.input, read_module(subject.loaded.path)),
+        snippet=snippet(callee_of(subject.info), path.input, read_module(subject.loaded.path)),
         objects=objects_in(path.input),
         seconds=time.monotonic() - started,
         notes=tuple(notes_on(path.input)),

@@ -139,7 +139,10 @@ def _run(
         if csv_to is not None:
             write_compare_csv(csv_to.begin(), summaries)
     if not quiet:
-        console.print(f"{target} · {bounds_text(settings.bounds)}\n", soft_wrap=True)
+        console.print(
+            f"{target} · {bounds_text(settings.bounds.to_json(), settings.bounds.unlimited)}\n",
+            soft_wrap=True,
+        )
     # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
     console.width = max(console.width, _WIDEST_TABLE)
     console.print(compare_table(summaries), crop=False)

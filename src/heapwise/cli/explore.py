@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Annotated
@@ -24,7 +24,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.drawing import words_of
-from heapwise.reports.gaps import gap_lines
+from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
@@ -207,17 +207,22 @@ def _run(
             console.quiet, view = True, View(most=0)
         exploration = settings.start(target, strategy, automatic=True, **strategy_options)
         if not quiet:
-            _print_header(console, exploration, settings.bounds)
+            _print_header(console, exploration, settings.bounds.unlimited)
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, words_of(exploration.program.language))
-        found = _follow(exploration, listing, report, quiet)
+        _follow(exploration, listing, report, quiet)
         if report is not None:
             report.finish(exploration.summary)
     if view.only is None:
-        if not quiet and found > listing.shown:
-            where = f"all of them are in {json}" if json else "--show all, or --json FILE"
-            console.print(f"… {counted(found - listing.shown, 'more path')}: {where}")
+        if not quiet:
+            more = exploration.summary.counts.paths - listing.completed
+            if more > 0:
+                where = f"all of them are in {json}" if json else "--show all, or --json FILE"
+                console.print(f"… {counted(more, 'more path')}: {where}")
+            folded = bounded_line(exploration.account)
+            if folded and not view.drawn:
+                console.print(f"{folded}; -v shows them", soft_wrap=True)
         console.print(summary_line(exploration.summary), soft_wrap=True)
         for line in gap_lines(exploration.account):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
@@ -228,8 +233,8 @@ def _run(
 
 def _follow(
     exploration: Exploration, listing: Listing, report: JsonReport | None, quiet: bool
-) -> int:
-    """Run to the end, or until the user interrupts; returns how many paths were met.
+) -> None:
+    """Run to the end, or until the user interrupts.
 
     Only what somebody will look at is described: that costs far more than finding a path.
     """
@@ -243,7 +248,7 @@ def _follow(
         with Progress(status, enabled=not quiet) as progress:
             for leaf in exploration.leaves():
                 found += exploration.case == 1
-                is_shown = exploration.case == 1 and listing.wants(found)
+                is_shown = exploration.case == 1 and listing.wants(found, leaf.kind)
                 # Only a replay makes a violation of what looks like one.
                 if not is_shown and report is None and leaf.kind is not OutcomeKind.VIOLATED:
                     continue
@@ -256,16 +261,15 @@ def _follow(
                         break
     except KeyboardInterrupt:
         exploration.stop("interrupted")
-    listing.flush()
-    return found
+    listing.finish()
 
 
-def _print_header(console: Console, exploration: Exploration, bounds: Bounds) -> None:
+def _print_header(console: Console, exploration: Exploration, unlimited: Collection[str]) -> None:
     summary = exploration.summary
+    assumed = ", ".join(summary.assumed) or summary.precondition
+    bounds = bounds_text(summary.bounds, unlimited)
     console.print(
-        f"strategy {summary.strategy} · precondition {summary.precondition} · "
-        f"{bounds_text(bounds)}\n",
-        soft_wrap=True,
+        f"strategy {summary.strategy} · precondition {assumed} · {bounds}\n", soft_wrap=True
     )
 
 

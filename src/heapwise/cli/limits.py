@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from heapwise.engine.bounds import Bounds
 from heapwise.program.source import InputError
-from heapwise.reports.wording import counted, number
+from heapwise.reports.wording import counted
 
 DEFAULTS = Bounds()
 _UNLIMITED = ("0", "none")
@@ -51,30 +51,46 @@ def bounds_of(limits: Limits) -> Bounds:
     )
 
 
-def bounds_text(bounds: Bounds) -> str:
-    """The bounds that differ from the default: `at most 2 Node objects · depth 5`."""
+def bounds_text(bounds: Mapping[str, object], unlimited: Collection[str] = ()) -> str:
+    """The bounds that differ from the default, in words: `at most 2 Node objects`. Those that are
+    `unlimited` were named to be so."""
+    changed = {
+        name: value
+        for name, value in bounds.items()
+        if value != _DEFAULTS.get(name) or name in unlimited
+    }
+    of_class = changed.pop("max_objects_of", None) or {}
     parts = []
-    if "max_objects" in bounds.unlimited:
+    if "max_objects" in changed and changed["max_objects"] is None:
         parts.append("any number of objects")
-    if bounds.max_objects is not None:
-        parts.append(f"at most {counted(bounds.max_objects, 'object')} per class")
-    parts += [
-        f"at most {counted(most, f'{name} object')}" for name, most in bounds.max_objects_of.items()
-    ]
-    changed = (
-        ("depth", bounds.max_depth, DEFAULTS.max_depth),
-        ("items", bounds.max_length, DEFAULTS.max_length),
-        ("loops", bounds.max_loops, DEFAULTS.max_loops),
-        ("calls", bounds.max_calls, DEFAULTS.max_calls),
-        ("steps", bounds.max_steps, DEFAULTS.max_steps),
-        ("paths", bounds.max_paths, DEFAULTS.max_paths),
-    )
-    for name, value, default in changed:
-        if value != default or (name == "items" and "max_length" in bounds.unlimited):
-            parts.append(f"any {name}" if value is None else f"{name} ≤ {number(value)}")
-    if bounds.timeout != DEFAULTS.timeout:
-        parts.append("any time" if bounds.timeout is None else f"time ≤ {bounds.timeout:g} s")
+    elif "max_objects" in changed:
+        parts.append(f"at most {_number_of('object', changed['max_objects'])} of each class")
+    if isinstance(of_class, Mapping):
+        parts += [f"at most {_number_of(f'{name} object', n)}" for name, n in of_class.items()]
+    for name, (text, noun, unlimited) in _WORDS.items():
+        if name in changed:
+            limit = changed[name]
+            parts.append(unlimited if limit is None else text.format(_number_of(noun, limit)))
     return " · ".join(parts) or "default bounds"
+
+
+def _number_of(noun: str, limit: object) -> str:
+    if isinstance(limit, float):
+        return f"{limit:g} {noun}"
+    return counted(limit, noun) if isinstance(limit, int) else f"{limit} {noun}"
+
+
+_DEFAULTS = DEFAULTS.to_json()
+_WORDS = {
+    "max_length": ("at most {} in each container", "item", "containers of any length"),
+    "max_depth": ("chains of at most {}", "field", "chains of any length"),
+    "max_loops": ("loops of at most {}", "turn", "loops of any number of turns"),
+    "max_calls": ("at most {}", "nested call", "any number of nested calls"),
+    "max_steps": ("at most {} on a path", "step", "any number of steps"),
+    "max_paths": ("at most {}", "path", "any number of paths"),
+    "timeout": ("at most {}", "s", "any time"),
+    "max_memory": ("at most {}", "MiB", "any amount of memory"),
+}
 
 
 def _whole(option: str, text: str | None, default: int | None) -> int | None:

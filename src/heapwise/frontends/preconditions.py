@@ -37,9 +37,12 @@ from heapwise.structure.symsolve import Structure
 
 
 class Prepared(NamedTuple):
+    """`conditions` are what the run sees to besides what the program itself runs first."""
+
     program: Program
     run: PreconditionRun
     bounds: Bounds
+    conditions: tuple[str, ...] = ()
 
 
 class Default(NamedTuple):
@@ -144,13 +147,17 @@ def prepare(
     if entry.name == "driver":
         driven = driving(program, argument, bounds.max_objects or 0)
         return Prepared(driven, _driven(bounds), bounds)
-    if entry.name == "compiled":
-        return Prepared(program, CompiledRun(program, plan_of(program, bounds)), bounds)
     roots = invariant_roots(program)
+    names = tuple(dict.fromkeys(f"{root.type}.{root.method.name}" for root in roots))
+    if entry.name == "compiled":
+        compiled = CompiledRun(program, plan_of(program, bounds))
+        return Prepared(program, compiled, bounds, names)
     structure = structure_of(program, roots, scope_of(bounds))
     if entry.name == "assume":
-        return Prepared(assuming(program, roots), plain, bounds)
-    return Prepared(program, _pruning(entry.name, program, structure, argument), bounds)
+        changed = assuming(program, roots)
+        changed.assumed = names
+        return Prepared(changed, plain, bounds)
+    return Prepared(program, _pruning(entry.name, program, structure, argument), bounds, names)
 
 
 def _prepare_java(
@@ -169,10 +176,12 @@ def _prepare_java(
     java.roots_of(changed)
     if entry.name == "assume":
         return Prepared(changed, PlainRun(), bounds)
+    names = replace(changed.contract, requires=()).assumed
     if entry.name == "compiled":
-        return Prepared(changed, CompiledRun(changed, java.plan_of(changed, bounds)), bounds)
+        compiled = CompiledRun(changed, java.plan_of(changed, bounds))
+        return Prepared(changed, compiled, bounds, names)
     structure = java.structure_of(changed, scope_of(bounds))
-    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds)
+    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds, names)
 
 
 def _prepare_python(
@@ -204,13 +213,15 @@ def _prepare_python(
     if entry.name == "compiled":
         without = replace(contract, pre=(), inherited_pre=())
         plain = program_of(target.loaded, target.info, length, Requirements(without))
-        plan = python_plan(plain, Requirements(contract, required.invariants), bounds)
-        return Prepared(plain, CompiledRun(plain, plan), bounds)
+        seen_to = Requirements(contract, required.invariants)
+        plan = python_plan(plain, seen_to, bounds)
+        return Prepared(plain, CompiledRun(plain, plan), bounds, seen_to.texts)
     assert isinstance(changed.runtime, PythonRuntime)
     shapes = {name: target.parameters[name] for name, _ in required.invariants}
     checks = [Check(condition, (name,)) for name, condition in required.invariants]
     structure = python_structure(changed.runtime.universe, shapes, checks, scope_of(bounds))
-    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds)
+    names = Requirements(Contract(), required.invariants).texts
+    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds, names)
 
 
 def _driven(bounds: Bounds) -> PreconditionRun:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
-from heapwise.reports.wording import counted
+from heapwise.reports.wording import counted, number
 from heapwise.results import Account
 
 _BOUNDS = {
@@ -44,6 +44,14 @@ def coverage(account: Account, bounds: Mapping[str, object]) -> str:
     parts += account.limits.values()
     parts += account.approximations
     return f"any input with {', '.join(dict.fromkeys(parts))}" if parts else "all inputs"
+
+
+def bounded_line(account: Account) -> str:
+    """`35 paths bounded: 30 max-objects, 5 max-length`; empty if no bound has cut."""
+    if not account.cuts:
+        return ""
+    parts = ", ".join(f"{number(paths)} {name}" for name, paths in account.cuts.items())
+    return f"{counted(sum(account.cuts.values()), 'path')} bounded: {parts}"
 
 
 def gap_lines(account: Account) -> Iterator[str]:

@@ -6,12 +6,12 @@ Cells are rich `Text`, never markup: a condition such as `a[i] = 0` must come ou
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import PurePath
 
 from rich.table import Table
 from rich.text import Text
 
 from heapwise.reports.drawing import NOTHING, SMALL_LANGUAGES, Words, changes, one_line
+from heapwise.reports.gaps import short_place
 from heapwise.reports.wording import doubts, number, outcome_text, shortened
 from heapwise.results import COMPLETED, OutcomeKind, PathResult, RunSummary
 
@@ -47,7 +47,7 @@ def outcome_cell(path: PathResult, words: Words = SMALL_LANGUAGES) -> Text:
     """What happened, where if that is not the end of the program, and what is doubtful."""
     text = Text(outcome_text(path.outcome, words), style=_STYLES[path.outcome.kind])
     if path.outcome.at and path.outcome.kind is not OutcomeKind.RETURNED:
-        text.append(f" at {PurePath(path.outcome.at).name}", style="dim")
+        text.append(f" at {short_place(path.outcome.at)}", style="dim")
     for doubt in doubts(path):
         text.append(f" ({doubt})", style="bold red")
     return text

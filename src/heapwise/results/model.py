@@ -109,7 +109,8 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """What a run did, within which bounds, and the account of what it left open."""
+    """What a run did, within which bounds, and the account of what it left open. `assumed` are the
+    conditions that inputs were to satisfy, each with the way in which that was seen to."""
 
     target: str
     language: str
@@ -120,6 +121,7 @@ class RunSummary:
     counts: Counts
     seconds: float
     solver_seconds: float
+    assumed: Sequence[str] = ()
 
     @property
     def exhaustive(self) -> bool:
@@ -181,6 +183,7 @@ def summary_to_json(summary: RunSummary) -> dict[str, object]:
         "language": summary.language,
         "strategy": summary.strategy,
         "precondition": summary.precondition,
+        "assumed": list(summary.assumed),
         "verdict": summary.verdict.value,
         "exhaustive": summary.exhaustive,
         "stopped": summary.stopped,

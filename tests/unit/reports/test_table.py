@@ -54,13 +54,12 @@ def test_a_table_has_a_row_for_every_path() -> None:
         path(3, Outcome(OutcomeKind.BOUNDED, None, "max-loops"), replayed=False),
     ]
     assert printed(paths_table(rows)) == [
-        "#  outcome                                when         "
-        "input                        output",
-        "1  returned Node#1                        Y0.val < X0  "
+        "#  outcome                             when         input                        output",
+        "1  returned Node#1                     Y0.val < X0  "
         "Y0 ─► Node#1{val=0}; X0 = 1  Node#1.val = 1",
-        "2  raised NullDereference at a.tiny:7:14  Y0 = null    "
+        "2  raised NullDereference at a.tiny:7  Y0 = null    "
         "Y0 ─► Node#1{val=0}; X0 = 1  unchanged",
-        "3  bounded max-loops                      always       Y0 ─► Node#1{val=0}; X0 = 1  –",
+        "3  bounded max-loops                   always       Y0 ─► Node#1{val=0}; X0 = 1  –",
     ]
 
 

@@ -52,6 +52,12 @@ class JavaContract:
     requires: tuple[Condition, ...] = ()
     ensures: tuple[Condition, ...] = ()
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What inputs have to satisfy, by name."""
+        of_inputs = [each for each in self.invariants if RESULT not in each.arguments]
+        return tuple(dict.fromkeys(each.name for each in (*of_inputs, *self.requires)))
+
 
 class Offered(NamedTuple):
     """An input that conditions may speak of."""

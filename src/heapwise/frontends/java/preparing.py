@@ -32,6 +32,8 @@ def with_contract(program: JavaProgram, contracts: bool, assumes: bool) -> JavaP
     if not contracts:
         contract = JavaContract(contract.invariants)
     changed.contract = contract
+    run_first = contract if assumes else replace(contract, invariants=())
+    changed.assumed = run_first.assumed
     runtime = changed.runtime
     assert isinstance(runtime, JavaRuntime)
     changed.main = main_code(
@@ -39,7 +41,7 @@ def with_contract(program: JavaProgram, contracts: bool, assumes: bool) -> JavaP
         changed.universe.decl(changed.found.cls.name),
         changed.found.method,
         changed.parameters,
-        contract if assumes else replace(contract, invariants=()),
+        run_first,
         keeps_invariants=False,
     )
     return changed

@@ -103,6 +103,7 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         offered = [Offered(each.name, each.java) for each in program.parameters]
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
+    program.assumed = program.contract.assumed
     return program
 
 

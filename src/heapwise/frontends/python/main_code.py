@@ -72,6 +72,13 @@ class Requirements:
     contract: Contract
     invariants: tuple[tuple[str, Condition], ...] = ()
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The invariants and preconditions as they were written."""
+        conditions = [condition for _, condition in self.invariants]
+        conditions += [*self.contract.pre, *(c for g in self.contract.inherited_pre for c in g)]
+        return tuple(dict.fromkeys(condition.text for condition in conditions))
+
 
 def main_code(
     info: FunctionInfo, parameters: Mapping[str, Shape], required: Requirements | None

@@ -89,6 +89,7 @@ def program_of(
     program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
     program.library_decides = True
     program.main = main_code(info, parameters, required)
+    program.assumed = () if required is None else required.texts
     return program
 
 
