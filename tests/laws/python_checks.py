@@ -92,12 +92,14 @@ class End(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """What was explored: `paths` as they were counted, the end of each of their `cases`."""
+    """What was explored: `paths` as they were counted, the end of each of their `cases`, and the
+    differences between a case and the run of its witness."""
 
     paths: int
     cases: tuple[End, ...]
     unsupported: tuple[str, ...]
     bounded: Counter[str | None]
+    failed: tuple[str, ...]
 
     @property
     def ends(self) -> frozenset[End]:
@@ -122,37 +124,29 @@ def end_of(run: Exploration, leaf: Leaf[Any]) -> End:
 
 @cache
 def explored(name: str, strategy: str) -> Explored:
-    """Without witnesses, and so without replays."""
+    """Every witness is replayed on the way."""
     run = exploration(name, strategy)
+    assert isinstance(run.witnesses, PythonWitnesses)
     cases: list[End] = []
     unsupported: list[str] = []
+    failed: list[str] = []
     bounded: Counter[str | None] = Counter()
     for leaf in run.leaves():
         if leaf.kind in COMPLETED:
             cases.append(end_of(run, leaf))
+            path = run.describe(leaf)
+            if not (path.replayed and path.confirmed):
+                failed.append(f"{path.condition}: {path.input}: {run.witnesses.differences}")
         elif leaf.kind is OutcomeKind.UNSUPPORTED:
             unsupported.append(f"{leaf.where}: {leaf.detail}")
         else:
             bounded[leaf.detail] += 1
+    run.close()
     assert run.summary.stopped is None
     assert run.summary.counts.unknown == 0
-    return Explored(run.summary.counts.paths, tuple(cases), tuple(unsupported), bounded)
-
-
-def failed_replays(name: str, strategy: str) -> tuple[int, list[str]]:
-    """How many paths there are, and the differences between them and the runs of their
-    witnesses."""
-    run = exploration(name, strategy)
-    assert isinstance(run.witnesses, PythonWitnesses)
-    completed, failed = 0, []
-    for leaf in run.leaves():
-        if leaf.kind in COMPLETED:
-            completed += 1
-            path = run.describe(leaf)
-            if not (path.replayed and path.confirmed):
-                failed.append(f"{path.condition}: {path.input}: {run.witnesses.differences}")
-    run.close()
-    return completed, failed
+    return Explored(
+        run.summary.counts.paths, tuple(cases), tuple(unsupported), bounded, tuple(failed)
+    )
 
 
 class _Brute:

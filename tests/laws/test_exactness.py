@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checks.programs import CORPUS, NAMES, lowered
+from checks.every import every
+from checks.programs import NAMES, lowered
 from checks.runs import concrete_runs, explored
 from checks.strategies import STRATEGIES
 from checks.table import end_of
@@ -12,7 +13,7 @@ from heapwise.results import Heap, HeapObject, Ref
 from heapwise.selfcheck.acceptance import Acceptance
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_exactly_the_path_taken_accepts_an_input(name: str, strategy: str) -> None:
     paths = explored(name, strategy)
@@ -25,16 +26,16 @@ def test_exactly_the_path_taken_accepts_an_input(name: str, strategy: str) -> No
         )
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_path_accepts_its_own_witness(strategy: str) -> None:
-    for name in CORPUS:
-        paths = explored(name, strategy)
-        acceptance = Acceptance(lowered(name), (path.assumed for path in paths))
-        for number, path in enumerate(paths):
-            assert acceptance.accepting(path.result.input) == [number]
+@every("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_path_accepts_its_own_witness(name: str, strategy: str) -> None:
+    paths = explored(name, strategy)
+    acceptance = Acceptance(lowered(name), (path.assumed for path in paths))
+    for number, path in enumerate(paths):
+        assert acceptance.accepting(path.result.input) == [number]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 def test_different_inputs_are_accepted_by_different_paths(strategy: str) -> None:
     one, other = Ref("Node#1"), Ref("Node#2")
     paths = explored("self_loop", strategy)

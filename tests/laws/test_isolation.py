@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from checks.every import every
 from checks.programs import NAMES, lowered
 from checks.runs import UNLIMITED, explored
 from checks.strategies import STRATEGIES
@@ -19,7 +20,7 @@ from heapwise.engine.choices import PathContext
 from heapwise.heaps import registry
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_operation_changes_a_heap(name: str, strategy: str) -> None:
     check = IsolationCheck()
@@ -28,7 +29,7 @@ def test_no_operation_changes_a_heap(name: str, strategy: str) -> None:
     assert check.violations == []
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_order_of_exploration_changes_no_path(name: str, strategy: str) -> None:
     breadth_first = Exploration(lowered(name), strategy, UNLIMITED.bounds(), search="bfs")
@@ -37,7 +38,7 @@ def test_the_order_of_exploration_changes_no_path(name: str, strategy: str) -> N
     assert found == Counter((path.outcome.kind, tuple(path.trace)) for path in depth_first)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 def test_looking_at_a_path_changes_no_heap(strategy: str) -> None:
     run = Exploration(lowered("write_through_choice"), strategy, UNLIMITED.bounds())
     for leaf in run.leaves():

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from checks.every import every
 from checks.partition import PartitionCheck
 from checks.programs import HIERARCHIES, NAMES, lowered
 from checks.runs import UNLIMITED, Limits
@@ -20,8 +21,8 @@ from heapwise.terms.sorts import BOOL
 TIGHT = Limits(max_objects=2, max_depth=1)
 
 
-@pytest.mark.parametrize("limits", [UNLIMITED, TIGHT], ids=["unlimited", "tight"])
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("limits", [UNLIMITED, TIGHT])
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", [*NAMES, *HIERARCHIES])
 def test_guards_are_disjoint_and_exhaustive(name: str, strategy: str, limits: Limits) -> None:
     check = PartitionCheck(lowered(name))
@@ -29,7 +30,7 @@ def test_guards_are_disjoint_and_exhaustive(name: str, strategy: str, limits: Li
     assert check.violations == []
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 def test_there_is_something_to_judge(strategy: str) -> None:
     check = PartitionCheck(lowered("write_two_steps_away"))
     program = lowered("write_two_steps_away")
@@ -57,7 +58,7 @@ def with_a_choice_of_its_own(cases: Cases) -> Cases:
         (with_a_choice_of_its_own, "no guard may hold"),
     ],
 )
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 def test_a_strategy_that_breaks_the_law_is_caught(
     strategy: str, spoil: Callable[[Cases], Cases], complaint: str
 ) -> None:

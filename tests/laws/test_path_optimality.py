@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import pytest
 
+from checks.every import every
 from checks.programs import NAMES, subject_named
 from checks.runs import explored, oracle_ends
 from checks.strategies import STRATEGIES, path_optimal
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_paths_found_are_those_that_inputs_take(name: str, strategy: str) -> None:
     found = {path.end for path in explored(name, strategy)}
@@ -27,7 +28,7 @@ def test_all_strategies_find_the_same_control_flow_paths(name: str) -> None:
     assert found == dict.fromkeys(STRATEGIES, first)
 
 
-@pytest.mark.parametrize("strategy", path_optimal())
+@every("strategy", path_optimal())
 @pytest.mark.parametrize("name", NAMES)
 def test_a_path_optimal_strategy_finds_each_path_once(name: str, strategy: str) -> None:
     ends = [path.end for path in explored(name, strategy)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from checks.every import every
 from checks.strategies import path_optimal
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
@@ -28,7 +29,7 @@ def differences(mine: Snapshot, theirs: Snapshot) -> list[str]:
     return same_outcome(Expectation(None, mine.result, mine.output), observed, mine.input)
 
 
-@pytest.mark.parametrize("strategy", path_optimal())
+@every("strategy", path_optimal())
 @pytest.mark.parametrize("name", NAMES)
 def test_an_input_is_accepted_by_one_joined_state_with_the_same_end(
     name: str, strategy: str

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from checks.every import every
 from checks.strategies import LATE, STRATEGIES, path_optimal
 from python_checks import (
     DEPENDS_ON_STACK,
@@ -17,7 +18,6 @@ from python_checks import (
     brute_ends,
     difference,
     explored,
-    failed_replays,
 )
 
 COMPLETE = [name for name in NAMES if name not in DEPENDS_ON_STACK]
@@ -27,33 +27,32 @@ def paths(name: str, strategy: str) -> int:
     return explored(name, strategy).paths
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_law_3_every_witness_takes_its_path_in_cpython(name: str, strategy: str) -> None:
-    completed, failed = failed_replays(name, strategy)
-    assert completed > 0
-    assert failed == []
+    assert explored(name, strategy).cases
+    assert explored(name, strategy).failed == ()
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_unsupported(name: str, strategy: str) -> None:
     assert explored(name, strategy).unsupported == ()
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", COMPLETE)
 def test_law_4_every_path_that_a_small_input_takes_is_explored(name: str, strategy: str) -> None:
     assert difference(brute_ends(name), explored(name, strategy).ends) == []
 
 
-@pytest.mark.parametrize("strategy", path_optimal())
+@every("strategy", path_optimal())
 @pytest.mark.parametrize("name", [name for name in COMPLETE if name not in PARTIAL])
 def test_law_5_there_are_as_many_paths_as_small_inputs_take(name: str, strategy: str) -> None:
     assert paths(name, strategy) == len(brute_ends(name))
 
 
-@pytest.mark.parametrize("strategy", path_optimal())
+@every("strategy", path_optimal())
 @pytest.mark.parametrize("name", COMPLETE)
 def test_only_library_code_that_is_listed_leaves_cases(name: str, strategy: str) -> None:
     found = explored(name, strategy)

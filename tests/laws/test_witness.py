@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from checks.every import every
 from checks.programs import NAMES, subject_named
 from checks.runs import explored
 from checks.strategies import STRATEGIES
@@ -12,7 +13,7 @@ from heapwise.selfcheck.oracle.compare import same_up_to_new_names
 from heapwise.selfcheck.oracle.interpreter import run
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_witness_takes_its_path_to_the_same_end(name: str, strategy: str) -> None:
     program = subject_named(name).program
@@ -25,7 +26,7 @@ def test_the_witness_takes_its_path_to_the_same_end(name: str, strategy: str) ->
         ), f"{path.result.condition}: {path.result.output} is not {rerun.heap}"
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_path_is_confirmed_and_replayed(name: str, strategy: str) -> None:
     assert explored(name, strategy)

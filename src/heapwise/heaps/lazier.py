@@ -67,8 +67,10 @@ class LazierSharpStrategy(LazyStrategy):
     def _resolve(
         self, cx: HeapContext, heap: LazyHeap, place: Term, pending: Pending
     ) -> list[Case[LazyHeap, Term]]:
-        """Null, unless that is ruled out; each known object it may be; or a new one."""
+        """Null, unless that is ruled out; each known object it may be; or a new one. What the
+        reference differs from differs from the object, too."""
         others = {symbol: known for symbol, known in heap.pending.items() if symbol is not place}
+        distinct = {heap.at(other) for other in pending.distinct}
         cases = self._initialise(
             cx,
             heap._replace(pending=others),
@@ -77,14 +79,18 @@ class LazierSharpStrategy(LazyStrategy):
             pending.depth,
             not pending.not_null,
             pending.classes,
-            frozenset(heap.at(other) for other in pending.distinct),
+            frozenset(distinct),
         )
-        return [
-            case._replace(heap=heap)
-            if isinstance(case.value, Cut | Raised)
-            else case._replace(heap=_forward(case.heap, place, case.value))
-            for case in cases
-        ]
+        found: list[Case[LazyHeap, Term]] = []
+        for case in cases:
+            if isinstance(case.value, Cut | Raised):
+                found.append(case._replace(heap=heap))
+                continue
+            resolved = _forward(case.heap, place, case.value)
+            if case.value is not NULL:
+                resolved = _keep_apart(resolved, case.value, distinct)
+            found.append(case._replace(heap=resolved))
+        return found
 
     @staticmethod
     def _decide_null(heap: LazyHeap, place: Term) -> list[Case[LazyHeap, bool]]:

@@ -209,7 +209,8 @@ class LazyStrategy:
         return heap.with_object(loc, obj._replace(open=frozenset())), and_(guard, *apart)
 
     def _identify(self, heap: LazyHeap, loc: Term, other: Term) -> Case[LazyHeap, Term] | None:
-        """The floating object at `loc` is the one at `other`; None if their classes disagree."""
+        """The floating object at `loc` is the one at `other`, and no other floating object is
+        that one then; None if their classes disagree."""
         obj, target = heap.objects[loc], heap.objects[other]
         classes = tuple(cls for cls in target.classes if cls in obj.classes)
         if not classes:
@@ -219,7 +220,11 @@ class LazyStrategy:
         if len(classes) < len(target.classes):
             guard = and_(guard, class_is_among(target.place, classes))
             heap = heap.with_object(other, target._replace(classes=classes))
-        successor = heap._replace(forwards={**heap.forwards, loc: other})
+        objects = {
+            key: known._replace(open=known.open - {other}) if other in known.open else known
+            for key, known in heap.objects.items()
+        }
+        successor = heap._replace(objects=objects, forwards={**heap.forwards, loc: other})
         return Case(guard, successor, other, settled=True)
 
     def _ground(self, cx: HeapContext, heap: LazyHeap, ref: Term) -> list[Case[LazyHeap, Term]]:

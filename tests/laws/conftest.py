@@ -1,0 +1,31 @@
+"""Tests of one program go to one worker, one after the other: they look at the same runs, which
+are made once per process (`checks.runs`, `python_checks`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        name = _program(item)
+        if name is not None:
+            item.add_marker(pytest.mark.xdist_group(name))
+            groups.setdefault(name, []).append(item)
+    together = [item for group in groups.values() for item in group]
+    grouped = set(together)
+    items[:] = [*together, *(item for item in items if item not in grouped)]
+
+
+def _program(item: pytest.Item) -> str | None:
+    """The program that a test of a law is about."""
+    call = getattr(item, "callspec", None)
+    if call is None or HERE not in item.path.parents:
+        return None
+    name = call.params.get("name")
+    return name if isinstance(name, str) else None
