@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint unit selfcheck test-slow bench bench-peers java-classes clean
+.PHONY: demo test test-fast mutants lint unit selfcheck test-slow bench bench-peers java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -28,7 +28,13 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 
 unit: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup
+
+test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of PKG=heaps
+	$(BIN)/python -m tests.fast $(PKG)
+
+mutants: $(STAMP)  ## do the tests notice? N=600 mutants of the core, or of PKG=heaps; docs/mutants.md
+	$(BIN)/python -m tests.mutation --count $(or $(N),600) $(if $(PKG),--package $(PKG))
 
 selfcheck: $(STAMP)  ## the laws on generated programs, under every strategy
 	$(BIN)/heapwise selfcheck --programs 300 --seed 1 --quiet

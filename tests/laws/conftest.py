@@ -10,7 +10,17 @@ import pytest
 HERE = Path(__file__).parent
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--programs", help="check the laws on these programs only (names with commas between)"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    chosen = config.getoption("--programs")
+    if chosen is not None:
+        wanted = (None, *chosen.split(","))
+        items[:] = [item for item in items if _program(item) in wanted]
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         name = _program(item)

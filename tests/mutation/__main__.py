@@ -9,45 +9,16 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.mutation.drawing import Mutant, draw
 from tests.mutation.running import Judgement, Log, MutantLoop, digest
+from tests.nearest import ROOT, Package, options_for, packages
 
-ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 WORK = ROOT / "build" / "mutants"
-SOURCES = Path("src") / "heapwise"
-
-
-@dataclass(frozen=True, slots=True)
-class Package:
-    name: str
-    modules: tuple[str, ...]
-    tests: tuple[str, ...]
-    nearest: dict[str, list[str]] = field(default_factory=dict)
-
-    def files(self, root: Path) -> list[str]:
-        found = [path for glob in self.modules for path in (root / SOURCES).glob(glob)]
-        return sorted({str(path.relative_to(root)) for path in found})
-
-    def tests_of(self, module: str) -> tuple[str, ...]:
-        return (*self.nearest.get(Path(module).stem, ()), *self.tests)
-
-    def every_test(self) -> list[str]:
-        listed = [*self.tests, *(each for tests in self.nearest.values() for each in tests)]
-        return sorted(set(listed))
-
-
-def packages() -> list[Package]:
-    table = tomllib.loads((HERE / "nearest.toml").read_text(encoding="utf-8"))
-    return [
-        Package(name, tuple(it["modules"]), tuple(it["tests"]), it.get("nearest", {}))
-        for name, it in table.items()
-    ]
 
 
 def equivalents() -> set[tuple[str, str, str]]:
@@ -71,9 +42,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--package", nargs="*", help="mutate these packages of nearest.toml only")
     parser.add_argument("--seed", type=int, default=13)
     options = parser.parse_args(arguments)
-    chosen = [each for each in packages() if each.name in (options.package or [each.name])]
+    chosen = [each for each in packages().values() if each.name in (options.package or [each.name])]
     if not chosen:
-        parser.error(f"no such package; there are {', '.join(each.name for each in packages())}")
+        parser.error(f"no such package; there are {', '.join(packages())}")
     os.nice(15)
     WORK.mkdir(parents=True, exist_ok=True)
     tally = WORK / "tally.json"
@@ -98,7 +69,7 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     seconds = 0.0
     mutants = []
-    for mutant in draw(ROOT, package.files(ROOT), count, seed):
+    for mutant in draw(ROOT, package.files(), count, seed):
         if (mutant.candidate.module, mutant.was, mutant.now) in known:
             counts["equivalent"] += 1
         else:
@@ -111,13 +82,14 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
         if judgement.verdict == "survived":
             print(f"survived  {shown(mutant)}", flush=True)
 
-    tests = digest(sorted((ROOT / "tests").rglob("*.py")))
+    state = digest(sorted((ROOT / "tests").rglob("*.py")))
     log = Log(WORK / f"judgements-{seed}.jsonl")
-    loop = MutantLoop(mutants, package.tests_of, log, tests, report)
+    loop = MutantLoop(mutants, package.tests_of, log, state, report)
     options = ["-s", f"--basetemp={WORK / 'tmp'}", "--hypothesis-seed=0"]
     for plugin in ("cacheprovider", "xdist", "terminal"):
         options += ["-p", f"no:{plugin}"]
-    if pytest.main([*options, *package.every_test()], plugins=[loop]) not in (0, 5):
+    tests = package.every_test()
+    if pytest.main([*options, *options_for(tests), *tests], plugins=[loop]) not in (0, 5):
         os._exit(1)
     print(f"{package.name}: {_line(counts)}; {seconds:.0f} s CPU", flush=True)
     return counts

@@ -7,7 +7,14 @@ import pytest
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.results import OutcomeKind, PathResult
-from heapwise.solver import Answer, Model, PathCondition, SolverStatistics, Verdict
+from heapwise.solver import (
+    Answer,
+    Model,
+    PathCondition,
+    SolverStatistics,
+    Verdict,
+    default_solver,
+)
 from heapwise.terms import Term
 from tests.unit.engine.programs import NODE, RECURSION, STRATEGIES, explore, tiny
 
@@ -15,10 +22,12 @@ each_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
 
 
 class Undecided:
-    """A solver that never knows."""
+    """A solver that never knows whether something can be. If it `finds` models, it can
+    tell in the end that a whole path is possible."""
 
-    def __init__(self) -> None:
+    def __init__(self, finds: bool = False) -> None:
         self.statistics = SolverStatistics()
+        self._models = default_solver() if finds else None
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -26,7 +35,7 @@ class Undecided:
         return Answer(Verdict.UNKNOWN)
 
     def model(self, path: PathCondition) -> Model | None:
-        return None
+        return None if self._models is None else self._models.model(path)
 
 
 def results(source: str, strategy: str = "fieldmaps", *, ignore: bool = False) -> list[PathResult]:
@@ -172,6 +181,19 @@ def test_an_undecided_path_is_explored_and_never_called_clean_or_violated(strate
     assert summary.exhaustive is False
     assert summary.verdict == "undecided"
     assert (summary.counts.paths, summary.counts.undecided) == (0, 2)
+
+
+@each_strategy
+@pytest.mark.parametrize("finds", [False, True])
+def test_what_follows_an_undecided_branch_is_undecided_unless_there_is_a_model(
+    strategy: str, finds: bool
+) -> None:
+    program = tiny("if (X0 < 0) then if (Y0 = Y1) then 1 else 2 else 3")
+    leaves = list(Exploration(program, strategy, Bounds(), solver=Undecided(finds)).leaves())
+    assert {leaf.value for leaf in leaves} == {1, 2, 3}
+    assert {leaf.path.confirmed for leaf in leaves} == {finds}
+    expected = OutcomeKind.RETURNED if finds else OutcomeKind.UNDECIDED
+    assert {leaf.kind for leaf in leaves} == {expected}
 
 
 @each_strategy

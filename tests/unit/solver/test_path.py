@@ -125,6 +125,43 @@ def test_once_unconfirmed_a_path_stays_so() -> None:
     assert not after(P).unconfirmed().extend(Q, Kind.CHOICE, None).learn(R, True).confirmed
 
 
+def test_a_path_that_is_closed_is_confirmed_by_a_model_and_by_nothing_else() -> None:
+    model = Model()
+    path = after(P).opened()
+    assert path.is_open and path.confirmed
+    taken = path.closed(model)
+    assert not taken.is_open and taken.confirmed and taken.model is model
+    perhaps = path.closed(None)
+    assert not perhaps.is_open and not perhaps.confirmed and perhaps.model is None
+    assert not path.unconfirmed().closed(model).confirmed
+    assert path.is_open, "closing makes another path"
+    assert taken.asserted_terms() == perhaps.asserted_terms() == [P]
+
+
+def test_a_path_leaves_others_at_its_last_choice() -> None:
+    start = after(P)
+    fact = start.extend(Q, Kind.FACT, None)
+    assert fact.extend(R, Kind.CHOICE, None).fork() is start
+    assert start.extend(R, Kind.SETTLED, None).fork() is start
+    assert PathCondition().fork() is None
+
+
+def test_a_path_on_another_base_knows_what_it_knew() -> None:
+    path = after(P, Q).learn(R, False).with_model(Model())
+    moved = path.rebased(PathCondition(), [(Q, Kind.FACT)])
+    assert moved.asserted_terms() == [Q]
+    assert [path.decided(each) for each in (P, Q, R)] == [True, True, False]
+    assert [moved.decided(each) for each in (P, Q, R)] == [True, True, False]
+    assert moved.model is None
+
+
+def test_knowledge_that_is_shared_with_those_below_is_still_known() -> None:
+    path = after(P, *(lt(symbol(f"n{number}", INT), number) for number in range(100)))
+    assert path.decided(P) is True
+    assert all(path.decided(lt(symbol(f"n{n}", INT), n)) is True for n in range(100))
+    assert path.asserted == 101
+
+
 @settings(max_examples=200, deadline=None)
 @given(choices(), st.lists(conditions(), max_size=6), conditions())
 def test_what_is_decided_follows_from_the_entries(
