@@ -29,6 +29,7 @@ from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_vio
 from heapwise.frontends.python.values import ExceptionValue, UnknownText
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import ANY
+from heapwise.program import InputError
 from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport
@@ -73,6 +74,9 @@ def check_function(subject: Subject, options: CheckOptions) -> FunctionReport:
             _deepen(subject, options, report, started, confirmation)
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
+    except InputError as error:
+        at = str(error.at) if error.at else report.at
+        report.account.unsupported[error.message, _as_named(subject, at)] = 1
     except Exception as error:
         if is_strict():
             raise

@@ -21,7 +21,7 @@ from heapwise.reports.drawing import drawing, words_of
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json
-from heapwise.structure.korat import InvariantError
+from heapwise.structure.watchdog import InvariantError
 from heapwise.testgen.input_file import write_inputs
 
 _WHAT = "What to enumerate"
@@ -74,10 +74,10 @@ def enumerate_command(
         str,
         typer.Option(
             metavar="report|false",
-            help="Is an invariant that raises an error, or false?",
+            help="An invariant that raises is false; `report` shows the structure instead.",
             rich_help_panel=_WHAT,
         ),
-    ] = "report",
+    ] = "false",
     show: Annotated[
         str,
         typer.Option(metavar="N|all", help="How many to draw.", rich_help_panel=options.OUTPUT),

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.conditions import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.memory import MemoryLimit
@@ -205,6 +206,9 @@ class Explorer(Generic[H]):
             state = taken[0]
 
     def _is_wanted(self, leaf: Leaf[H]) -> bool:
+        if leaf.kind is OutcomeKind.ENDLESS and is_assumption(leaf.store):
+            self._rejected += 1  # an assumption that has no end does not hold
+            return False
         if self._accepts is None or leaf.kind not in COMPLETED or self._accepts(leaf):
             return True
         self._rejected += 1

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from heapwise.engine import conditions
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Answered, Cursor, Frame, Suspended, Value, noted
 from heapwise.heaps.api import Case, Cut, Failure, Raised
@@ -226,6 +227,7 @@ class Machine(Generic[H]):
         return self._access(lambda run: run.strategy.read_field(run.context, self.heap, ref, field))
 
     def write_field(self, ref: Term, field: FieldDecl, value: Scalar) -> None:
+        self._check_write(ref, field.name)
         self._access(
             lambda run: run.strategy.write_field(run.context, self.heap, ref, field, value)
         )
@@ -236,6 +238,7 @@ class Machine(Generic[H]):
         )
 
     def write_item(self, ref: Term, field: FieldDecl, index: Scalar, value: Scalar) -> None:
+        self._check_write(ref, field.name)
         self._access(
             lambda run: run.strategy.write_item(run.context, self.heap, ref, field, index, value)
         )
@@ -256,6 +259,8 @@ class Machine(Generic[H]):
         return value
 
     def array_store(self, cls: ClassDecl, ref: Term, index: Scalar, value: Scalar) -> None:
+        self._check_write(ref, cls.name)
+
         def ask(run: Interpreter[H]) -> Sequence[Case[H, None]]:
             cases = run.strategy.array_store(run.context, self.heap, cls, ref, index, value)
             return run.within_length(self.accesses, cases, ref, index)
@@ -385,6 +390,9 @@ class Machine(Generic[H]):
         cursor.decisions += self.decisions
         if self.changes:
             cursor.put(self.changes)
+
+    def _check_write(self, ref: Term, cell: str) -> None:
+        conditions.check_write(self._run, self._cursor, ref, cell)
 
     def _access(self, ask: Callable[[Interpreter[H]], Sequence[Case[H, T]]]) -> T:
         run = self._run

@@ -27,8 +27,9 @@ from heapwise.program import InputError, Program
 from heapwise.results import Heap
 from heapwise.structure.deriving import InvariantRoot, Scope, invariant_of, structure_of
 from heapwise.structure.finitization import Domain, Finitization
-from heapwise.structure.korat import PATIENCE, Search, SearchStatistics
+from heapwise.structure.korat import Search, SearchStatistics
 from heapwise.structure.symsolve import Structure
+from heapwise.structure.watchdog import PATIENCE
 
 SELF = "self"
 THIS = "this"
@@ -43,7 +44,7 @@ class Enumeration:
         language: str,
         *,
         symmetric: bool = True,
-        raising: bool = True,
+        raising: bool = False,
         complete: bool = True,
         patience: float = PATIENCE,
         shown: Callable[[Heap], Heap] | None = None,
@@ -86,7 +87,7 @@ def enumerate_inputs(
     max_length: int | None = None,
     domains: Mapping[str, Domain | Sequence[object]] | None = None,
     symmetric: bool = True,
-    raising: bool = True,
+    raising: bool = False,
     complete: bool = True,
     patience: float = PATIENCE,
     java: JavaOptions | None = None,
@@ -96,8 +97,8 @@ def enumerate_inputs(
     `domains` are what fields may hold, by `Class.field`, where that is not what their types say:
     a `Domain`, or a list of values in which the name of a class stands for its objects.
     With `complete`, inputs that differ only in fields that the invariant does not read are
-    different inputs. An invariant that raises is an error, unless `raising` is off: then the
-    input is not valid. `java` is what there is to say of Java programs.
+    different inputs. An invariant that raises does not hold; with `raising` it is an error. `java`
+    is what there is to say of Java programs.
 
     Raises `InputError` if the target has no invariant, or a field no usable type.
     """

@@ -58,6 +58,8 @@ def _claim(report: FunctionReport) -> str:
     if report.covered is not None:
         done = coverage(report.covered.account, report.covered.bounds)
     match report.verdict:
+        case Verdict.PROVED | Verdict.CLEAN if not report.paths:
+            return "nothing to violate: no input that the precondition allows comes to an end"
         case Verdict.PROVED:
             return "proved for all inputs"
         case Verdict.CLEAN:

@@ -21,10 +21,7 @@ _BOUNDS = {
 
 def bound_text(name: str, bounds: Mapping[str, object]) -> str:
     """What lies within a bound that has cut: `at most 3 objects of each class`."""
-    known = _BOUNDS.get(name)
-    if known is None:
-        return f"only {name}"
-    key, text, noun = known
+    key, text, noun = _BOUNDS[name]
     limit = bounds.get(key)
     if key == "max_objects":
         return _objects(limit, bounds.get("max_objects_of"), text)
@@ -40,10 +37,14 @@ def _objects(limit: object, single: object, text: str) -> str:
 
 def coverage(account: Account, bounds: Mapping[str, object]) -> str:
     """The inputs that were covered: `all inputs`, or those within the bounds that have cut."""
-    parts = [bound_text(name, bounds) for name in account.cuts]
+    parts = [bound_text(name, bounds) for name in account.cuts if name in _BOUNDS]
     parts += account.limits.values()
     parts += account.approximations
-    return f"any input with {', '.join(dict.fromkeys(parts))}" if parts else "all inputs"
+    found = f"any input with {', '.join(dict.fromkeys(parts))}" if parts else "any input"
+    others = [name for name in account.cuts if name not in _BOUNDS]
+    if others:
+        return f"{found}, up to: {'; '.join(others)}"
+    return found if parts else "all inputs"
 
 
 def bounded_line(account: Account) -> str:

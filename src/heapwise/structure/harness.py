@@ -12,11 +12,13 @@ from dataclasses import replace
 
 from heapwise.program import BOOL, ClassDecl, InputError, MethodDecl, Program
 from heapwise.program import code as ir
+from heapwise.program.events import (
+    ASSUMPTION_BEGINS,
+    CONDITION_ENDS,
+    DRIVER_BEGINS,
+    DRIVER_ENDS,
+)
 from heapwise.structure.deriving import InvariantRoot, invariant_of
-
-CONDITION_BEGINS = "condition begins"
-CONDITION_ENDS = "condition ends"
-"""Events around what the program itself does not do."""
 
 OPERATIONS = ("add", "put", "insert", "push", "append", "offer", "enqueue", "set")
 """What a method is called that makes a structure grow, the likeliest first."""
@@ -43,7 +45,7 @@ def assuming(program: Program, roots: Sequence[InvariantRoot]) -> Program:
         at = root.method.at or main.instructions[0].at
         prelude.append(ir.Input(value, root.name, root.type, root.nullable, at=at))
         check: list[ir.AnyInstruction] = [
-            ir.Note(CONDITION_BEGINS, at=at),
+            ir.Note(ASSUMPTION_BEGINS, at=at),
             ir.Call(truth, value, root.type, root.method.name, (), str(at), at=at),
             ir.Note(CONDITION_ENDS, at=at),
             ir.Assume(truth, at=at),
@@ -73,7 +75,7 @@ def driving(program: Program, operation: str | None, most: int) -> Program:
     arguments = tuple(more + 1 + index for index in range(len(method.parameters)))
     prelude: list[ir.AnyInstruction] = [
         ir.NewObject(made, receiver.type, at=at),
-        ir.Note(CONDITION_BEGINS, at=at),
+        ir.Note(DRIVER_BEGINS, at=at),
     ]
     rounds = len(method.parameters) + 3
     end = len(prelude) + most * rounds
@@ -88,7 +90,7 @@ def driving(program: Program, operation: str | None, most: int) -> Program:
             for register, (name, type_) in zip(arguments, method.parameters, strict=True)
         ]
         prelude.append(ir.Call(more, made, receiver.type, method.name, arguments, "op", at=at))
-    prelude.append(ir.Note(CONDITION_ENDS, at=at))
+    prelude.append(ir.Note(DRIVER_ENDS, at=at))
     name = receiver.name
     driven = _with_prelude(program, prelude, more + 1 + len(arguments))
     main = _main(driven)

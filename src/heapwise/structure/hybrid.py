@@ -18,7 +18,8 @@ from heapwise.structure.symsolve import (
     Structure,
     Vector,
 )
-from heapwise.structure.vectors import SymbolicReadError
+from heapwise.structure.vectors import ImpureError, SymbolicReadError
+from heapwise.structure.watchdog import TooLongError, Watchdog
 
 
 class HybridInvariant:
@@ -29,6 +30,8 @@ class HybridInvariant:
         self.encoder = Encoder(self.space, structure.cells, references_only)
         self.counts = SolverCounts()
         self._invariant = structure.invariant(self.space)
+        counts = self.counts
+        self._watchdog = Watchdog(lambda: counts.queries)
 
     def extends(self, heap: LazyHeap, decided: Decided, may_hold: MayHold | None = None) -> bool:
         vectors = self.encoder.vectors(heap, decided)
@@ -39,14 +42,20 @@ class HybridInvariant:
         space = self.space
         for slot, value in vector.fixed.items():
             space.holders[slot][space.keys[slot]] = value
+        self._watchdog.begin()
         try:
             return bool(self._invariant())
+        except TooLongError:
+            raise self._watchdog.complaint(space.heap()) from None
         except SymbolicReadError:
             return True
         except InputError:  # it cannot be run at all
             raise
-        except Exception as error:
+        except ImpureError as error:
             raise raised(error, space) from error
+        except Exception:  # an invariant that raises does not hold
+            return False
         finally:
+            self._watchdog.end()
             for slot in vector.fixed:
                 space.holders[slot].pop(space.keys[slot], None)

@@ -13,35 +13,16 @@ read is kept along with the stack.
 
 from __future__ import annotations
 
-import ctypes
-import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from heapwise.engine.interpreter import StoppedError
 from heapwise.program import InputError
-from heapwise.results import Heap
 from heapwise.structure.vectors import ImpureError, Space
+from heapwise.structure.watchdog import PATIENCE, InvariantError, TooLongError, Watchdog
 
-PATIENCE = 10.0
-"""Seconds that an invariant may take over one candidate."""
-_LOOKS = 4
 _CLOCK_EVERY = 1024
-
-
-class InvariantError(InputError):
-    """The invariant raises, or does not end, on `structure`."""
-
-    def __init__(self, message: str, structure: Heap) -> None:
-        super().__init__(message)
-        self.structure = structure
-
-
-class _TooLongError(BaseException):
-    """Thrown into an invariant that does not end; nothing it catches."""
 
 
 @dataclass(slots=True)
@@ -62,7 +43,7 @@ class Search:
         invariant: Callable[[], object],
         *,
         symmetric: bool = True,
-        raising: bool = True,
+        raising: bool = False,
         patience: float = PATIENCE,
     ) -> None:
         self.space = space
@@ -70,8 +51,8 @@ class Search:
         self._invariant = invariant
         self._symmetric = symmetric
         self._raising = raising
-        self._patience = patience
-        self._watchdog = _Watchdog(self.statistics, patience)
+        statistics = self.statistics
+        self._watchdog = Watchdog(lambda: statistics.candidates, patience)
         self.deadline: float | None = None
 
     def valid(
@@ -88,12 +69,8 @@ class Search:
         try:
             self._watchdog.begin()
             yield from self._search(fixed, complete)
-        except _TooLongError:
-            raise InvariantError(
-                f"the invariant takes more than {self._patience:g} s on one structure: it may not "
-                "end on a cycle; remember what it has visited",
-                space.heap(),
-            ) from None
+        except TooLongError:
+            raise self._watchdog.complaint(space.heap()) from None
         finally:
             self._watchdog.end()
             self.statistics.seconds += time.perf_counter() - started
@@ -122,7 +99,7 @@ class Search:
             except InputError:  # it cannot be run at all
                 raise
             except Exception as error:
-                if self._raising:
+                if self._raising or isinstance(error, ImpureError):
                     raise raised(error, self.space) from error
                 holds = False
             if holds and complete:
@@ -213,57 +190,3 @@ def _where(error: Exception) -> str:
             last = f" ({name}:{trace.tb_lineno})" if not name.startswith("<") else last
         trace = trace.tb_next
     return last or ""
-
-
-class _Watchdog:
-    """Ends an invariant that works on one candidate for too long, without costing the others
-    anything: a thread looks now and then whether the number of candidates has grown."""
-
-    def __init__(self, statistics: SearchStatistics, patience: float) -> None:
-        self._statistics = statistics
-        self._patience = patience
-        self._target = 0
-        self._running = False
-        self._thread: threading.Thread | None = None
-
-    def begin(self) -> None:
-        self._target = threading.get_ident()
-        self._running = True
-        if self._thread is None:
-            looking = partial(_look_after, weakref.ref(self))
-            self._thread = threading.Thread(target=looking, name="invariant watchdog", daemon=True)
-            self._thread.start()
-
-    def end(self) -> None:
-        self._running = False
-
-    def doing(self) -> int | None:
-        """The number of the candidate that is being looked at, if one is."""
-        return self._statistics.candidates if self._running else None
-
-    @property
-    def interval(self) -> float:
-        return self._patience / _LOOKS
-
-    def bark(self) -> None:
-        error = ctypes.py_object(_TooLongError)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._target), error)
-
-
-def _look_after(search: Callable[[], _Watchdog | None]) -> None:
-    """Runs in a thread of its own, as long as the watchdog exists."""
-    last: int | None = None
-    same = 0
-    while True:
-        watchdog = search()
-        if watchdog is None:
-            return
-        now = watchdog.doing()
-        same = same + 1 if now is not None and now == last else 0
-        last = now
-        if same > _LOOKS:
-            watchdog.bark()
-            same = 0
-        interval = watchdog.interval
-        del watchdog
-        time.sleep(interval)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from heapwise.program import ClassDecl, Program, Type
+from heapwise.program import ClassDecl, FieldDecl, Program, Type
 from heapwise.structure.finitization import Domain, Finitization
 
 N = TypeVar("N", bound=Hashable)
@@ -48,16 +48,22 @@ def most_objects(
 
 
 def program_limits(
-    program: Program, roots: Iterable[Type], scope: Mapping[ClassDecl, int], length: int
+    program: Program,
+    roots: Iterable[Type],
+    scope: Mapping[ClassDecl, int],
+    length: int,
+    is_initial: Callable[[FieldDecl], bool] = lambda field: True,
 ) -> dict[str, str]:
-    """What a scope of so many objects of each class leaves out of the inputs of these types."""
+    """What a scope of so many objects of each class leaves out of the inputs of these types, whose
+    fields hold objects as far as they are `initial`."""
 
     def classes(type_: Type) -> Sequence[ClassDecl]:
         return program.subtypes(type_) if isinstance(type_, ClassDecl) else ()
 
     def fields(cls: ClassDecl) -> Iterator[Sequence[ClassDecl]]:
         for field in (*cls.fields().values(), *cls.items().values()):
-            yield classes(field.type)
+            if is_initial(field):
+                yield classes(field.type)
         if cls.element is not None:
             yield classes(cls.element)
 

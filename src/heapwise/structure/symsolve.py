@@ -25,8 +25,9 @@ from typing import NamedTuple, TypeAlias
 from heapwise.heaps.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import ClassDecl, FieldDecl
 from heapwise.structure.finitization import Finitization
-from heapwise.structure.korat import PATIENCE, Search
+from heapwise.structure.korat import Search
 from heapwise.structure.vectors import LENGTH, Space, World
+from heapwise.structure.watchdog import PATIENCE
 from heapwise.terms import BOOL, INT, NULL, REF, Scalar, Term, and_, eq
 
 Decided: TypeAlias = Callable[[Scalar], bool | None]
@@ -306,7 +307,7 @@ class SymSolve:
         memoise: bool = False,
         symmetric: bool = True,
         references_only: bool = False,
-        raising: bool = True,
+        raising: bool = False,
         patience: float = PATIENCE,
     ) -> None:
         self.space = structure.space()

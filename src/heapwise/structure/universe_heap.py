@@ -26,6 +26,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from heapwise.engine.choices import PathContext
+from heapwise.engine.conditions import impure
 from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
 from heapwise.heaps.cells import CellKind, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import group_by, group_by_implementation
@@ -76,7 +77,8 @@ class UniverseHeap(NamedTuple):
 
 class UniverseStrategy:
     """A `MergingStrategy` over a universe. Objects come into sight when they are used if `on_use`,
-    else as soon as a reference to them is read."""
+    else as soon as a reference to them is read. Invariants must not write to them: only what is
+    `writable` may be written."""
 
     def __init__(
         self,
@@ -86,8 +88,10 @@ class UniverseStrategy:
         symmetry: bool = True,
         refutes: Refutes | None = None,
         on_use: bool = False,
+        writable: bool = False,
     ) -> None:
         self.universe = universe
+        self._writable = writable
         self.names = names
         self.tables = Tables(universe.domain, names)
         self._require = require
@@ -429,6 +433,8 @@ class UniverseStrategy:
         if is_null is not False:
             cases.append(Case(is_null, heap, Raised(Failure.NULL_DEREFERENCE)))
         places = self._places(owners, kind, indexes, heap)
+        if not self._writable and any(number > 0 for (_, number, _), _ in places):
+            raise impure(kind.label.lstrip("."))
         written = dict(heap.written)
         for key, guard in places:
             if len(places) == 1 or not isinstance(guard, Term):

@@ -43,7 +43,9 @@ class Merged:
         self.names = Names()
         numbers = Numbers(0, Range(None))
         self.solver = Z3FiniteSolver(self.universe.domain, numbers, self.names)
-        strategy = UniverseStrategy(self.universe, self._no_rule, self.names, symmetry=False)
+        strategy = UniverseStrategy(
+            self.universe, self._no_rule, self.names, symmetry=False, writable=True
+        )
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=50_000)
         self.executor: MergingExecutor[UniverseHeap] = MergingExecutor(
             program, strategy, Questions(self.solver, self.names, {}), bounds

@@ -57,7 +57,9 @@ class Merged:
         self.universe = Universe(program, {node: OBJECTS})
         self.names = Names()
         self.solver = Z3FiniteSolver(self.universe.domain, Numbers(0, Range(None)), self.names)
-        strategy = UniverseStrategy(self.universe, self._required, self.names, symmetry=False)
+        strategy = UniverseStrategy(
+            self.universe, self._required, self.names, symmetry=False, writable=True
+        )
         bounds = Bounds(max_loops=None, max_depth=None, max_steps=100_000)
         self.executor: MergingExecutor[UniverseHeap] = MergingExecutor(
             program, strategy, Questions(self.solver, self.names, {}), bounds, language()

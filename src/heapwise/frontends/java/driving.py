@@ -21,8 +21,9 @@ from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.targets import find_method
 from heapwise.program import BOOL, InputError
 from heapwise.program import code as ir
+from heapwise.program.events import DRIVER_BEGINS, DRIVER_ENDS
 from heapwise.structure.deriving import INVARIANTS
-from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS, operation_among
+from heapwise.structure.harness import operation_among
 
 
 def driver_program(
@@ -107,7 +108,7 @@ class _DriverMain(MainWriter):
             super()._input(index, each)
             return
         code, at = self._code, self._at
-        code.append(ir.Note(CONDITION_BEGINS, at=at))
+        code.append(ir.Note(DRIVER_BEGINS, at=at))
         code.append(ir.NewObject(index, self._receiver, at=at))
         ignored = self._first + 1
         self._step(index, self._driver.constructor, self._driver.made, ignored)
@@ -121,7 +122,7 @@ class _DriverMain(MainWriter):
             before = code[branch]
             assert isinstance(before, ir.Branch)
             code[branch] = replace(before, else_to=len(code))
-        code.append(ir.Note(CONDITION_ENDS, at=at))
+        code.append(ir.Note(DRIVER_ENDS, at=at))
         code.append(ir.Perform(ignored, _keep, (index,), at=at))
 
     def _step(

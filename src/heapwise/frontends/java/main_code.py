@@ -22,7 +22,7 @@ from heapwise.frontends.java.scalars import widening
 from heapwise.frontends.java.stubs import StubClass
 from heapwise.program import ClassDecl, InputError, Position, Type
 from heapwise.program import code as ir
-from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
+from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
 
 
 class Parameter(NamedTuple):
@@ -241,7 +241,8 @@ class MainWriter:
         arguments = tuple(self._places[name] for name in condition.arguments)
         self._initialise(condition.method.owner)
         thrown, truth = self._scratch + 1, self._scratch
-        code.append(ir.Note(CONDITION_BEGINS, at=at))
+        begins = ASSUMPTION_BEGINS if promised is None else PROMISE_BEGINS
+        code.append(ir.Note(begins, at=at))
         stubs = self._runtime.universe.stubs()
         if stubs:
             label = f"{condition.method.name}({', '.join(condition.arguments)})"

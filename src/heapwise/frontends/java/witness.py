@@ -29,11 +29,11 @@ from heapwise.frontends.java.stubs import ANSWER
 from heapwise.frontends.java.universe import TEXT
 from heapwise.heaps.view import HeapView, Pointer, Snapshot, snapshot
 from heapwise.program import ClassDecl, Type
+from heapwise.program.events import own_events
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Named, Outcome, OutcomeKind, Ref, Value
 from heapwise.results.model import CONTRADICTED
 from heapwise.solver import Model, PathCondition
-from heapwise.structure.harness import CONDITION_BEGINS, CONDITION_ENDS
 from heapwise.terms import Term, location
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import CLASSES
@@ -277,20 +277,6 @@ def _named(view: HeapView, made: Mapping[str, Term]) -> dict[str, Value]:
         if isinstance(pointer, Pointer) and isinstance(term.value, int):
             found[name] = Ref(f"{view.class_of(pointer.key).name}@{-term.value}")
     return found
-
-
-def own_events(trace: Sequence[str]) -> tuple[str, ...]:
-    """Without those of conditions, which the method itself does not run."""
-    found: list[str] = []
-    inside = False
-    for event in trace:
-        if event == CONDITION_BEGINS:
-            inside = True
-        elif event == CONDITION_ENDS:
-            inside = False
-        elif not inside:
-            found.append(event)
-    return tuple(found)
 
 
 def class_path_of(program: JavaProgram) -> tuple[Path, ...]:

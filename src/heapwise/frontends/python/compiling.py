@@ -45,7 +45,7 @@ def python_plan(program: Program, required: Requirements, bounds: Bounds) -> Pla
     scope = python_scope(program, runtime.universe, roots, bounds)
     length = runtime.universe.max_length
     assert length is not None, "a scope has a bound on lengths"
-    limits = program_limits(program, roots, scope, length)
+    limits = program_limits(program, roots, scope, length, _is_initial)
     return Plan((Main(code, integers),), scope, {}, length, language(), limits)
 
 
@@ -159,6 +159,11 @@ def _is_reference(universe: Universe, shape: Shape) -> bool:
     return is_reference(shape)
 
 
+def _is_initial(field: FieldDecl) -> bool:
+    """Not a cell for what a program may write against the hint: that is not there to begin with."""
+    return not field.name.endswith(":other")
+
+
 def _reachable(
     program: Program, roots: Sequence[ClassDecl]
 ) -> dict[ClassDecl, list[tuple[FieldDecl, bool]]]:
@@ -175,7 +180,7 @@ def _reachable(
         found[cls] = [
             (field, indexed)
             for field, indexed in cells
-            if isinstance(field.type, ClassDecl) and not field.name.endswith(":other")
+            if isinstance(field.type, ClassDecl) and _is_initial(field)
         ]
         for field, _ in found[cls]:
             assert isinstance(field.type, ClassDecl)

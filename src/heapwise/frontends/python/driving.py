@@ -7,18 +7,14 @@ from heapwise.contracts.model import Contract
 from heapwise.frontends.python.functions import FunctionInfo, functions_of
 from heapwise.frontends.python.inputs import make_input
 from heapwise.frontends.python.lower.builder import Label
-from heapwise.frontends.python.main_code import (
-    CONDITION_BEGINS,
-    CONDITION_ENDS,
-    MainWriter,
-    Requirements,
-)
+from heapwise.frontends.python.main_code import MainWriter, Requirements
 from heapwise.frontends.python.program import parameters_of, program_of
 from heapwise.frontends.python.runtime import Driver, PythonRuntime, PythonTarget
 from heapwise.frontends.python.semantics import calls, names
 from heapwise.frontends.python.semantics.calls import CallShape
 from heapwise.frontends.python.shapes import BOOL_SHAPE, Shape
 from heapwise.program import InputError, Program
+from heapwise.program.events import DRIVER_BEGINS, DRIVER_ENDS
 from heapwise.structure.harness import operation_among
 
 
@@ -62,9 +58,9 @@ class _DriverWriter(MainWriter):
 
     def _inputs(self) -> None:
         receiver, *others = self.info.parameters
-        self.note(CONDITION_BEGINS)
+        self.note(DRIVER_BEGINS)
         self.registers[receiver.name] = self._built()
-        self.note(CONDITION_ENDS)
+        self.note(DRIVER_ENDS)
         for parameter in others:
             static = (parameter.name, self.parameters[parameter.name])
             self.registers[parameter.name] = self.build.perform(make_input, static=static)

@@ -10,7 +10,7 @@ conditions are code of the user, but their decisions are no events of the functi
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
 from typing import Any
@@ -41,24 +41,7 @@ from heapwise.frontends.python.semantics.kinds import category, kind, settle
 from heapwise.frontends.python.shapes import Shape
 from heapwise.frontends.python.values import ExceptionValue, Function, Tuple, Value
 from heapwise.program.code import Assume, Code, Note
-
-CONDITION_BEGINS = "condition begins"
-CONDITION_ENDS = "condition ends"
-"""Events around what the function itself does not do."""
-
-
-def own_events(trace: Iterable[str]) -> tuple[str, ...]:
-    """The decisions of the function, without those of its contract."""
-    found = []
-    outside = True
-    for event in trace:
-        if event == CONDITION_BEGINS:
-            outside = False
-        elif event == CONDITION_ENDS:
-            outside = True
-        elif outside:
-            found.append(event)
-    return tuple(found)
+from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
 
 
 class ContractError(Exception):
@@ -117,11 +100,17 @@ class ContractWriter:
                 found[free] = self.registers[parameter]
         return found
 
-    def truth(self, condition: Condition, values: Mapping[str, int], into: int) -> None:
+    def truth(
+        self,
+        condition: Condition,
+        values: Mapping[str, int],
+        into: int,
+        begins: str = ASSUMPTION_BEGINS,
+    ) -> None:
         """Whether it holds: false if it raises."""
         failed, end = Label(), Label()
         self.build.position = condition.at
-        self.note(CONDITION_BEGINS)
+        self.note(begins)
         region = self.build.protect(failed)
         value = self.evaluate(condition, condition.expression, values)
         self.build.perform(truth_of.truth, value, into=into)
@@ -147,7 +136,7 @@ class ContractWriter:
             failed, end = Label(), Label()
             register = self.build.register()
             self.build.position = condition.at
-            self.note(CONDITION_BEGINS)
+            self.note(PROMISE_BEGINS)
             region = self.build.protect(failed)
             value = self.evaluate(condition, old.expression, self.bound_before(condition))
             if old.copy:
@@ -305,7 +294,8 @@ class MainWriter(ContractWriter):
         self, condition: Condition, olds: Mapping[str, int], result: int, label: str
     ) -> None:
         holds = self.build.register()
-        self.truth(condition, {**self.bound(condition, result), **olds}, holds)
+        values = {**self.bound(condition, result), **olds}
+        self.truth(condition, values, holds, PROMISE_BEGINS)
         good, bad = Label(), Label()
         self.build.branch(holds, good, bad)
         self.build.put(bad)

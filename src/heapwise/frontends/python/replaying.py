@@ -8,12 +8,13 @@ from typing import Any
 
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.python.functions import callee_of
-from heapwise.frontends.python.main_code import ContractError, own_events
+from heapwise.frontends.python.main_code import ContractError
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.exceptions import CAUGHT_OVERFLOW
 from heapwise.frontends.python.values import ExceptionValue
 from heapwise.frontends.python.witness import Describer
 from heapwise.heaps.view import HeapView, Snapshot
+from heapwise.program.events import own_events
 from heapwise.results import Outcome, OutcomeKind
 from heapwise.solver import Model, PathCondition
 from heapwise.terms import Term
