@@ -9,7 +9,7 @@ smaller inputs are explored first.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,7 +56,13 @@ class CheckOptions:
     by_contract: tuple[str, ...] = ()
 
 
-def check_function(subject: Subject, options: CheckOptions) -> FunctionReport:
+def check_function(
+    subject: Subject,
+    options: CheckOptions,
+    begun: Callable[[FunctionReport], None] | None = None,
+) -> FunctionReport:
+    """`begun` is given the report while it is still empty, for those who want to see it grow. An
+    interrupt ends the function, and what was found until then is kept."""
     info = subject.info
     report = FunctionReport(
         target=f"{subject.loaded.path}:{info.qualname}",
@@ -67,6 +73,8 @@ def check_function(subject: Subject, options: CheckOptions) -> FunctionReport:
     report.skipped = subject.skipped
     if report.skipped:
         return report
+    if begun is not None:
+        begun(report)
     started = time.monotonic()
     try:
         module = ModuleUnderTest.of_file(subject.loaded.path)

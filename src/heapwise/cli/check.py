@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json as json_format
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, suppress
 from typing import Annotated
 
 import typer
@@ -13,12 +14,14 @@ from heapwise.checking.functions import subjects_of
 from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
 from heapwise.cli.outputs import open_output
-from heapwise.cli.terminal import stdout_console
+from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.frontends.java.targets import names_java
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import SHAPES
 from heapwise.program.source import InputError
 from heapwise.reports.checks import function_lines, totals
+from heapwise.reports.wording import counted
+from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 
 
@@ -66,6 +69,7 @@ def check_command(
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
     json: options.Json = None,
+    quiet: options.Quiet = False,
 ) -> None:
     """Check a Python module: contracts, assertions, and exceptions that nobody wants.
 
@@ -98,26 +102,59 @@ def check_command(
         if not subjects:
             raise InputError(f"{target}: there is no function to check")
         console = stdout_console()
-        reports: list[FunctionReport] = []
         to_stdout = json == "-"
-        for subject in subjects:
-            report = check_function(subject, settings)
-            reports.append(report)
-            if not to_stdout and (not report.skipped or len(subjects) == 1):
-                for line in function_lines(report):
-                    console.print(line, markup=False, highlight=False, soft_wrap=True)
-            if report.account.stopped == INTERRUPTED:
-                break
+        listed = not (to_stdout or quiet)
+        running = Running(len(subjects))
+        reports: list[FunctionReport] = []
+        with (
+            suppress(KeyboardInterrupt),
+            Progress(running.status, enabled=not quiet, timed=True) as progress,
+        ):
+            for subject in subjects:
+                report = check_function(subject, settings, running.begin)
+                reports.append(report)
+                running.done += 1
+                if listed and (not report.skipped or len(subjects) == 1):
+                    with progress.hidden():
+                        for line in function_lines(report):
+                            console.print(line, markup=False, highlight=False, soft_wrap=True)
+                if report.account.stopped == INTERRUPTED:
+                    break
         not_reached = len(subjects) - len(reports)
         if json is not None:
             with ExitStack() as stack:
                 destination = open_output(stack, "--json", json, target.partition(":")[0])
                 destination.begin().write(_as_json(target, reports))
         if not to_stdout:
-            console.print(f"\n{totals(reports, not_reached)}", markup=False, highlight=False)
-        return exit_code(report.verdict for report in reports)
+            total = totals(reports, not_reached)
+            console.print(f"\n{total}" if listed else total, markup=False, highlight=False)
+        open_ones = [Verdict.UNFINISHED] * not_reached
+        return exit_code([*(report.verdict for report in reports), *open_ones])
 
     run_command(command)
+
+
+class Running:
+    """The function that is being checked, in a line: `3 of 17 · Tree.insert · at most 2 objects of
+    each class · 131 paths · 4 s`."""
+
+    def __init__(self, functions: int) -> None:
+        self.done = 0
+        self._functions = functions
+        self._report: FunctionReport | None = None
+        self._since = 0.0
+
+    def begin(self, report: FunctionReport) -> None:
+        self._report, self._since = report, time.monotonic()
+
+    def status(self) -> str:
+        report = self._report
+        if report is None:
+            return counted(self._functions, "function")
+        seconds = time.monotonic() - self._since
+        parts = [f"{min(self.done + 1, self._functions)} of {self._functions}", report.name]
+        parts += [f"{report.scope} objects of each class"] if report.scope else []
+        return " · ".join([*parts, counted(report.paths, "path"), f"{seconds:.0f} s"])
 
 
 def _as_json(target: str, reports: list[FunctionReport]) -> str:

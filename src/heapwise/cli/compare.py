@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from heapwise.api import Exploration
 from heapwise.cli import javaoptions, options
 from heapwise.cli.explore import Settings, settings_of
 from heapwise.cli.failures import ExitCode, exit_code, run_command
@@ -22,6 +23,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.table import compare_table, same_paths_line
+from heapwise.reports.wording import counted
 from heapwise.results import RunSummary
 
 _WIDEST_TABLE = 250
@@ -158,10 +160,10 @@ def _explore_all(
     runs: list[Run] = []
     for strategy in strategies:
         exploration = settings.start(target, strategy)
-        status = f"{strategy} ({len(runs) + 1} of {len(strategies)})"
+        status = partial(_status, exploration, f"{len(runs) + 1} of {len(strategies)} · {strategy}")
         is_interrupted = False
         try:
-            with Progress(partial(str, status), enabled=not quiet):
+            with Progress(status, enabled=not quiet):
                 exploration.count(track_traces=True)
         except KeyboardInterrupt:
             exploration.stop("interrupted")
@@ -170,6 +172,10 @@ def _explore_all(
         if is_interrupted:
             break
     return runs
+
+
+def _status(exploration: Exploration, which: str) -> str:
+    return f"{which} · {counted(exploration.summary.counts.paths, 'path')}"
 
 
 def _same_traces(runs: Sequence[Run]) -> tuple[bool | None, str]:

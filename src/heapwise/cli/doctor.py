@@ -20,6 +20,7 @@ from typing import Annotated
 
 import typer
 
+from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import stdout_console
 from heapwise.results import Heap
@@ -44,6 +45,7 @@ class Check:
 
 def doctor_command(
     json: Annotated[bool, typer.Option("--json", help="As JSON, for a program to read.")] = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Check this machine: what Heapwise needs, and what some of its commands can use.
 
@@ -62,23 +64,23 @@ def doctor_command(
             data = {"good": good, "checks": [asdict(check) for check in checks]}
             print(json_format.dumps(data, indent=1, ensure_ascii=False))
         else:
-            _print(checks, good)
+            _print(checks, good, quiet)
         return ExitCode.DONE if good else ExitCode.BAD_INPUT
 
     run_command(command)
 
 
-def _print(checks: list[Check], good: bool) -> None:
+def _print(checks: list[Check], good: bool, quiet: bool) -> None:
     console = stdout_console()
     width = max(len(check.name) for check in checks)
-    for check in checks:
+    for check in checks if not quiet else ():
         mark = "✓" if check.good else "✗" if check.needed else "–"
         console.print(f"{mark} {check.name:<{width}}  {check.found}", soft_wrap=True)
         if check.advice and not check.good:
             console.print(f"  {'':<{width}}  → {check.advice}", soft_wrap=True)
     missing = sum(check.needed and not check.good for check in checks)
     verdict = "Everything that is needed is there." if good else f"{missing} needed, but missing."
-    console.print(f"\n{verdict}")
+    console.print(verdict if quiet else f"\n{verdict}")
 
 
 def examine() -> Iterator[Check]:

@@ -224,6 +224,7 @@ def pose_command(
     ] = None,
     csv: options.CellsCsv = None,
     json: options.CellsJson = None,
+    quiet: options.Quiet = False,
 ) -> None:
     """Table 1 of "Path-Optimal Symbolic Execution of Heap-Manipulating Programs", beside ours.
 
@@ -251,7 +252,7 @@ def pose_command(
         optimal = tuple(name for name in names if name in pose.PATH_OPTIMAL)
         rivals = pose.RIVALS if strategies is None else optimal
         parts = pose_tables.parts(wanted, names, rivals if raised else (), queries)
-        return _run_pose(parts, folder, limit, csv, json)
+        return _run_pose(parts, folder, limit, csv, json, quiet)
 
     run_command(command)
 
@@ -262,9 +263,10 @@ def _run_pose(
     timeout: float | None,
     csv: str | None,
     json: str | None,
+    quiet: bool,
 ) -> ExitCode:
     console = stdout_console()
-    console.quiet = STDOUT in (csv, json)
+    console.quiet = quiet or STDOUT in (csv, json)
     # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
     console.width = max(console.width, _WIDEST_TABLE)
     cells: list[pose.Cell] = []
@@ -275,7 +277,7 @@ def _run_pose(
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Table 1 of the POSE paper · {limit} per cell")
         for part in parts:
-            measured, is_interrupted = _measure_part(part, folder, timeout)
+            measured, is_interrupted = _measure_part(part, folder, timeout, quiet)
             cells += measured
             if measured:
                 _print_part(console, part, measured)
@@ -285,11 +287,14 @@ def _run_pose(
             pose.write_csv(cells, csv_to.begin())
         if json_to is not None:
             pose.write_json(cells, json_to.begin())
+    if STDOUT not in (csv, json):
+        console.quiet = False
+        console.print(counted(len(cells), "cell"))
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
 
 
 def _measure_part(
-    part: pose_tables.Part, folder: Path, timeout: float | None
+    part: pose_tables.Part, folder: Path, timeout: float | None, quiet: bool
 ) -> tuple[list[pose.Cell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
     cells: list[pose.Cell] = []
@@ -299,7 +304,7 @@ def _measure_part(
         return f"{part.title} · {counted(len(cells), 'cell')} of {len(part.cases)}{last}"
 
     try:
-        with Progress(status):
+        with Progress(status, enabled=not quiet):
             for cell in pose.measure_all(part.cases, folder, timeout):
                 cells.append(cell)
     except KeyboardInterrupt:

@@ -67,6 +67,7 @@ def kiasan_command(
     ] = None,
     csv: options.CellsCsv = None,
     json: options.CellsJson = None,
+    quiet: options.Quiet = False,
 ) -> None:
     """Tables 1 and 2 of "Efficient and formal generalized symbolic execution", beside ours.
 
@@ -96,7 +97,7 @@ def kiasan_command(
             kiasan.table_1(wanted, names or kiasan.TABLE_1, max_k),
             kiasan.table_2(wanted, names or kiasan.TABLE_2, max_n),
         ]
-        return _run(parts, folder, limit, numbers, csv, json)
+        return _run(parts, folder, limit, numbers, csv, json, quiet)
 
     run_command(command)
 
@@ -121,9 +122,10 @@ def _run(
     ints: str,
     csv: str | None,
     json: str | None,
+    quiet: bool,
 ) -> ExitCode:
     console = stdout_console()
-    console.quiet = STDOUT in (csv, json)
+    console.quiet = quiet or STDOUT in (csv, json)
     console.width = max(console.width, _WIDEST_TABLE)
     cells: list[kiasan.Cell] = []
     figures = kiasan.printed()
@@ -134,7 +136,7 @@ def _run(
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Tables 1 and 2 of the Kiasan paper · {limit} per cell · --ints {ints}")
         for cases in parts:
-            measured, is_interrupted = _measure(cases, folder, timeout, ints)
+            measured, is_interrupted = _measure(cases, folder, timeout, ints, quiet)
             cells += measured
             names = list(dict.fromkeys(cell.technique for cell in measured))
             if measured and measured[0].table == 1:
@@ -152,11 +154,14 @@ def _run(
             kiasan.write_csv(cells, csv_to.begin())
         if json_to is not None:
             kiasan.write_json(cells, json_to.begin())
+    if STDOUT not in (csv, json):
+        console.quiet = False
+        console.print(counted(len(cells), "cell"))
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
 
 
 def _measure(
-    cases: Sequence[kiasan.Case], folder: Path, timeout: float | None, ints: str
+    cases: Sequence[kiasan.Case], folder: Path, timeout: float | None, ints: str, quiet: bool
 ) -> tuple[list[kiasan.Cell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
     cells: list[kiasan.Cell] = []
@@ -166,7 +171,7 @@ def _measure(
         return f"{counted(len(cells), 'cell')} of at most {len(cases)}{last}"
 
     try:
-        with Progress(status):
+        with Progress(status, enabled=not quiet):
             for cell in kiasan.measure_all(cases, folder, timeout, ints):
                 cells.append(cell)
     except KeyboardInterrupt:

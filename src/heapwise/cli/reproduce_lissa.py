@@ -61,6 +61,7 @@ def lissa_command(
     ] = None,
     csv: options.CellsCsv = None,
     json: options.CellsJson = None,
+    quiet: options.Quiet = False,
 ) -> None:
     """Tables 1 and 2 of "LISSA: Lazy Initialization with Specialized Solver Aid", beside ours.
 
@@ -86,7 +87,7 @@ def lissa_command(
         parts = [lissa.table_1(wanted, names, max_scope)]
         if symmetry:
             parts.append(lissa.table_2(wanted, max_scope))
-        return _run(parts, names, folder, limit, csv, json)
+        return _run(parts, names, folder, limit, csv, json, quiet)
 
     run_command(command)
 
@@ -98,9 +99,10 @@ def _run(
     timeout: float | None,
     csv: str | None,
     json: str | None,
+    quiet: bool,
 ) -> ExitCode:
     console = stdout_console()
-    console.quiet = STDOUT in (csv, json)
+    console.quiet = quiet or STDOUT in (csv, json)
     console.width = max(console.width, _WIDEST_TABLE)
     cells: list[lissa.Cell] = []
     figures = lissa.printed()
@@ -111,7 +113,7 @@ def _run(
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Tables 1 and 2 of the LISSA paper · {limit} per cell")
         for cases in parts:
-            measured, is_interrupted = _measure(cases, folder, timeout)
+            measured, is_interrupted = _measure(cases, folder, timeout, quiet)
             cells += measured
             if measured and measured[0].table == 1:
                 console.print("\nTable 1: paths and time of each technique\n")
@@ -130,11 +132,14 @@ def _run(
             lissa.write_csv(cells, csv_to.begin())
         if json_to is not None:
             lissa.write_json(cells, json_to.begin())
+    if STDOUT not in (csv, json):
+        console.quiet = False
+        console.print(counted(len(cells), "cell"))
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
 
 
 def _measure(
-    cases: Sequence[lissa.Case], folder: Path, timeout: float | None
+    cases: Sequence[lissa.Case], folder: Path, timeout: float | None, quiet: bool
 ) -> tuple[list[lissa.Cell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
     cells: list[lissa.Cell] = []
@@ -144,7 +149,7 @@ def _measure(
         return f"{counted(len(cells), 'cell')} of at most {len(cases)}{last}"
 
     try:
-        with Progress(status):
+        with Progress(status, enabled=not quiet):
             for cell in lissa.measure_all(cases, folder, timeout):
                 cells.append(cell)
     except KeyboardInterrupt:

@@ -31,10 +31,14 @@ def stdout_console() -> Console:
 
 
 class Progress:
-    """A line that says how far a run is; nothing at all unless standard error is a terminal."""
+    """A line that says how far a run is; nothing at all unless standard error is a terminal. The
+    time since the beginning is put behind it, unless it has a time of its own (`timed`)."""
 
-    def __init__(self, status: Callable[[], str], *, enabled: bool = True) -> None:
+    def __init__(
+        self, status: Callable[[], str], *, enabled: bool = True, timed: bool = False
+    ) -> None:
         self._status = status
+        self._timed = timed
         self._started = time.monotonic()
         self._live: Live | None = None
         if enabled and sys.stderr.isatty():
@@ -48,8 +52,10 @@ class Progress:
             )
 
     def _line(self) -> Text:
-        seconds = time.monotonic() - self._started
-        return Text(f"{self._status()} · {seconds:.0f} s", style="dim", no_wrap=True)
+        status = self._status()
+        if not self._timed:
+            status = f"{status} · {time.monotonic() - self._started:.0f} s"
+        return Text(status, style="dim", no_wrap=True, overflow="ellipsis")
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -58,8 +64,10 @@ class Progress:
             yield
             return
         self._live.stop()
-        yield
-        self._live.start()
+        try:
+            yield
+        finally:
+            self._live.start()
 
     def __enter__(self) -> Progress:
         if self._live is not None:
