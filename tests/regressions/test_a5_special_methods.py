@@ -154,4 +154,4 @@ def test_results_of_special_methods_are_checked_as_in_cpython(path: Path, functi
 
 @pytest.mark.parametrize("function", NOT_FOLLOWED)
 def test_what_is_not_followed_is_told(path: Path, function: str) -> None:
-    assert agreed(path, function).open
+    assert agreed(path, function).tally.open

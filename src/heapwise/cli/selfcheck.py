@@ -18,7 +18,15 @@ from heapwise.program.source import InputError
 from heapwise.reports.drawing import drawing
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.selfcheck.laws import Law
-from heapwise.selfcheck.runner import Result, Settings, Summary, default_jobs, run_selfcheck
+from heapwise.selfcheck.runner import (
+    LANGUAGES,
+    SMALL,
+    Result,
+    Settings,
+    Summary,
+    default_jobs,
+    run_selfcheck,
+)
 
 _WHAT = "What to check"
 
@@ -35,6 +43,10 @@ def selfcheck_command(
         int,
         typer.Option(metavar="K", help="Begin with this program.", rich_help_panel=_WHAT),
     ] = 0,
+    language: Annotated[
+        str,
+        typer.Option(help=f"Which one: {', '.join(LANGUAGES)}.", rich_help_panel=_WHAT),
+    ] = SMALL,
     strategies: Annotated[
         str | None,
         typer.Option(
@@ -60,6 +72,9 @@ def selfcheck_command(
     control-flow paths, the path-optimal ones each of them once. A program that breaks a law is
     made as small as possible and printed.
 
+    Of Python, the semantics are tested: CPython runs every witness and every small input, and value
+    or exception, text and final heap must be those that the path predicts.
+
     **Examples**
 
     `heapwise selfcheck`
@@ -67,6 +82,8 @@ def selfcheck_command(
     `heapwise selfcheck --programs 5000 --seed 7 --strategies lazy,pose`
 
     `heapwise selfcheck --seed 7 --first 1234 --programs 1`
+
+    `heapwise selfcheck --language python --programs 5000`
     """
 
     def command() -> ExitCode:
@@ -77,9 +94,16 @@ def selfcheck_command(
         ):
             if value is not None and value < least:
                 raise InputError(f"{option} must be at least {least}, not {value}")
+        if language not in LANGUAGES:
+            raise InputError(f"unknown language `{language}` (known: {', '.join(LANGUAGES)})")
         workers = min(jobs or default_jobs(), programs)
-        names = options.strategies_of(strategies)
-        settings = Settings(names, programs, seed, first, workers, keep_going)
+        if language == SMALL:
+            names = options.strategies_of(strategies)
+        elif strategies is not None:
+            raise InputError(f"--strategies is about programs of {SMALL}")
+        else:
+            names = (registry.DEFAULT,)
+        settings = Settings(names, programs, seed, first, workers, keep_going, language=language)
         return _run(settings, quiet)
 
     run_command(command)
@@ -129,7 +153,9 @@ def _print_failure(console: Console, settings: Settings, result: Result) -> None
     if failure.heap is not None:
         lines += ["  on        the input", "", *(f"    {line}" for line in drawing(failure.heap))]
     again = f"heapwise selfcheck --seed {settings.seed} --first {result.index} --programs 1"
-    if set(settings.strategies) != set(registry.names()):
+    if settings.language != SMALL:
+        again += f" --language {settings.language}"
+    elif set(settings.strategies) != set(registry.names()):
         again += f" --strategies {','.join(settings.strategies)}"
     console.print("\n".join([*lines, "", f"  again     {again}", ""]), soft_wrap=True)
 
@@ -158,9 +184,11 @@ def _law_table(summary: Summary) -> Table:
 
 def _print_summary(console: Console, summary: Summary) -> None:
     skipped = sum(summary.skipped.values())
+    open_ = sum(summary.tally.open.values())
     parts = [
         counted(summary.programs, "program") + (f" ({number(skipped)} skipped)" if skipped else ""),
         counted(summary.tally.heaps, "input"),
+        *([f"{number(open_)} left open"] if open_ else []),
         counted(len(summary.failures), "failure"),
         seconds_text(summary.seconds),
         f"{summary.rate:.1f} programs/s",

@@ -70,18 +70,21 @@ class Failure:
 @dataclass(slots=True)
 class Tally:
     """What was looked at: inputs, paths by strategy, and single checks by law. `by_trace_only`
-    names the strategies whose conditions cannot be evaluated on a heap."""
+    names the strategies whose conditions cannot be evaluated on a heap; `open` has the reasons why
+    nothing is claimed of some inputs."""
 
     heaps: int = 0
     paths: Counter[str] = field(default_factory=Counter)
     checks: Counter[Law] = field(default_factory=Counter)
     by_trace_only: set[str] = field(default_factory=set)
+    open: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         self.heaps += other.heaps
         self.paths.update(other.paths)
         self.checks.update(other.checks)
         self.by_trace_only |= other.by_trace_only
+        self.open.update(other.open)
 
 
 @dataclass(frozen=True, slots=True)

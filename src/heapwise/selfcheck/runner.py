@@ -6,6 +6,7 @@ plain data: nothing else crosses between processes.
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 import signal
@@ -26,6 +27,12 @@ _AHEAD = 4
 """Tasks in flight per process: enough to keep all busy, few enough to stop soon."""
 
 
+SMALL = "tiny"
+_ELSEWHERE = {"python": "heapwise.selfcheck.python.runner"}
+"""The other languages, with the modules whose `check_program` makes and checks a program."""
+LANGUAGES = (SMALL, *_ELSEWHERE)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Programs `first` to `first + programs - 1` of `seed`, under these strategies."""
@@ -37,6 +44,7 @@ class Settings:
     jobs: int = 1
     keep_going: bool = False
     shrink_seconds: float = 30.0
+    language: str = SMALL
     limits: Limits = DEFAULT_LIMITS
 
 
@@ -128,6 +136,10 @@ def _ignore_interrupts() -> None:
 
 def check_program(settings: Settings, index: int) -> Result:
     """Generate one program, check it, and shrink it if a law is broken."""
+    if settings.language in _ELSEWHERE:
+        module = importlib.import_module(_ELSEWHERE[settings.language])
+        result: Result = module.check_program(settings, index)
+        return result
     subject = generate(settings.seed, index)
     report = check(subject, settings.strategies, settings.limits)
     if report.failure is None:

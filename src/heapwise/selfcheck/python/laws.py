@@ -10,9 +10,7 @@ A path that was cut or is not supported may accept inputs as well: nothing is cl
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.values import ExceptionValue, UnknownText
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, OutcomeKind, Value
+from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.python.inputs import Input, InputBacking, UnreadableError, inputs_of
 from heapwise.selfcheck.python.oracle import Oracle
 from heapwise.solver import Model
@@ -35,12 +34,6 @@ STRATEGY = "fieldmaps"
 """The one whose conditions are read most easily; the other laws compare the strategies."""
 
 
-class Law(Enum):
-    RUNS = "0 Runs"
-    WITNESS = "3 Witness"
-    EXACTNESS = "4 Exactness"
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     length: int = 2
@@ -50,47 +43,27 @@ class Limits:
     seconds: float = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    law: Law
-    expected: str
-    got: str
-    heap: Heap | None = None
-
-
-@dataclass
-class Report:
-    """`covered` of the inputs end in a completed path, `open` has the reasons of the others."""
-
-    failure: Failure | None = None
-    skipped: str | None = None
-    paths: int = 0
-    inputs: int = 0
-    covered: int = 0
-    checks: Counter[Law] = field(default_factory=Counter)
-    open: Counter[str] = field(default_factory=Counter)
-
-
 def check(path: Path, target: str, limits: Limits, seed: int = 0) -> Report:
     """Of the function `target` in the file."""
-    report = Report()
+    tally = Tally()
     try:
-        program = _Program(path, target, limits)
-        program.explore(report)
-        if report.skipped is None and report.failure is None:
-            program.check_witnesses(report)
-        if report.skipped is None and report.failure is None:
-            program.check_inputs(report, seed)
+        program = _Program(path, target, limits, tally)
+        skipped = program.explore()
+        if skipped is not None:
+            return Report(tally, skipped=skipped)
+        failure = program.broken_by_witness() or program.broken_by_input(seed)
+        return Report(tally, failure)
     except InputError as error:
-        report.skipped = f"not a program: {error}"
+        return Report(tally, skipped=f"not a program: {error}")
     except Exception as error:
-        report.failure = Failure(Law.RUNS, "no internal error", f"{type(error).__name__}: {error}")
-    return report
+        found = f"{type(error).__name__}: {error}"
+        return Report(tally, Failure(Law.RUNS, (STRATEGY,), "no internal error", found))
 
 
 class _Program:
-    def __init__(self, path: Path, target: str, limits: Limits) -> None:
+    def __init__(self, path: Path, target: str, limits: Limits, tally: Tally) -> None:
         self._limits = limits
+        self._tally = tally
         self._target = target
         bounds = Bounds(
             max_objects=limits.objects,
@@ -107,26 +80,32 @@ class _Program:
         self._oracle = Oracle(path)
         self._leaves: list[Leaf[Any]] = []
 
-    def explore(self, report: Report) -> None:
+    def explore(self) -> str | None:
+        """Why the program is not checked, if it is not."""
         self._leaves = list(self._run.leaves())
-        report.paths = len(self._leaves)
+        self._tally.paths[STRATEGY] += len(self._leaves)
+        if any(leaf.kind is OutcomeKind.FAILED for leaf in self._leaves):
+            (failed, *_) = (leaf for leaf in self._leaves if leaf.kind is OutcomeKind.FAILED)
+            raise AssertionError(failed.detail)
         summary = self._run.summary
-        if summary.stopped is not None or summary.counts.unknown:
-            report.skipped = "too many paths" if summary.stopped else "an undecided question"
+        if summary.stopped is not None:
+            return "too many paths"
+        return "an undecided question" if summary.counts.unknown else None
 
     # -- law 3
 
-    def check_witnesses(self, report: Report) -> None:
+    def broken_by_witness(self) -> Failure | None:
         for leaf in self._leaves:
             if leaf.kind not in COMPLETED:
                 continue
             model = readable_model(self._run._solver, leaf.path)
             if model is None:
                 continue
-            report.checks[Law.WITNESS] += 1
-            report.failure = self._compared(Law.WITNESS, leaf, model, None)
-            if report.failure is not None:
-                return
+            self._tally.checks[Law.WITNESS] += 1
+            failure = self._compared(Law.WITNESS, leaf, model, None)
+            if failure is not None:
+                return failure
+        return None
 
     def _compared(
         self, law: Law, leaf: Leaf[Any], model: Model, given: Heap | None
@@ -142,7 +121,7 @@ class _Program:
         for heap, expected in runs:
             seen = self._oracle.run(self._target, heap)
             if seen is None:
-                return Failure(law, "no end in CPython", _end_text(leaf), heap)
+                return Failure(law, (STRATEGY,), "no end in CPython", _end_text(leaf), heap)
             differences = same_outcome(expected, seen, heap)
             differences += _text_differences(leaf, model, seen)
             if not differences and expected is not whole and _is_plain(shot.result):
@@ -150,50 +129,46 @@ class _Program:
                 differences = [] if same else [f"the result should be {shot.result!r}"]
             if differences:
                 got = f"{_end_text(leaf)}: {'; '.join(differences)}"
-                return Failure(law, _seen_text(seen), got, heap)
+                return Failure(law, (STRATEGY,), _seen_text(seen), got, heap)
         return None
 
     # -- law 4
 
-    def check_inputs(self, report: Report, seed: int) -> None:
+    def broken_by_input(self, seed: int) -> Failure | None:
         limits = self._limits
         found = inputs_of(self._universe, self._parameters, limits.length, limits.inputs, seed)
         for given in found:
-            report.inputs += 1
+            self._tally.heaps += 1
             try:
-                self._check_input(given, report)
+                failure = self._wrong_for(given)
             except UnreadableError as error:
-                report.open[f"a condition that is not read: {error}"] += 1
-            if report.failure is not None:
-                return
+                self._tally.open[f"a condition that is not read: {error}"] += 1
+                continue
+            if failure is not None:
+                return failure
+        return None
 
-    def _check_input(self, given: Input, report: Report) -> None:
+    def _wrong_for(self, given: Input) -> Failure | None:
         model = Model(InputBacking(self._universe, given))
         accepting = [leaf for leaf in self._leaves if _accepts(leaf, model)]
-        report.checks[Law.EXACTNESS] += 1
+        self._tally.checks[Law.EXACTNESS] += 1
         if len(accepting) != 1:
             seen = self._oracle.run(self._target, given.heap)
-            if not accepting and (seen is None or _is_endless(self._leaves)):
-                return
+            if not accepting and seen is None:
+                return None
             text = "; ".join(_end_text(leaf) for leaf in accepting) or "none"
             expected = f"one path ({'no end' if seen is None else _seen_text(seen)})"
             got = f"{len(accepting)} paths: {text}"
-            report.failure = Failure(Law.EXACTNESS, expected, got, given.heap)
-            return
+            return Failure(Law.EXACTNESS, (STRATEGY,), expected, got, given.heap)
         leaf = accepting[0]
         if leaf.kind not in COMPLETED:
-            report.open[f"{leaf.kind.value}: {leaf.detail}"] += 1
-            return
-        report.covered += 1
-        report.failure = self._compared(Law.EXACTNESS, leaf, model, given.heap)
+            self._tally.open[f"{leaf.kind.value}: {leaf.detail}"] += 1
+            return None
+        return self._compared(Law.EXACTNESS, leaf, model, given.heap)
 
 
 def _is_plain(value: Value) -> bool:
     return isinstance(value, bool | int | float | str)
-
-
-def _is_endless(leaves: list[Leaf[Any]]) -> bool:
-    return any(leaf.kind is OutcomeKind.BOUNDED and leaf.detail == "endless" for leaf in leaves)
 
 
 def _accepts(leaf: Leaf[Any], model: Model) -> bool:

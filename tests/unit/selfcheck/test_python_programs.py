@@ -1,0 +1,118 @@
+"""The self-check of Python: programs, inputs, laws, shrinking, and that faults are noticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from heapwise.cli.app import app
+from heapwise.frontends.python.semantics import lists, numbers
+from heapwise.selfcheck.laws import Law
+from heapwise.selfcheck.python.generator import TARGET, generate
+from heapwise.selfcheck.python.laws import Limits, check
+from heapwise.selfcheck.python.shrink import shrink
+from heapwise.selfcheck.runner import Settings, Summary, check_program, run_selfcheck
+
+SETTINGS = Settings(("fieldmaps",), programs=8, seed=5, language="python", shrink_seconds=3.0)
+
+
+def subject(folder: Path, source: str) -> Path:
+    path = folder / f"checked_{abs(hash(source))}.py"
+    path.write_text(source, encoding="utf-8")
+    return path
+
+
+def test_a_program_is_made_of_its_number_alone() -> None:
+    sources = [generate(3, index) for index in range(40)]
+    assert sources == [generate(3, index) for index in range(40)]
+    assert len(set(sources)) == 40
+    for source in sources:
+        compile(source, "<generated>", "exec")
+
+
+def test_programs_agree_with_cpython() -> None:
+    summary = Summary()
+    results = list(run_selfcheck(SETTINGS, summary))
+    assert [result.failure for result in results] == [None] * 8
+    assert summary.tally.checks[Law.WITNESS] > 8
+    assert summary.tally.checks[Law.EXACTNESS] > 100
+
+
+def test_small_inputs_are_told_apart(tmp_path: Path) -> None:
+    source = (
+        "class Node:\n"
+        "    def __init__(self, val: int, next: 'Node | None' = None) -> None:\n"
+        "        self.val = val\n"
+        "        self.next = next\n"
+        "def target(xs: list[int], n: Node | None, d: dict[int, str], s: str):\n"
+        "    if n is not None and n.next is n:\n"
+        "        return d[1]\n"
+        "    return xs[0] if s in 'ab' else len(d)\n"
+    )
+    report = check(subject(tmp_path, source), TARGET, Limits(inputs=120))
+    assert report.failure is None
+    assert report.tally.heaps > 100
+    assert not report.tally.open
+
+
+def test_a_wrong_value_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = subject(tmp_path, "def target(a: int, b: int):\n    return a - b\n")
+    assert check(path, TARGET, Limits()).failure is None
+    monkeypatch.setattr(numbers, "sub", numbers.add)
+    failure = check(path, TARGET, Limits()).failure
+    assert failure is not None
+    assert failure.law in (Law.WITNESS, Law.EXACTNESS)
+
+
+def test_a_lost_path_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No witness can show it: the inputs that no path accepts do."""
+    source = "def target(xs: list[int], i: int):\n    xs.insert(i, 5)\n    return xs[0]\n"
+    path = subject(tmp_path, source)
+    right = lists.insert_at
+
+    def lossy(m: lists.Mac, ref: lists.Term, index: lists.Scalar, item: lists.Value) -> None:
+        m.require(lists.le(0, index))
+        right(m, ref, index, item)
+
+    assert check(path, TARGET, Limits()).failure is None
+    monkeypatch.setattr(lists, "insert_at", lossy)
+    failure = check(path, TARGET, Limits()).failure
+    assert failure is not None
+    assert failure.law is Law.EXACTNESS
+    assert failure.got.startswith("0 paths")
+
+
+def test_a_wrong_text_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = subject(tmp_path, "def target(a: int):\n    return a + 'x'\n")
+    assert check(path, TARGET, Limits()).failure is None
+    monkeypatch.setattr(numbers, "operand_error", lambda m, symbol, left, right: "no")
+    failure = check(path, TARGET, Limits()).failure
+    assert failure is not None
+    assert "text 'no'" in failure.got
+
+
+def test_a_failing_program_is_made_small() -> None:
+    source = generate(5, 1)
+    smaller = shrink(source, lambda text: "def target(" in text, 10.0)
+    assert smaller.count("\n") < source.count("\n") // 4
+    assert "def target(" in smaller
+
+
+def test_a_failure_is_shrunk_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbers, "sub", numbers.add)
+    results = (check_program(SETTINGS, index) for index in range(60))
+    result = next(result for result in results if result.failure is not None)
+    assert result.source is not None
+    assert len(result.source) < len(generate(5, result.index))
+
+
+def test_the_command_knows_the_language() -> None:
+    run = CliRunner().invoke(
+        app, ["selfcheck", "--language", "python", "--programs", "2", "--seed", "5", "-j", "1"]
+    )
+    assert run.exit_code == 0, run.output
+    assert "2 programs" in run.output
+    unknown = CliRunner().invoke(app, ["selfcheck", "--language", "cobol"])
+    assert unknown.exit_code == 2
