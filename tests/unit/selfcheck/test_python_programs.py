@@ -9,11 +9,14 @@ from typer.testing import CliRunner
 
 from heapwise.cli.app import app
 from heapwise.frontends.python.semantics import lists, numbers
+from heapwise.frontends.python.semantics.kinds import Mac
+from heapwise.frontends.python.values import Value
 from heapwise.selfcheck.laws import Law
 from heapwise.selfcheck.python.generator import TARGET, generate
 from heapwise.selfcheck.python.laws import Limits, check
 from heapwise.selfcheck.python.shrink import shrink
 from heapwise.selfcheck.runner import Settings, Summary, check_program, run_selfcheck
+from heapwise.terms import Scalar, Term, add, le
 
 SETTINGS = Settings(("fieldmaps",), programs=8, seed=5, language="python", shrink_seconds=3.0)
 
@@ -60,7 +63,7 @@ def test_small_inputs_are_told_apart(tmp_path: Path) -> None:
 def test_a_wrong_value_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = subject(tmp_path, "def target(a: int, b: int):\n    return a - b\n")
     assert check(path, TARGET, Limits()).failure is None
-    monkeypatch.setattr(numbers, "sub", numbers.add)
+    monkeypatch.setattr(numbers, "sub", add)
     failure = check(path, TARGET, Limits()).failure
     assert failure is not None
     assert failure.law in (Law.WITNESS, Law.EXACTNESS)
@@ -72,8 +75,8 @@ def test_a_lost_path_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     path = subject(tmp_path, source)
     right = lists.insert_at
 
-    def lossy(m: lists.Mac, ref: lists.Term, index: lists.Scalar, item: lists.Value) -> None:
-        m.require(lists.le(0, index))
+    def lossy(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
+        m.require(le(0, index))
         right(m, ref, index, item)
 
     assert check(path, TARGET, Limits()).failure is None
@@ -101,7 +104,7 @@ def test_a_failing_program_is_made_small() -> None:
 
 
 def test_a_failure_is_shrunk_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbers, "sub", numbers.add)
+    monkeypatch.setattr(numbers, "sub", add)
     results = (check_program(SETTINGS, index) for index in range(60))
     result = next(result for result in results if result.failure is not None)
     assert result.source is not None
