@@ -102,7 +102,8 @@ class ClassPath:
             return MissingClassError(name, f"{message}; there is no JDK: {HOW_TO_GET_ONE}")
         similar = self.similar(name)
         hint = f"; did you mean `{printable(similar)}`?" if similar else ""
-        return MissingClassError(name, message + hint)
+        how = "; --class-path names the jar or folder that has it" if self.sources else ""
+        return MissingClassError(name, message + hint + how)
 
 
 def open_class_path(

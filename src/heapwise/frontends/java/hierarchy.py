@@ -39,6 +39,19 @@ class Hierarchy:
 
     # -- ancestors
 
+    def is_surely_below(self, name: str, above: str) -> bool:
+        """Does a class extend or implement another, as far as the classes are there?"""
+        waiting, seen = [name], set[str]()
+        while waiting:
+            current = waiting.pop()
+            if current == above:
+                return True
+            file = self.classes.find(current) if current not in seen else None
+            seen.add(current)
+            if file is not None:
+                waiting += [*file.interfaces, *([file.superclass] if file.superclass else [])]
+        return False
+
     def line(self, name: str) -> tuple[ClassFile, ...]:
         """The class and its superclasses, from itself up to Object."""
         if name not in self._lines:

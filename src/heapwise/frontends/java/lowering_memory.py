@@ -16,6 +16,7 @@ from heapwise.frontends.java.bytecode import (
     TypeOperation,
 )
 from heapwise.frontends.java.classfile import Field
+from heapwise.frontends.java.classpath import MissingClassError
 from heapwise.frontends.java.constants import (
     ClassRef,
     DoubleConst,
@@ -46,7 +47,6 @@ from heapwise.frontends.java.hierarchy import OBJECT, LinkageError
 from heapwise.frontends.java.lowering_statics import initialised
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.signatures import TypeVariable, method_signature
-from heapwise.frontends.java.universe import HiddenFieldError
 from heapwise.frontends.java.validity import assume_acyclic, is_acyclic
 from heapwise.program import ClassDecl, InputError, Type
 from heapwise.program import code as ir
@@ -56,14 +56,20 @@ _OBJECTS = ArrayType(ClassType(OBJECT), 1)
 
 
 def throw_linkage(b: Builder, error: InputError) -> None:
-    """The instruction names something that is not there: that is an error when it is run."""
-    if isinstance(error, HiddenFieldError):
-        b.perform(b.scratch, operations.unsupported, (), b.runtime.where(b, str(error)))
-        return
-    name = "java/lang/NoClassDefFoundError"
+    """The instruction names something that is not there. If its class is, a JVM throws an error when
+    it is run. If the class is missing, that says nothing about the program: where it really runs,
+    the class path will have it."""
     if isinstance(error, LinkageError):
-        name = error.java_error
-    b.perform(b.scratch, operations.throw_new, (), name, str(error))
+        b.perform(b.scratch, operations.throw_new, (), error.java_error, str(error))
+    else:
+        b.perform(b.scratch, operations.unsupported, (), b.runtime.where(b, _what(error)))
+
+
+def _what(error: InputError) -> str:
+    if not isinstance(error, MissingClassError):
+        return str(error)
+    name = error.name.replace("/", ".")
+    return f"the class `{name}` is missing (--class-path names the jar or folder that has it)"
 
 
 def push_default(b: Builder, type_: JavaType) -> None:
@@ -90,6 +96,10 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
         push_default(b, _type(ins.field.descriptor))
         return
     target = b.target()
+    try:
+        b.universe.type_of(field.type)
+    except InputError as error:  # of a class that is not there: no input can be made up for it
+        b.perform(b.scratch, operations.unsupported_input, (owner,), b.runtime.where(b, _what(error)))
     b.emit(ir.GetField(target, owner, decl, at=b.at))
     if is_acyclic(b.universe, field):
         b.perform(b.scratch, assume_acyclic, (target,))

@@ -35,6 +35,13 @@ def unsupported(m: Mac, text: str, *operands: object) -> object:
     raise UnsupportedError(text)
 
 
+def unsupported_input(m: Mac, text: str, ref: Term) -> object:
+    """If it may be an input."""
+    if m.targets(ref)[0]:
+        raise UnsupportedError(text)
+    return 0
+
+
 def both(a: Scalar, b: Scalar) -> Scalar:
     return and_(a, b)
 

@@ -45,12 +45,18 @@ class JavaProgram(Program):
             found.append(
                 f"inputs of {', '.join(stubs)} are stubs, whose methods may return anything"
             )
-        if not found:
-            return None
-        return (
-            f"{'; '.join(found)}: no class on the class path is one; --input-class TYPE=CLASS,… "
-            "names classes"
-        )
+        remarks = []
+        if found:
+            remarks.append(
+                f"{'; '.join(found)}: no class on the class path is one; --input-class "
+                "TYPE=CLASS,… names classes"
+            )
+        for name, missing in sorted(self.universe.left_out.items()):
+            remarks.append(
+                f"no input is a {name}: its superclass or interface {missing} is missing; "
+                "--class-path names the jar or folder that has it"
+            )
+        return "\n".join(remarks) or None
 
     def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
         return self.universe.input_classes(cls)
@@ -104,6 +110,7 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
+    program.approximations += tuple(universe.restrictions())
     return program
 
 

@@ -23,11 +23,11 @@ that it is declared with. Classes that the program meets later are added when th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from heapwise.frontends.java.classfile import ClassFile, Field, Method
-from heapwise.frontends.java.classpath import ClassPath
+from heapwise.frontends.java.classpath import ClassPath, MissingClassError
 from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMethod
 from heapwise.frontends.java.descriptors import (
     VOID,
@@ -138,6 +138,8 @@ class Universe:
         self._opening: list[JavaClass] = []
         self._stubs: dict[JavaClass, StubClass] = {}
         self._above_inputs: set[str] | None = None
+        self.left_out: dict[str, str] = {}
+        """Classes that cannot be read, because one above them is missing: that one."""
         self._user = self._user_classes()
         self.tested: tuple[JavaClass, ...] = ()
         self._method: Method | None = None
@@ -353,6 +355,22 @@ class Universe:
         ]
         return tuple(sorted(found))
 
+    def restrictions(self) -> Iterator[str]:
+        """In which ways inputs are fewer than their types allow, unless the user has said so."""
+        if self.root in self._inputs.get(self.root, ()) and self._chosen(self.root) is None:
+            yield "an Object is a plain one or of a class that other inputs have"
+        for cls in self._inputs:
+            if isinstance(cls, JavaClass) and cls.file.name in self.arguments.declared:
+                default = DEFAULTS.get(cls.file.name)
+                if default is not None and self._chosen(cls) is None:
+                    yield f"a {cls.name} is a {default.replace('/', '.')}"
+        for name in self.unimplemented():
+            yield f"a {name} is null"
+        for name in self.stubs():
+            yield f"methods of a {name} return, and do nothing else"
+        for name in self.left_out:
+            yield f"no input is a {name}"
+
     def has_narrower_arrays(self, cls: JavaArray) -> bool:
         """May an input that is used as an array of this class be of a class below it?"""
         return any(each is not cls and each.is_subclass_of(cls) for each in self._input_arrays)
@@ -559,8 +577,12 @@ class Universe:
                     continue
                 below = self.hierarchy.is_subclass(name, cls.file.name)
                 each = self.decl(name) if below else None
+            except MissingClassError as error:
+                if self.hierarchy.is_surely_below(name, cls.file.name):
+                    self.left_out[name.replace("/", ".")] = error.name.replace("/", ".")
+                continue
             except InputError:
-                continue  # malformed, or its superclass is not here
+                continue  # malformed
             if each is not None and _has_objects(each):
                 found.append(each)
         return found
@@ -600,6 +622,8 @@ class Universe:
                 generic = [*hidden, *signature.parameters][: len(parameters)]
         except DescriptorError:
             pass
+        for plain in parameters:
+            self.type_of(plain)  # nothing can be made up for a class that is not there
         return [
             self._input_type(plain, each, variables)
             for plain, each in zip(parameters, generic, strict=True)

@@ -80,7 +80,13 @@ final class UserClasses extends ClassLoader {
         // By index: asking a class for its fields may load the classes of these.
         for (int i = 0; i < defined.size(); i++) {
             Class<?> type = defined.get(i);
-            for (Field field : type.getDeclaredFields()) {
+            Field[] fields;
+            try {
+                fields = type.getDeclaredFields();
+            } catch (LinkageError e) {
+                return false; // one is of a class that is not there
+            }
+            for (Field field : fields) {
                 int modifiers = field.getModifiers();
                 boolean constant = Modifier.isFinal(modifiers)
                         && (field.getType().isPrimitive() || field.getType() == String.class);
