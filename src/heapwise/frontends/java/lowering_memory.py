@@ -56,9 +56,9 @@ _OBJECTS = ArrayType(ClassType(OBJECT), 1)
 
 
 def throw_linkage(b: Builder, error: InputError) -> None:
-    """The instruction names something that is not there. If its class is, a JVM throws an error when
-    it is run. If the class is missing, that says nothing about the program: where it really runs,
-    the class path will have it."""
+    """The instruction names something that is not there. If its class is, a JVM throws an error
+    when it is run. If the class is missing, that says nothing about the program: where it really
+    runs, the class path will have it."""
     if isinstance(error, LinkageError):
         b.perform(b.scratch, operations.throw_new, (), error.java_error, str(error))
     else:
@@ -99,7 +99,9 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
     try:
         b.universe.type_of(field.type)
     except InputError as error:  # of a class that is not there: no input can be made up for it
-        b.perform(b.scratch, operations.unsupported_input, (owner,), b.runtime.where(b, _what(error)))
+        b.perform(
+            b.scratch, operations.unsupported_input, (owner,), b.runtime.where(b, _what(error))
+        )
     b.emit(ir.GetField(target, owner, decl, at=b.at))
     if is_acyclic(b.universe, field):
         b.perform(b.scratch, assume_acyclic, (target,))

@@ -243,10 +243,8 @@ class MainWriter:
         thrown, truth = self._scratch + 1, self._scratch
         begins = ASSUMPTION_BEGINS if promised is None else PROMISE_BEGINS
         code.append(ir.Note(begins, at=at))
-        stubs = self._runtime.universe.stubs()
-        if stubs:
-            label = f"{condition.method.name}({', '.join(condition.arguments)})"
-            code.append(ir.Perform(thrown, operations.begin_condition, (), (label,), at=at))
+        label = f"{condition.method.name}({', '.join(condition.arguments)})"
+        code.append(ir.Perform(thrown, operations.begin_condition, (), (label,), at=at))
         begin = len(code)
         method = self._runtime.universe.method(condition.method)
         code.append(ir.Invoke(truth, method, arguments, at=at))
@@ -254,8 +252,7 @@ class MainWriter:
         code.append(ir.Constant(truth, False, at=at))
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, thrown))
         code.append(ir.Note(CONDITION_ENDS, at=at))
-        if stubs:
-            code.append(ir.Perform(thrown, operations.end_condition, (), (), at=at))
+        code.append(ir.Perform(thrown, operations.end_condition, (), (), at=at))
         if promised is None:
             code.append(ir.Assume(truth, at=at))
         else:

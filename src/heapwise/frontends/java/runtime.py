@@ -48,6 +48,7 @@ class JavaRuntime:
         self._models: dict[tuple[str, str, str], Model | None] = {}
         self._lambdas: dict[str, LambdaClass] = {}
         self._user_codes: set[Code] = set()
+        self._hash_codes: set[Code] = set()
         self._arithmetic = arithmetic(universe.exact)
         universe.missing = self._missing
         universe.body = self.code_of
@@ -103,8 +104,8 @@ class JavaRuntime:
         if model is None and method.code is not None:
             try:
                 code = lower(self, cls.file, method)
-                if cls.is_user and method.name != "hashCode":
-                    self._user_codes.add(code)
+                if cls.is_user:
+                    (self._hash_codes if method.name == "hashCode" else self._user_codes).add(code)
                 return code
             except InputError as error:
                 model, static = operations.unsupported, (str(error),)
@@ -115,8 +116,12 @@ class JavaRuntime:
         return Code(str(declared), (perform, Return(count, at=at)), count + 1)
 
     def is_user_code(self, code: Code) -> bool:
-        """Is it of a method under test, and no `hashCode`?"""
-        return code in self._user_codes
+        """Is it of a method of the user?"""
+        return code in self._user_codes or code in self._hash_codes
+
+    def is_hash_code(self, code: Code) -> bool:
+        """Is it of a `hashCode` of the user?"""
+        return code in self._hash_codes
 
     def model(self, method: Method) -> Model | None:
         key = method.owner, method.name, method.descriptor

@@ -20,6 +20,7 @@ from heapwise.frontends.java.descriptors import field_type
 from heapwise.frontends.java.enums import constant_name, renamed, stand_ins
 from heapwise.frontends.java.identity import Boxed, BoxKey
 from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.models.environment import UNGIVEN
 from heapwise.frontends.java.models.objects import BY_USER, HASHED
 from heapwise.frontends.java.operations import NONDET, Asked, in_characters
 from heapwise.frontends.java.program import JavaProgram
@@ -189,6 +190,8 @@ class JavaWitnesses:
     def _beyond(self, leaf: Leaf[Any]) -> str:
         if leaf.store.get(HASHED) == BY_USER:
             return "it depends on identity hash codes, which nobody can choose"
+        if UNGIVEN in leaf.store:
+            return f"it depends on {leaf.store[UNGIVEN]}, which replays cannot choose"
         if self.last is None:
             return ""
         if self.last.status is Status.MEMORY:

@@ -12,6 +12,7 @@ from heapwise.frontends.java.models import (
     characters,
     digits,
     enums,
+    environment,
     formats,
     mathematics,
     memory,
@@ -34,6 +35,7 @@ def table() -> Table:
     for part in (
         objects.MODELS,
         system.MODELS,
+        environment.MODELS,
         throwables.MODELS,
         boxes.MODELS,
         characters.MODELS,

@@ -75,7 +75,10 @@ def identity_hash(m: Mac, ref: Term) -> Scalar:
 
 def _is_asked_by_user(m: Mac) -> bool:
     """Does code of the user ask that is not itself a `hashCode`?"""
-    return any(runtime(m).is_user_code(code) for code in islice(m.running, 2))
+    java = runtime(m)
+    return any(
+        java.is_user_code(code) and not java.is_hash_code(code) for code in islice(m.running, 2)
+    )
 
 
 def hash_of_any(m: Mac, ref: Term) -> Scalar:

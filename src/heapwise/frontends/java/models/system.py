@@ -1,4 +1,5 @@
-"""java.lang.System, Runtime and Thread, output, and what the JDK asks its virtual machine.
+"""java.lang.System, Runtime and Thread, output, and what the JDK asks its virtual machine. What a
+program asks its surroundings is in `environment`.
 
 There is one thread, and what a program prints is not observed. The elements that
 `System.arraycopy` copies are copied one by one, so the path knows how many there are.
@@ -17,7 +18,6 @@ from heapwise.frontends.java.models.api import (
     is_null,
     literal,
     not_null,
-    text_of,
     thrown,
     universe,
 )
@@ -29,16 +29,7 @@ from heapwise.frontends.java.models.objects import (
     unmodelled,
 )
 from heapwise.program import ClassDecl
-from heapwise.terms import INT, NULL, Scalar, Term, bit_vector, lt, or_, symbol
-
-_PROPERTIES = {
-    "line.separator": "\n",
-    "file.separator": "/",
-    "path.separator": ":",
-    "java.vendor": "Heapwise",
-    "user.dir": "/",
-}
-
+from heapwise.terms import Scalar, Term, lt, or_
 
 # -- copying
 
@@ -93,21 +84,8 @@ def _exceeds(m: Mac, size: Scalar, start: Scalar, length: Scalar) -> Scalar:
 # -- the environment
 
 
-def get_property(m: Mac, name: Term, default: Term = NULL) -> Term:
-    text = text_of(m, name)
-    found = _PROPERTIES.get(text) if isinstance(text, str) else None
-    return default if found is None else literal(m, found)
-
-
 def line_separator(m: Mac) -> Term:
     return literal(m, "\n")
-
-
-def unobservable(m: Mac, *values: object) -> Scalar:
-    """The time, or how much memory is left: any number, another one each time."""
-    number: int = (m.load("observed") or 0) + 1
-    m.put("observed", number)
-    return symbol(f"observed{number}", bit_vector(64) if universe(m).exact else INT)
 
 
 def exits(m: Mac, *values: object) -> object:
@@ -190,11 +168,7 @@ _SYSTEM: dict[str, Model] = {
     "registerNatives": nothing,
     "arraycopy": arraycopy,
     "identityHashCode": hash_of_any,
-    "currentTimeMillis": unobservable,
-    "nanoTime": unobservable,
-    "getProperty": get_property,
     "lineSeparator": line_separator,
-    "getenv(Ljava/lang/String;)Ljava/lang/String;": null,
     "getSecurityManager": null,
     "exit": exits,
     "gc": nothing,
@@ -208,9 +182,6 @@ MODELS: Table = {
         "*": unmodelled,
         "getRuntime": get_runtime,
         "availableProcessors": processors,
-        "freeMemory": unobservable,
-        "totalMemory": unobservable,
-        "maxMemory": unobservable,
         "gc": nothing,
         "exit": exits,
         "halt": exits,
@@ -247,7 +218,7 @@ MODELS: Table = {
         "reachabilityFence": nothing,
         "clear0": nothing,
     },
-    "java/util/Random": {"<clinit>": nothing, "seedUniquifier": unobservable},
+    "java/util/Random": {"<clinit>": nothing},
     "java/security/AccessController": {"getContext": null, "checkPermission": nothing},
     "java/util/Locale": {"getDefault": null},
 }

@@ -38,6 +38,7 @@ final class Call {
         receiver = driven ? receiver : receiver(roots, target);
         Object[] arguments = arguments(roots, target, Json.list(request.get("arguments")));
         Nondet.set(nondet());
+        Given.forget();
         // Names are fixed before the run: it may overwrite the only reference to an object.
         IdentityHashMap<Object, String> names = builder.names();
         Map<String, Object> answer = new LinkedHashMap<>();

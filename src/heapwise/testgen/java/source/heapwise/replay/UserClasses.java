@@ -29,7 +29,8 @@ final class UserClasses extends ClassLoader {
         this.bytes = bytes;
         setDefaultAssertionStatus(true);
         for (byte[] data : single) {
-            defined.add(defineClass(null, data, 0, data.length));
+            byte[] changed = Redirect.of(data);
+            defined.add(defineClass(null, changed, 0, changed.length));
         }
     }
 
@@ -64,7 +65,7 @@ final class UserClasses extends ClassLoader {
 
     private byte[] read(String name) {
         try (InputStream in = files.getResourceAsStream(name.replace('.', '/') + ".class")) {
-            return in == null ? MISSING : in.readAllBytes();
+            return in == null ? MISSING : Redirect.of(in.readAllBytes());
         } catch (IOException e) {
             return MISSING;
         }
