@@ -35,11 +35,15 @@ from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport
 from heapwise.solver import default_solver
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
+from heapwise.testgen.replay import Observation
 
 _QUERY_SECONDS = 5.0
 """One question to the solver must not eat up the time of a function."""
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
+
+_LONGEST_TEXT = 200
+"""Characters of the text of an exception that are shown."""
 
 INTERRUPTED = "interrupted"
 _CONTRADICTED = "CPython sees another condition fail, or none: this is a fault of Heapwise"
@@ -214,11 +218,12 @@ def _finding(
     kind = "contract" if is_contract_violation(leaf.value) else "exception"
     if path.outcome.kind is OutcomeKind.VIOLATED and kind == "exception":
         kind, message = "assertion", f"assert {message}"
-    elif kind == "exception":
-        message = _with_text(leaf, message)
-    line = _line(path.outcome.at)
     witnesses = run.witnesses
-    differences = list(witnesses.differences) if isinstance(witnesses, PythonWitnesses) else []
+    assert isinstance(witnesses, PythonWitnesses)
+    if kind == "exception":
+        message = _with_text(leaf, message, witnesses.last if path.replayed else None)
+    line = _line(path.outcome.at)
+    differences = list(witnesses.differences)
     replayed, doubt = path.replayed, path.doubt
     if replayed and subject.required.contract.is_stated:
         seen = confirmation(path.input)
@@ -246,7 +251,10 @@ def _finding(
     )
 
 
-def _with_text(leaf: Leaf[object], name: str) -> str:
+def _with_text(leaf: Leaf[object], name: str, observed: Observation | None) -> str:
+    """What an exception says: CPython's own words, if it was seen to raise it."""
+    if observed is not None and observed.message:
+        return f"{name}: {observed.message.splitlines()[0][:_LONGEST_TEXT]}"
     value = leaf.value
     if isinstance(value, ExceptionValue) and len(value.args) == 1:
         argument = value.args[0]
