@@ -38,24 +38,16 @@ from heapwise.results import (
 from heapwise.results.account import Failure, add_one
 from heapwise.results.model import CONTRADICTED
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
+from heapwise.solver.readable import readable_model, smallest_model
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
-from heapwise.terms import INT, NULL, REF, Op, Scalar, Term, and_, le, not_, show, subterms
+from heapwise.terms import REF, Op, Scalar, Term, and_, not_, show
 from heapwise.terms.printing import conjuncts
 
 _QUERY_SECONDS = 10.0
 """How long the solver may take over one question."""
-_SHORT = 16
-"""Array elements that a witness has if it can."""
-
 _REFINEMENTS = 4
 """Models that are tried for a witness."""
-
-_SMALL = 20
-"""Numbers in a witness are not larger if they need not be."""
-
-_NOT_LONG, _NOT_LARGE = 256, 4_096
-"""The same where such small ones will not do."""
 
 _NO_NULL = "no reference that is used being null"
 _NO_INPUT = "the solver found no input within its time"
@@ -123,6 +115,7 @@ def explore(
         prepared,
         precondition or preconditions.DEFAULT,
         True,
+        False,
         **strategy_options,
     )
     if remark is None and isinstance(program, JavaProgram):
@@ -153,8 +146,11 @@ class Exploration:
         prepared: Prepared | None = None,
         precondition: str = preconditions.DEFAULT,
         joins: bool = True,
+        doubtful: bool = False,
         **strategy_options: bool | str,
     ) -> None:
+        """If it is `doubtful`, a path that goes round for long without learning anything is tried
+        out, and cut if the run does not end either."""
         for name in bounds.max_objects_of:
             _need("class", name, tuple(program.classes))
         self.program = program
@@ -183,7 +179,9 @@ class Exploration:
             None if prepared is None else self._accepts,
             self._identity if _is_path_optimal(heaps) else None,
             joins,
+            self.goes_on if doubtful else None,
         )
+        self._begun = False
         self._explorer.account.limits.update(self._run.limits())
         restricted = LIMITS.get(str(strategy_options.get("shapes", ANY)))
         if restricted is not None:
@@ -219,11 +217,14 @@ class Exploration:
         """End what replays witnesses; the exploration can still be read."""
         self.witnesses.close()
 
-    def leaves(self) -> Iterator[Leaf[Any]]:
-        """Finished paths as they come, cheap to get and to drop: all cases of each."""
+    def leaves(self, seconds: float | None = None) -> Iterator[Leaf[Any]]:
+        """Finished paths as they come, cheap to get and to drop: all cases of each. After so many
+        seconds the run waits; another call goes on with it."""
         timeout = self.bounds.timeout
-        self._run.begin(None if timeout is None else time.monotonic() + timeout)
-        return self._explorer.leaves()
+        if not self._begun:
+            self._begun = True
+            self._run.begin(None if timeout is None else time.monotonic() + timeout)
+        return self._explorer.leaves(seconds)
 
     def __iter__(self) -> Iterator[PathResult]:
         """Every path once, with the first of its cases."""
@@ -263,11 +264,13 @@ class Exploration:
         """The control-flow paths completed, if `count` was asked to track them."""
         return None if self._traces is None else frozenset(self._traces)
 
-    def describe(self, leaf: Leaf[Any]) -> PathResult:
+    def describe(self, leaf: Leaf[Any], closely: bool = False) -> PathResult:
         """The path that `leaves` has just handed out, in full: condition, witness, replay. A fault
-        of ours on the way is entered in the account, and the path has no witness then."""
+        of ours on the way is entered in the account, and the path has no witness then. If one looks
+        `closely`, the witness has the smallest numbers and strings that are found soon, and a path
+        that was cut is replayed too: it is said to be if the run goes on."""
         try:
-            path = self._described(leaf)
+            path = self._described(leaf, closely)
         except Exception as error:
             if is_strict():
                 raise
@@ -292,7 +295,7 @@ class Exploration:
                 what = f"path {path.id} was predicted wrongly: {path.doubt}"
                 self.account.failures.append(Failure(what, "", path.outcome.at or ""))
 
-    def _described(self, leaf: Leaf[Any]) -> PathResult:
+    def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
         number = self._explorer.number
         classes = [cls.name for cls in self.program.by_number]
         hidden = self._explorer.scope_conditions
@@ -302,6 +305,8 @@ class Exploration:
         if leaf.kind in COMPLETED:
             leaf = self._run.completed(leaf, self._solver)
         model = readable_model(self._solver, leaf.path)
+        if model is not None and closely:
+            model = smallest_model(self._solver, leaf.path, model)
         if model is not None:
             leaf, model = self._refined(leaf, model)
         if model is None:
@@ -328,6 +333,8 @@ class Exploration:
         elif leaf.kind is OutcomeKind.ENDLESS:
             replayed = self.witnesses.goes_on(leaf, shot)
             doubt = "" if replayed else self.witnesses.doubt(leaf) or CONTRADICTED
+        elif closely and leaf.kind is OutcomeKind.BOUNDED:
+            replayed = self.witnesses.goes_on(leaf, shot)
         return PathResult(
             number,
             outcome,
@@ -401,54 +408,6 @@ class Exploration:
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
-
-
-def readable_model(solver: Solver, path: PathCondition) -> Model | None:
-    """A model of the path, with short arrays and small numbers if there is one: people read
-    witnesses, and arrays are listed in full."""
-    model = solver.model(path)
-    if model is None:
-        return None
-    lengths, numbers = array_lengths(path), numbers_in(path)
-    for short, small in ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE)):
-        wanted: list[Scalar] = [le(length, short) for length in lengths]
-        wanted += [and_(le(-small, term), le(term, small)) for term in numbers]
-        if not any(isinstance(part, Term) and not model.satisfies(part) for part in wanted):
-            return model
-        condition = and_(*wanted)
-        if not isinstance(condition, Term):
-            return model
-        statistics = solver.statistics
-        asked = statistics.queries
-        better = solver.check(path, condition).model
-        statistics.witness_queries += statistics.queries - asked
-        statistics.queries = asked
-        if better is not None:
-            return better
-    return model
-
-
-def numbers_in(path: PathCondition) -> list[Term]:
-    """The integers of the input that the path has looked at."""
-    terms = [term for term, _ in path.entries()]
-    return [
-        term
-        for term in subterms(*terms)
-        if (term.sort is INT or term.sort.width) and term.op in (Op.SYMBOL, Op.SELECT)
-    ]
-
-
-def array_lengths(path: PathCondition) -> list[Term]:
-    """The lengths of input arrays: what the facts of the path say is not negative."""
-    found = []
-    for term, kind in path.entries():
-        if kind is Kind.FACT and term.op == Op.NOT:
-            inner = term.args[0]
-            if isinstance(inner, Term) and inner.op == Op.LT and inner.args[1] is not NULL:
-                length, bound = inner.args
-                if isinstance(length, Term) and bound == 0:
-                    found.append(length)
-    return found
 
 
 def show_condition(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heapwise.api import array_lengths
 from heapwise.solver import Kind, PathCondition, Solver, Verdict
+from heapwise.solver.readable import array_lengths
 from heapwise.terms import BITS, INT, Op, Scalar, Term, add, eq, lt, not_, show, sort_of
 
 _MOST_WISHES = 8

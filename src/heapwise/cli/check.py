@@ -63,6 +63,12 @@ def check_command(
             show_default=False,
         ),
     ] = None,
+    endless: Annotated[
+        bool,
+        typer.Option(
+            "--endless/--no-endless", help="Whether a loop that does not end is a finding."
+        ),
+    ] = True,
     private: Annotated[
         bool,
         typer.Option("--private", help="Check functions with a leading underscore on their own."),
@@ -97,7 +103,7 @@ def check_command(
         )
         chosen_shapes = chosen("value of --shapes", shapes, SHAPES)
         by_contract = tuple(assume_contracts or ())
-        settings = CheckOptions(seconds, max_objects, name, chosen_shapes, by_contract)
+        settings = CheckOptions(seconds, max_objects, name, chosen_shapes, by_contract, endless)
         subjects = subjects_of(target, private, leading_asserts)
         if not subjects:
             raise InputError(f"{target}: there is no function to check")

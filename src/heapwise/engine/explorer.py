@@ -33,7 +33,8 @@ class Explorer(Generic[H]):
     Completed paths with the same `identity`, if they have one, are cases of one path, which is
     counted once: of each, its number and the number of its cases are kept. `number` and `case` are
     those of the path that was handed out last. Without `joins`, operations keep all their cases
-    (`engine.joining`).
+    (`engine.joining`). `goes_on` may tell of a path that goes round for long whether a run of it
+    does so too; then it is cut.
 
     Every path that ends is entered in the `account`, whatever its end: there is no other way out
     of here. A fault of ours ends the path it is met on."""
@@ -50,12 +51,17 @@ class Explorer(Generic[H]):
         accepts: Callable[[Leaf[H]], bool] | None = None,
         identity: Callable[[Leaf[H]], bytes | None] | None = None,
         joins: bool = True,
+        goes_on: Callable[[Leaf[H]], bool] | None = None,
     ) -> None:
         self._program = program
         self._accepts = accepts
         self._rejected = 0
         self._identity = identity
         self._joins = joins
+        self._goes_on = goes_on
+        self._interpreter: Interpreter[H] | None = None
+        self._deadline: float | None = None
+        self._memory = MemoryLimit(bounds.max_memory)
         self._cases: dict[bytes, tuple[int, int]] = {}
         self._numbers = 0
         self.number = 0
@@ -97,30 +103,21 @@ class Explorer(Generic[H]):
             self.account.stopped = self.account.stopped or reason
             self._ended = self._ended or time.monotonic()
 
-    def leaves(self) -> Iterator[Leaf[H]]:
-        self._started = time.monotonic()
-        timeout = self._bounds.timeout
-        deadline = None if timeout is None else self._started + timeout
-        interpreter = Interpreter(
-            self._program,
-            self._strategy,
-            self._solver,
-            self._bounds,
-            self._ignore_null,
-            deadline,
-            self._joins,
-        )
-        self.scope_conditions = interpreter.context.scope_conditions
-        if isinstance(self._solver, Postponing):
-            self._branches = OpenBranches(self._solver, interpreter.look_at_the_clock)
-        memory = MemoryLimit(self._bounds.max_memory)
-        self._waiting.add([interpreter.start()])
+    def leaves(self, seconds: float | None = None) -> Iterator[Leaf[H]]:
+        """Finished paths, for so many seconds: after that, another call goes on."""
+        interpreter = self._interpreter
+        if interpreter is None:
+            interpreter = self._begin()
+        pause = None if seconds is None else time.monotonic() + seconds
         while len(self._waiting):
-            if deadline is not None and time.monotonic() > deadline:
+            now = time.monotonic()
+            if self._deadline is not None and now > self._deadline:
                 return self.stop("timeout")
+            if pause is not None and now > pause:
+                return None
             if self._counts.paths == self._bounds.max_paths:
                 return self.stop("max-paths")
-            if memory.is_exceeded():
+            if self._memory.is_exceeded():
                 return self.stop("memory")
             state = self._waiting.take()
             try:
@@ -146,6 +143,27 @@ class Explorer(Generic[H]):
                 yield self._count(step)
         self._ended = time.monotonic()
         self.account.finished = True
+
+    def _begin(self) -> Interpreter[H]:
+        self._started = time.monotonic()
+        timeout = self._bounds.timeout
+        self._deadline = None if timeout is None else self._started + timeout
+        interpreter = Interpreter(
+            self._program,
+            self._strategy,
+            self._solver,
+            self._bounds,
+            self._ignore_null,
+            self._deadline,
+            self._joins,
+            self._goes_on,
+        )
+        self._interpreter = interpreter
+        self.scope_conditions = interpreter.context.scope_conditions
+        if isinstance(self._solver, Postponing):
+            self._branches = OpenBranches(self._solver, interpreter.look_at_the_clock)
+        self._waiting.add([interpreter.start()])
+        return interpreter
 
     def _failed(
         self, interpreter: Interpreter[H], state: State[H] | Leaf[H], error: Exception

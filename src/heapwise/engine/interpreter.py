@@ -46,6 +46,8 @@ T = TypeVar("T")
 
 _CLOCK_EVERY = 2_048
 """Instructions between two looks at the clock."""
+_DOUBTS = (8, 64, 512)
+"""After so many looks during which nothing was learned, it is asked whether the path has an end."""
 
 
 _ROUNDS = 2
@@ -75,6 +77,7 @@ class Interpreter(Generic[H]):
         ignore_null_dereference: bool = False,
         deadline: float | None = None,
         joins: bool = True,
+        goes_on: Callable[[Leaf[H]], bool] | None = None,
     ) -> None:
         self.strategy = strategy
         self.context = PathContext(program, solver, bounds)
@@ -82,6 +85,7 @@ class Interpreter(Generic[H]):
         self.bounds = bounds
         self._program = program
         self._deadline = deadline
+        self._goes_on = goes_on
         self._cursor: Cursor[H] | None = None
         self._max_steps = bounds.max_steps or (1 << 62)
         runtime = program.runtime
@@ -106,6 +110,7 @@ class Interpreter(Generic[H]):
         cursor = self._cursor = Cursor(state)
         handlers = HANDLERS
         effort = cursor.effort
+        before, quiet = cursor.path, 0
         while True:
             if self._finaliser is not None and not cursor.log and cursor.store.get(OPEN):
                 end = self._finaliser.let_go(self, cursor)
@@ -116,6 +121,11 @@ class Interpreter(Generic[H]):
             cursor.steps += 1
             if cursor.steps % _CLOCK_EVERY == 0:
                 self.look_at_the_clock()
+                before, quiet = cursor.path, quiet + 1 if cursor.path is before else 0
+                if quiet in _DOUBTS and self._goes_on is not None:
+                    cut = leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
+                    if self._goes_on(cut):
+                        return cut
             if cursor.steps > self._max_steps:
                 return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
             step: Step[H] | None = handlers[type(instruction)](self, cursor, instruction)

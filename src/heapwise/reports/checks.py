@@ -27,6 +27,9 @@ _MARKS = {
 }
 
 
+_VERBS = {"contract": "false", "assertion": "false", "exception": "raised", "endless": "loops"}
+
+
 def function_lines(report: FunctionReport) -> Iterator[str]:
     place = f"{PurePath(report.at.rsplit(':', 1)[0]).name}:{report.line}"
     head = f"{place}  {report.name}  {_MARKS[report.verdict]}  "
@@ -40,7 +43,7 @@ def function_lines(report: FunctionReport) -> Iterator[str]:
         if not finding.counts:
             yield from _not_reproduced(finding)
     yield from gap_lines(replace(report.account, violations={}))
-    if report.account.endless:
+    if report.account.endless and all(each.kind != "endless" for each in report.findings):
         paths = counted(report.account.endless, "path")
         yield f"    {paths} without an end: it may loop for ever there"
 
@@ -79,7 +82,7 @@ def _claim(report: FunctionReport) -> str:
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     why = f", when {' and '.join(finding.notes)}" if finding.notes else ""
-    verb = {"contract": "false", "assertion": "false", "exception": "raised"}[finding.kind]
+    verb = _VERBS[finding.kind]
     yield f"    {verb} at {short_place(finding.at)}{why}:"
     yield ""
     for line in drawing(finding.input, words=PYTHON):
@@ -91,7 +94,7 @@ def finding_lines(finding: Finding) -> Iterator[str]:
     yield ""
     yield f"    rebuild   {finding.snippet}"
     size = counted(finding.objects, "object")
-    how = "replayed in CPython"
+    how = "goes on and on in CPython" if finding.kind == "endless" else "replayed in CPython"
     if not finding.replayed:
         functions = ", ".join(f"{name}()" for name in finding.by_contract)
         how = f"not replayed: the contract stood for {functions}"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from heapwise.api import readable_model
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import Leaf, events
@@ -17,6 +16,7 @@ from heapwise.program.inputs import inputs_of
 from heapwise.results import OutcomeKind
 from heapwise.selfcheck.oracle.interpreter import Run
 from heapwise.solver import Model, default_solver
+from heapwise.solver.readable import readable_model
 
 End: TypeAlias = tuple[tuple[str, ...], str, str | None, str | None]
 """A control-flow path: its trace, how it ended, with what exception, and where."""

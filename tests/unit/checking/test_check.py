@@ -206,4 +206,8 @@ def test_a_parameter_without_a_hint_is_named(tmp_path: Path) -> None:
 
 def test_a_loop_without_an_end_is_not_called_clean(tmp_path: Path) -> None:
     source = "def wait(n: int) -> int:\n    while True:\n        pass\n"
-    assert report(tmp_path, source, "wait").verdict == "unfinished"
+    found = report(tmp_path, source, "wait")
+    assert found.verdict == "violated"
+    assert [(each.kind, each.line, each.replayed) for each in found.findings] == [
+        ("endless", 2, True)
+    ]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from heapwise.api import Exploration, readable_model
+from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.api import load
@@ -26,6 +26,7 @@ from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.python.inputs import Input, InputBacking, UnreadableError, inputs_of
 from heapwise.selfcheck.python.oracle import Oracle
 from heapwise.solver import Model
+from heapwise.solver.readable import readable_model
 from heapwise.terms import Term
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.replay import Observation

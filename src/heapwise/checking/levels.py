@@ -1,0 +1,138 @@
+"""One level of a check: everything with so many objects of each class.
+
+It can be put off and gone on with: one that takes long must not keep the others waiting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heapwise.api import Exploration
+from heapwise.checking.confirming import Confirmation
+from heapwise.checking.findings import Findings, as_named, is_better, may_be_endless
+from heapwise.checking.functions import Subject
+from heapwise.checking.options import CheckOptions
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Leaf
+from heapwise.frontends.python.program import program_of
+from heapwise.heaps.shapes import ANY
+from heapwise.results import COMPLETED
+from heapwise.results.account import add_one
+from heapwise.results.checks import Coverage, Finding, FunctionReport
+from heapwise.solver import default_solver
+
+_QUERY_SECONDS = 5.0
+"""One question to the solver must not eat up the time of a function."""
+_WITNESSES = 5
+"""Paths to one failure whose witnesses are compared for size."""
+_TRIALS = 8
+"""Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
+_LEFT_OUT = "loops without an end are left out"
+
+
+_TURNS = 8
+"""Turns of a loop, in a row and without a new object, on the first level; twice as many on each
+that follows, until there are as many as an exploration has by default."""
+
+
+def bounds_of(count: int, seconds: float) -> Bounds:
+    """Of a level: everything that can grow is small at first."""
+    usual = Bounds()
+    assert usual.max_loops is not None
+    turns = min(_TURNS << min(count - 1, 16), usual.max_loops)
+    return Bounds(max_objects=count, max_length=count, max_loops=turns, timeout=seconds)
+
+
+class Level:
+    def __init__(
+        self,
+        subject: Subject,
+        options: CheckOptions,
+        count: int,
+        seconds: float,
+        confirmation: Confirmation,
+        started: float,
+    ) -> None:
+        self._subject = subject
+        self._options = options
+        self._count = count
+        program = program_of(
+            subject.loaded, subject.info, count, subject.required, options.by_contract
+        )
+        extra: dict[str, Any] = {} if options.shapes == ANY else {"shapes": options.shapes}
+        self._run = Exploration(
+            program,
+            options.strategy,
+            bounds_of(count, seconds),
+            solver=default_solver(min(_QUERY_SECONDS, max(options.seconds / 10, 0.5))),
+            doubtful=options.endless,
+            **extra,
+        )
+        replaced = tuple(f"{name}() as its contract says" for name in options.by_contract)
+        self._run.account.approximations += replaced
+        self._findings = Findings(subject, self._run, confirmation, started, options.by_contract)
+        self._best: dict[tuple[str, str], Finding] = {}
+        self._seen: dict[tuple[str, str], int] = {}
+        self._trials = 0
+
+    @property
+    def is_finished(self) -> bool:
+        return self._run.account.finished
+
+    def close(self) -> None:
+        self._run.close()
+
+    def go_on(self, report: FunctionReport, seconds: float | None) -> None:
+        """For so long, or to the end; the report is about this level then."""
+        account = self._run.account
+        report.scope = f"at most {self._count}"
+        report.account = account
+        report.paths = self._run.summary.counts.paths
+        try:
+            for leaf in self._run.leaves(seconds):
+                report.paths = self._run.summary.counts.paths
+                self._look_at(leaf)
+        finally:
+            found = sorted(self._best.values(), key=lambda each: (each.line, each.message))
+            report.findings = found
+            self._enter(report)
+        if account.finished:
+            report.covered = Coverage(self._count, self._run.summary.bounds, account)
+
+    def stop(self, reason: str) -> None:
+        """Nobody will go on with it."""
+        self._run.stop(reason)
+
+    def _look_at(self, leaf: Leaf[Any]) -> None:
+        finding: Finding | None = None
+        if leaf.kind in COMPLETED:
+            key = (leaf.detail or "", leaf.where or "")
+            if self._findings.is_failure(leaf) and self._is_worth_it(key):
+                finding = self._findings.failure(leaf)
+        elif self._options.endless and may_be_endless(leaf):
+            key = ("endless", leaf.where or "")
+            if leaf.detail in self._run.account.cuts:
+                self._trials += 1
+            if self._trials <= _TRIALS and self._is_worth_it(key):
+                finding = self._findings.loop(leaf)
+        if finding is not None and is_better(finding, self._best.get(key)):
+            self._best[key] = finding
+
+    def _is_worth_it(self, key: tuple[str, str]) -> bool:
+        self._seen[key] = self._seen.get(key, 0) + 1
+        return self._seen[key] <= _WITNESSES
+
+    def _enter(self, report: FunctionReport) -> None:
+        """Into the account: the findings, and places in files that are called as the user did."""
+        account = report.account
+        account.violations = {}
+        account.unshown = {}
+        for finding in report.findings:
+            add_one(account.violations, "" if finding.counts else finding.doubt)
+        account.violated = len(report.findings)
+        for places in (account.unsupported, account.undecided):
+            named = {(what, as_named(self._subject, at)): n for (what, at), n in places.items()}
+            places.clear()
+            places.update(named)
+        if account.endless and not self._options.endless:
+            account.endless = 0
+            account.approximations = (*dict.fromkeys((*account.approximations, _LEFT_OUT)),)

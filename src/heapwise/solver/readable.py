@@ -1,0 +1,114 @@
+"""Models for people: with short arrays, small numbers and short strings, where that can be."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from heapwise.solver.api import Solver
+from heapwise.solver.model import Model
+from heapwise.solver.path import Kind, PathCondition
+from heapwise.terms import (
+    INT,
+    NULL,
+    STR,
+    Op,
+    Scalar,
+    Term,
+    add,
+    and_,
+    ite,
+    le,
+    lt,
+    neg,
+    str_length,
+    subterms,
+)
+
+_SHORT = 16
+"""Array elements that a witness has if it can."""
+_SMALL = 20
+"""Numbers in a witness are not larger if they need not be."""
+_NOT_LONG, _NOT_LARGE = 256, 4_096
+"""The same where such small ones will not do."""
+_MOST_PARTS, _HALVINGS = 24, 8
+"""Numbers and strings that are made as small as can be, and questions about them."""
+
+
+def readable_model(solver: Solver, path: PathCondition) -> Model | None:
+    """A model of the path, with short arrays and small numbers if there is one: people read
+    witnesses, and arrays are listed in full."""
+    model = solver.model(path)
+    if model is None:
+        return None
+    lengths, numbers = array_lengths(path), numbers_in(path)
+    for short, small in ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE)):
+        wanted: list[Scalar] = [le(length, short) for length in lengths]
+        wanted += [and_(le(-small, term), le(term, small)) for term in numbers]
+        if not any(isinstance(part, Term) and not model.satisfies(part) for part in wanted):
+            return model
+        condition = and_(*wanted)
+        if not isinstance(condition, Term):
+            return model
+        statistics = solver.statistics
+        asked = statistics.queries
+        better = solver.check(path, condition).model
+        statistics.witness_queries += statistics.queries - asked
+        statistics.queries = asked
+        if better is not None:
+            return better
+    return model
+
+
+def smallest_model(solver: Solver, path: PathCondition, model: Model) -> Model:
+    """A model of the path whose numbers and strings are as small as is found with a few questions:
+    the sum of their sizes is halved as long as that can be."""
+    parts: list[Scalar] = []
+    for term in subterms(*(term for term, _ in path.entries())):
+        if term.op not in (Op.SYMBOL, Op.SELECT):
+            continue
+        if term.sort is INT:
+            parts.append(ite(lt(term, 0), neg(term), term))
+        elif term.sort is STR:
+            parts.append(str_length(term))
+    if not parts or len(parts) > _MOST_PARTS:
+        return model
+    size = reduce(add, parts)
+    statistics = solver.statistics
+    asked = statistics.queries
+    least, most = 0, model.evaluate(size)
+    for _ in range(_HALVINGS):
+        if not isinstance(most, int) or least >= most:
+            break
+        middle = (least + most) // 2
+        wanted = le(size, middle)
+        better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
+        if better is None:
+            least = middle + 1
+        else:
+            model, most = better, better.evaluate(size)
+    statistics.witness_queries += statistics.queries - asked
+    statistics.queries = asked
+    return model
+
+
+def numbers_in(path: PathCondition) -> list[Term]:
+    """The integers of the input that the path has looked at."""
+    terms = [term for term, _ in path.entries()]
+    return [
+        term
+        for term in subterms(*terms)
+        if (term.sort is INT or term.sort.width) and term.op in (Op.SYMBOL, Op.SELECT)
+    ]
+
+
+def array_lengths(path: PathCondition) -> list[Term]:
+    """The lengths of input arrays: what the facts of the path say is not negative."""
+    found = []
+    for term, kind in path.entries():
+        if kind is Kind.FACT and term.op == Op.NOT:
+            inner = term.args[0]
+            if isinstance(inner, Term) and inner.op == Op.LT and inner.args[1] is not NULL:
+                length, bound = inner.args
+                if isinstance(length, Term) and bound == 0:
+                    found.append(length)
+    return found
