@@ -30,6 +30,7 @@ from heapwise.contracts.model import RESULT, Condition
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.state import Leaf
+from heapwise.frontends.python.functions import callee_of
 from heapwise.frontends.python.program import DEFAULT_LENGTH, program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.shapes import LiteralShape, alternatives
@@ -49,6 +50,7 @@ from heapwise.testgen import (
     same_outcome,
     snippet,
 )
+from heapwise.testgen.alike import behaviour, holds
 from heapwise.testgen.draws import RANDOM
 from heapwise.testgen.from_paths import Shows, chosen, coverage_of, distinct, ordered, shortened
 from heapwise.testgen.from_paths import telling as telling_values
@@ -103,7 +105,10 @@ def tests_of(subject: Subject, options: TestOptions, replayer: Replayer) -> Func
     """An interrupt ends the exploration, a fault of ours this function: the account says so, and
     what was found is kept."""
     found = FunctionTests(subject.info.qualname, subject.info.at.line, skipped=subject.skipped)
-    if not found.skipped:
+    if found.skipped:
+        target = read_module(Path(subject.loaded.path)).functions.get(found.name)
+        found.coverage = coverage_of(target, [])
+    else:
         try:
             _Maker(subject, options, replayer, found).make()
         except Exception as error:
@@ -137,13 +142,12 @@ class _Maker:
         # What library code decides is no branch, but a test for each of its cases finds more.
         self._run = Exploration(program, options.strategy, bounds, joins=False)
         self._is_constructor = subject.info.name == "__init__"
-        self._target = subject.info.qualname
-        if self._is_constructor:
-            self._target = self._target.removesuffix(".__init__")
+        self._target = callee_of(subject.info)
         self._invariants = tuple(_invariants(subject, options, self._facts.names))
         self._solver = default_solver(_SECONDS_FOR_A_WISH)
         self._deadline = 0.0
         self._common: set[Term] = set()
+        self._behaviours: set[tuple[object, ...]] = set()
         self._on_boundaries: set[Term] = set()
         self._may_vary = not any(
             isinstance(part, LiteralShape)
@@ -206,7 +210,7 @@ class _Maker:
                 for index in indexes:
                     case = self._case(waiting[index])
                     failed = failed or case is None
-                    if case is not None:
+                    if case is not None and (wanted is None or self._is_new(case)):
                         made.append(waiting[index])
                         yield case
                 if not failed or wanted is None:
@@ -265,13 +269,24 @@ class _Maker:
         given = path.input
         if vary and self._may_vary:
             seen = observed
-            given = telling_values(given, lambda heap: self._is_like(heap, seen))
+            when = self._when(leaf, path.condition)
+            given = telling_values(
+                given, lambda heap: holds(when, heap) and self._is_like(heap, seen)
+            )
             if given != path.input:
                 observed = self._observe(given)
         if not self._is_stable(given, observed):
             self._found.unstable += 1
             return None
         return self._as_case(self._when(leaf, path.condition), given, observed)
+
+    def _is_new(self, case: TestCase) -> bool:
+        """Does it do something that no test does yet? Library code tells more inputs apart than a
+        reader does: every length of `[None] * n` is a case of its own."""
+        seen = behaviour(case)
+        is_new = seen not in self._behaviours
+        self._behaviours.add(seen)
+        return is_new
 
     def _trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
         return self._run.witnesses.trace(leaf)

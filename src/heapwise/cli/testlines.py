@@ -25,6 +25,8 @@ def function_line(found: FunctionTests, file: str, width: int) -> str:
 
 def notes(found: FunctionTests, file: str) -> Iterator[str]:
     account = found.account
+    if found.skipped:
+        return
     if account.stopped:
         yield f"    stopped: {account.stopped}; tests of the paths found until then"
     if found.coverage.missing:
@@ -48,12 +50,18 @@ def notes(found: FunctionTests, file: str) -> Iterator[str]:
 def totals(
     functions: Sequence[FunctionTests], passing: Passing | None, where: str, tests: int = 0
 ) -> str:
-    reached = sum(function.coverage.reached for function in functions)
-    total = sum(function.coverage.total for function in functions)
+    tested = [function for function in functions if not function.skipped]
+    skipped = [function for function in functions if function.skipped]
+    reached = sum(function.coverage.reached for function in tested)
+    total = sum(function.coverage.total for function in tested)
+    untested = sum(function.coverage.total for function in skipped)
     made = sum(bool(function.cases) for function in functions)
     parts = [f"{counted(tests, 'test')} of {counted(made, 'function')}"]
     if total:
         parts.append(f"{reached} of {total} branches")
+    if skipped:
+        more = f" with {counted(untested, 'branch')}" if untested else ""
+        parts.append(f"{counted(len(skipped), 'function')} skipped{more}")
     unsupported = sum(sum(function.account.unsupported.values()) for function in functions)
     if unsupported:
         parts.append(f"{counted(unsupported, 'path')} unsupported")

@@ -21,6 +21,7 @@ def counted(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    plural = f"{noun}es" if noun.endswith("ch") else plural
     return f"{number(count)} {plural}"
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import sys
+import tokenize
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -64,11 +66,52 @@ def header(
         if module in by_path:
             groups.append(_loaded_by_path(module, names, destination))
         else:
+            names = [f"{name} as {_alias(name)}" if _is_collected(name) else name for name in names]
             statement = f"from {module.name} import {', '.join(names)}"
             first, *rest = _import_lines(statement, names, module.name)
             imports += [first + late, *rest]
     groups.append(imports)
     return [*lines, "", *separated(groups)]
+
+
+def _is_collected(name: str) -> bool:
+    """Would pytest take it for a test of this file?"""
+    return name.startswith(("test", "Test"))
+
+
+def _alias(name: str) -> str:
+    return f"_{name}"
+
+
+def as_imported(body: Sequence[str], facts: ModuleFacts) -> list[str]:
+    """The lines with names as `header` imports them."""
+    collected = [name for name in facts.names if _is_collected(name)]
+    if not collected:
+        return list(body)
+    text = "\n".join(body)
+    lines = text.split("\n")
+    for token in reversed(_names(text)):
+        if token.string in collected:
+            row, column = token.start
+            line = lines[row - 1]
+            lines[row - 1] = line[:column] + _alias(token.string) + line[token.end[1] :]
+    return lines
+
+
+def _names(text: str) -> list[tokenize.TokenInfo]:
+    """The names in indented code, but for those of attributes and keywords of calls."""
+    before = ""
+    tokens = list(tokenize.generate_tokens(io.StringIO(f"if 1:\n{text}\n").readline))
+    found: list[tokenize.TokenInfo] = []
+    for token, after in zip(tokens, [*tokens[1:], tokens[-1]], strict=True):
+        is_keyword = after.string == "=" and before in ("(", ",")
+        if token.type == tokenize.NAME and before != "." and not is_keyword:
+            row, column = token.start
+            moved = ((row - 1, column), (token.end[0] - 1, token.end[1]))
+            found.append(token._replace(start=moved[0], end=moved[1]))
+        if token.string.strip():
+            before = token.string
+    return [token for token in found if token.start[0] >= 1]
 
 
 def _import_lines(statement: str, names: Sequence[str], module: str) -> list[str]:
@@ -133,5 +176,5 @@ def _loaded_by_path(
         "assert spec is not None and spec.loader is not None",
         f"{alias} = sys.modules[spec.name] = module_from_spec(spec)",
         f"spec.loader.exec_module({alias})",
-        *(f"{name} = {alias}.{name}" for name in names),
+        *(f"{_alias(name) if _is_collected(name) else name} = {alias}.{name}" for name in names),
     ]

@@ -15,12 +15,12 @@ from heapwise.results import Value
 from heapwise.testgen.assertions import Asserter, Assertion, Binding, Line, must_be_named
 from heapwise.testgen.calltext import call_text
 from heapwise.testgen.cases import TestCase, WrittenTest
-from heapwise.testgen.heading import header
+from heapwise.testgen.heading import as_imported, header
 from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
 from heapwise.testgen.rebuild import Built, build
 from heapwise.testgen.replay import Status
 from heapwise.testgen.source import ModuleFacts, read_module
-from heapwise.testgen.titles import test_name, unique
+from heapwise.testgen.titles import names_of
 
 _DEPTH_DEPENDENT = frozenset(("RecursionError", "MemoryError"))
 
@@ -35,16 +35,13 @@ def write_tests(cases: Sequence[TestCase], destination: Path | None = None) -> s
             body = tuple(_body(case, facts[case.module]))
             tests.setdefault((case.target, body), WrittenTest(case, body))
     kept = list(tests.values())
-    names = unique(
-        test_name(each.case.target, each.case.title, each.case.condition, each.case.observed)
-        for each in kept
-    )
+    names = names_of([each.case for each in kept])
     lines = header(kept, facts, destination)
     for name, each in zip(names, kept, strict=True):
         lines += ["", "", f"def {name}() -> None:"]
         if each.case.condition or each.case.title:
             lines += docstring(each.case.condition or each.case.title, 4)
-        lines += each.body
+        lines += as_imported(each.body, facts[each.case.module])
     return "\n".join(lines) + "\n"
 
 
@@ -98,6 +95,8 @@ def _call(case: TestCase, built: Built, facts: ModuleFacts) -> str:
 
 
 def _is_procedure(case: TestCase, facts: ModuleFacts, result: Value) -> bool:
+    if case.target.endswith((".fset", ".fdel")):
+        return True
     function = facts.functions.get(case.target)
     return result is None and function is not None and function.returns_none
 

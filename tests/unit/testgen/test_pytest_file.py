@@ -47,7 +47,7 @@ TREE = """
             return True
 """
 LEFT = '''
-def test_insert_when_k_below_root_key_and_root_left_is_none() -> None:
+def test_insert_when_k_below_root_key() -> None:
     """k < self.root.key and self.root.left is None"""
     root = Node(key=1)
     tree = Tree(root=root)
