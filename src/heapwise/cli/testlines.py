@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
 
 from heapwise.checking.tests import FunctionTests
 from heapwise.reports.gaps import gap_lines
@@ -87,8 +86,3 @@ def _missing(event: str, file: str) -> str:
     if kind in ("for", "item"):
         return f"{file}:{line} {kind} {'with an item' if truth == 'true' else 'to its end'}"
     return f"{file}:{line} {kind} {truth}"
-
-
-def _place(at: str) -> str:
-    parts = at.rsplit(":", 2)
-    return f"{PurePath(parts[0]).name}:{parts[1]}" if len(parts) == 3 else at

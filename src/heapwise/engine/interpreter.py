@@ -31,6 +31,7 @@ from heapwise.engine.state import (
     Value,
     is_allocated,
     leaf,
+    place,
 )
 from heapwise.heaps.api import Case, Cut, Failure, HeapStrategy, Raised
 from heapwise.program import ClassDecl, MethodDecl, Position, Program
@@ -240,10 +241,10 @@ class Interpreter(Generic[H]):
         if calls is None:
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-loops")
         following = cursor.code.instructions[cursor.at]
-        if cursor.code.handlers or not (
-            type(following) is ir.Return and following.source == instruction.target
-        ):
-            # A caller that would only pass the result on need not wait for it.
+        passes_on = type(following) is ir.Return and following.source == instruction.target
+        if cursor.code.handlers or not passes_on or code.library != cursor.code.library:
+            # A caller that would only pass the result on need not wait for it, unless its place is
+            # to be told.
             cursor.caller = cursor.wait(instruction.target, None)
         cursor.registers = arguments + [0] * (code.registers - len(arguments))
         cursor.code = code
@@ -333,6 +334,7 @@ class Interpreter(Generic[H]):
         if isinstance(value, ClassDecl):
             made = self.strategy.new_object(self.context, cursor.heap, value)[0]
             cursor.heap, value = made.heap, made.value
+        library = place(cursor, instruction.at) if cursor.code.library else None
         while True:
             at = cursor.at - 1
             for handler in cursor.code.handlers:
@@ -358,7 +360,8 @@ class Interpreter(Generic[H]):
                 violated, detail = runtime.uncaught(value, cls)
                 kind = OutcomeKind.VIOLATED if violated else OutcomeKind.RAISED
                 _, origin = _located(runtime, cursor, value, instruction.at)
-                return leaf(cursor, kind, instruction, detail, value)._replace(where=str(origin))
+                where = library or str(origin)
+                return leaf(cursor, kind, instruction, detail, value)._replace(where=where)
             cursor.leave(frame)
             caller = cursor.code.instructions[cursor.at - 1]
             if runtime_only(instruction):

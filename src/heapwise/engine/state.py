@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from heapwise.program import Position
 from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
@@ -347,6 +348,18 @@ Step: TypeAlias = list[State[H] | Leaf[H]] | Leaf[H]
 """What running a state leads to: the successors at the next choice, or the finished path."""
 
 
+def place(cursor: Cursor[H], at: Position) -> str:
+    """Where the path is, as text: in the user's own code, and where in the library that it has
+    called, if it is there."""
+    frame = cursor.caller
+    if cursor.code.library:
+        while frame is not None and frame.code.library:
+            frame = frame.caller
+        if frame is not None:
+            return f"{frame.code.instructions[frame.at - 1].at}, in {at}"
+    return str(at)
+
+
 def leaf(
     cursor: Cursor[H],
     kind: OutcomeKind,
@@ -354,7 +367,7 @@ def leaf(
     detail: str | None,
     value: Value | None = None,
 ) -> Leaf[H]:
-    where = None if kind is OutcomeKind.RETURNED else str(instruction.at)
+    where = None if kind is OutcomeKind.RETURNED else place(cursor, instruction.at)
     return Leaf(
         kind,
         value,

@@ -1,7 +1,7 @@
 """The intermediate representation that every front end lowers to. A leaf: it imports nothing."""
 
 from heapwise.program.program import Program
-from heapwise.program.source import InputError, Position
+from heapwise.program.source import InputError, LinePosition, Position
 from heapwise.program.types import (
     BOOL,
     FLOAT,
@@ -28,6 +28,7 @@ __all__ = [
     "ClassDecl",
     "FieldDecl",
     "InputError",
+    "LinePosition",
     "MethodDecl",
     "Position",
     "PrimitiveType",

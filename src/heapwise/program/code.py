@@ -290,7 +290,8 @@ class Handler(NamedTuple):
 class Code:
     """The body of a method; the first registers hold the receiver and the arguments. An activation
     of a `generator` is a value that is resumed. `variables` are the registers of named variables,
-    where the source language needs to know them."""
+    where the source language needs to know them. Code of a `library` is not the user's: what
+    happens there is told with the place that called it."""
 
     name: str
     instructions: tuple[AnyInstruction, ...]
@@ -298,6 +299,7 @@ class Code:
     handlers: tuple[Handler, ...] = ()
     generator: bool = False
     variables: tuple[int, ...] = ()
+    library: bool = False
 
     def is_protected(self, at: int) -> bool:
         """Does a handler see what is thrown at this instruction? One that only passes it on to

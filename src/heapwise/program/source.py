@@ -17,6 +17,14 @@ class Position:
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class LinePosition(Position):
+    """A place of which only the line is known, or only the file if that is 0. `column` tells the
+    instructions of a line apart, and is not shown."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
 class InputError(Exception):
     """Bad input from the user: the message says what is wrong and, where it helps, what to do."""
 

@@ -75,6 +75,7 @@ def gap_lines(account: Account) -> Iterator[str]:
 
 
 def short_place(at: str) -> str:
-    """`file:line`, without folders and column."""
+    """`file:line`, without folders and column. Where there is no column, it is that already."""
     parts = at.rsplit(":", 2)
-    return f"{PurePath(parts[0]).name}:{parts[1]}" if len(parts) == 3 else at
+    has_column = len(parts) == 3 and parts[1].isdecimal() and parts[2].isdecimal()
+    return f"{PurePath(parts[0]).name}:{parts[1]}" if has_column else at

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.descriptors import BOOLEAN, INT, ClassType, JavaType
 from heapwise.frontends.java.scalars import bool_of_int, int_of_bool
-from heapwise.program import Position
+from heapwise.program import LinePosition, Position
 from heapwise.program import code as ir
 from heapwise.terms import Scalar, not_
 
@@ -87,7 +87,7 @@ class Builder:
         self.code = method.code
         self.bci = 0
         self.previous: Instruction | None = None
-        self.at = Position(self.file, 0, 0)
+        self.at: Position = LinePosition(self.file, 0, 0)
         self.stack: list[Operand | None] = []
         self.locals: dict[int, LocalVariable] = {}
         self.lasting: dict[int, LocalVariable] = {}
@@ -118,7 +118,7 @@ class Builder:
         self.bci = bci
         before = bisect_right(self._lines, (bci, 1 << 16))
         line = self._lines[before - 1][1] if before else 0
-        self.at = Position(self.file, line, bci)
+        self.at = LinePosition(self.file, line, bci)
         used: set[int] = set()
         for word in self.stack:
             if word is not None:
@@ -313,7 +313,10 @@ class Builder:
                 assert isinstance(instruction, ir.Jump)
                 changed = replace(instruction, to=targets[0])
             self.instructions[jump.at] = changed
-        return ir.Code(self.name, tuple(self.instructions), self._registers, handlers)
+        library = not self.universe.decl(self.cls.name).is_user
+        return ir.Code(
+            self.name, tuple(self.instructions), self._registers, handlers, library=library
+        )
 
 
 def _uses(word: Operand, register: int) -> bool:

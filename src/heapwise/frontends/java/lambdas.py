@@ -23,7 +23,7 @@ from heapwise.frontends.java.descriptors import (
 )
 from heapwise.frontends.java.scalars import scalar_type, widening
 from heapwise.frontends.java.universe import BOXES, Universe
-from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Position, Type
+from heapwise.program import ClassDecl, FieldDecl, InputError, LinePosition, MethodDecl, Type
 from heapwise.program import code as ir
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class _Body:
         self._universe: Universe = runtime.universe
         self._cls = cls
         self._method = method
-        self._at = Position(cls.name, 0, 0)
+        self._at = LinePosition(cls.name, 0, 0)
         self._code: list[ir.AnyInstruction] = []
         self._registers = 1 + len(method.type.parameters)
 
@@ -146,7 +146,7 @@ class _Body:
             result = self._adapt(result, type_, instantiated.result)
             result = self._adapt(result, instantiated.result, wanted)
         self._code.append(ir.Return(result, at=self._at))
-        return ir.Code(str(self._cls), tuple(self._code), self._registers)
+        return ir.Code(str(self._cls), tuple(self._code), self._registers, library=True)
 
     def _register(self) -> int:
         self._registers += 1

@@ -13,14 +13,14 @@ from typing import NamedTuple
 from heapwise.frontends.java import enums, operations, statics
 from heapwise.frontends.java.attributes import MethodParameters, find
 from heapwise.frontends.java.building import parameter_slots
-from heapwise.frontends.java.classfile import Method
+from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.contracts import RESULT, Condition, JavaContract
 from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ClassType, JavaType
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.scalars import widening
 from heapwise.frontends.java.stubs import StubClass
-from heapwise.program import ClassDecl, InputError, Position, Type
+from heapwise.program import ClassDecl, InputError, LinePosition, Position, Type
 from heapwise.program import code as ir
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
 
@@ -65,6 +65,12 @@ def _names(method: Method) -> list[str]:
         name = variable.name if variable is not None else f"arg{index}"
         found.append(f"arg{index}" if name in found or name in ("this", RESULT) else name)
     return found
+
+
+def line_of(cls: ClassFile, method: Method) -> Position:
+    """Where the body of a method begins in the source."""
+    lines = method.code.lines if method.code is not None else ()
+    return LinePosition(cls.source_file or cls.java_name, min(lines)[1] if lines else 0, 0)
 
 
 def _file_name(cls: ClassDecl) -> str | None:
@@ -116,7 +122,7 @@ class MainWriter:
         self._places = {each.name: index for index, each in enumerate(parameters)}
         self._result = self._places[RESULT] = len(parameters)
         self._scratch = self._result + 1
-        self._at = Position(receiver.file.source_file or receiver.name, 0, 0)
+        self._at = line_of(receiver.file, method)
         self._registers = self._scratch + 2
         self._code: list[ir.AnyInstruction] = []
         self._handlers: list[ir.Handler] = []
@@ -139,7 +145,8 @@ class MainWriter:
         for condition in contract.ensures:
             self._condition(condition, f"postcondition {condition.name}")
         self._code.append(ir.Return(self._result, at=self._at))
-        return ir.Code("main", tuple(self._code), self._registers, tuple(self._handlers))
+        handlers = tuple(self._handlers)
+        return ir.Code("main", tuple(self._code), self._registers, handlers, library=True)
 
     def check(self, conditions: Sequence[Condition], catching: bool) -> ir.Code:
         self._initialise(self._receiver.file.name)
@@ -150,7 +157,8 @@ class MainWriter:
         self._code.append(ir.Constant(self._result, True, at=self._at))
         self._code.append(ir.Return(self._result, at=self._at))
         handlers = tuple(self._handlers) if catching else ()
-        return ir.Code("conditions", tuple(self._code), self._registers, handlers)
+        code = tuple(self._code)
+        return ir.Code("conditions", code, self._registers, handlers, library=True)
 
     def _initialise(self, name: str) -> None:
         if self._runtime.statics.needs(name):
@@ -256,4 +264,5 @@ class MainWriter:
         if promised is None:
             code.append(ir.Assume(truth, at=at))
         else:
-            code.append(ir.Assert(truth, promised, at=at))
+            owner = self._runtime.universe.decl(condition.method.owner).file
+            code.append(ir.Assert(truth, promised, at=line_of(owner, condition.method)))

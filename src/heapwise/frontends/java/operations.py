@@ -272,7 +272,7 @@ def settle_length(m: Mac, length: Scalar) -> int:
 
 # -- inputs
 
-_CONDITION = "condition"
+_CONDITION = "java condition"
 NONDET = "nondet"
 """Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
 

@@ -12,7 +12,7 @@ from heapwise.frontends.java.main_code import main_code
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.structures import java_structure
-from heapwise.program import ClassDecl, InputError, Position
+from heapwise.program import ClassDecl, InputError, LinePosition
 from heapwise.program import code as ir
 from heapwise.structure.compiled import Root
 from heapwise.structure.compiled_run import Plan, inputs_with_null
@@ -98,7 +98,7 @@ def _root_code(program: JavaProgram, runtime: JavaRuntime, root: InvariantRoot) 
     method."""
     if not program.universe.stubs():
         return runtime.code_of(root.method)
-    at = Position(program.target, 0, 0)
+    at = LinePosition(program.target, 0, 0)
     label = f"{root.method.name.partition('(')[0]}({root.name})"
     code = (
         ir.Perform(1, operations.begin_condition, (), (label,), at=at),
@@ -106,4 +106,4 @@ def _root_code(program: JavaProgram, runtime: JavaRuntime, root: InvariantRoot) 
         ir.Perform(1, operations.end_condition, (), (), at=at),
         ir.Return(2, at=at),
     )
-    return ir.Code(str(root.method), code, 3)
+    return ir.Code(str(root.method), code, 3, library=True)

@@ -21,7 +21,7 @@ from heapwise.frontends.java.statics import Statics
 from heapwise.frontends.java.stubs import StubClass
 from heapwise.frontends.java.universe import Universe
 from heapwise.heaps.api import Failure
-from heapwise.program import ClassDecl, InputError, MethodDecl, Position
+from heapwise.program import ClassDecl, InputError, LinePosition, MethodDecl, Position
 from heapwise.program.code import Code, Invoke, Perform, Return
 from heapwise.terms import Scalar, Term
 
@@ -94,11 +94,12 @@ class JavaRuntime:
         replacement = self.replaced.get((method.owner, method.name, method.descriptor))
         count = len(declared.parameters) + (not method.is_static)
         operands = tuple(range(count))
-        at = Position(cls.file.source_file or cls.name, 0, 0)
+        at = LinePosition(cls.file.source_file or cls.name, 0, 0)
         if replacement is not None:
             other = self.universe.method(replacement)
             invoke = Invoke(count, other, operands, at=at)
-            return Code(str(declared), (invoke, Return(count, at=at)), count + 1)
+            returns = Return(count, at=at)
+            return Code(str(declared), (invoke, returns), count + 1, library=True)
         model = self.model(method)
         static: tuple[object, ...] = ()
         if model is None and method.code is not None:
@@ -113,7 +114,7 @@ class JavaRuntime:
             kind = "native" if method.is_native else "abstract"
             model, static = operations.unsupported, (f"{kind} method {method}",)
         perform = Perform(count, model, operands, static, at=at)
-        return Code(str(declared), (perform, Return(count, at=at)), count + 1)
+        return Code(str(declared), (perform, Return(count, at=at)), count + 1, library=True)
 
     def is_user_code(self, code: Code) -> bool:
         """Is it of a method of the user?"""
@@ -139,10 +140,10 @@ class JavaRuntime:
         count = len(method.type.parameters) + 1
         parameters = tuple((f"arg{i}", self.universe.root) for i in range(count - 1))
         made = JavaMethod(cls, method.name, parameters, self.universe.root)
-        at = Position(cls.name, 0, 0)
+        at = LinePosition(cls.name, 0, 0)
         static = ("java/lang/AbstractMethodError", str(method))
         throws = Perform(count, operations.throw_new, (), static, at=at)
-        made.code = Code(str(made), (throws, Return(count, at=at)), count + 1)
+        made.code = Code(str(made), (throws, Return(count, at=at)), count + 1, library=True)
         return made
 
     # -- what the lowering asks

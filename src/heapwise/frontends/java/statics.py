@@ -23,7 +23,7 @@ from heapwise.frontends.java.constants import (
 )
 from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.universe import BOXES, STRING
-from heapwise.program import Position
+from heapwise.program import LinePosition
 from heapwise.program import code as ir
 from heapwise.terms import NULL, Scalar, Term
 
@@ -77,7 +77,7 @@ class Statics:
         return found
 
     def _make(self, cls: JavaClass) -> ir.Code:
-        at = Position(cls.file.source_file or cls.name, 0, 0)
+        at = LinePosition(cls.file.source_file or cls.name, 0, 0)
         instructions: list[ir.AnyInstruction] = [ir.Perform(0, _begin, (), (cls,), at=at)]
         above = cls.file.superclass
         if above is not None and self.needs(above):
@@ -92,7 +92,8 @@ class Statics:
         instructions.append(ir.Perform(0, _failed, (1,), (cls,), at=at))
         instructions.append(ir.Return(0, at=at))
         handlers = (ir.Handler(1, end, end + 1, 1),)
-        return ir.Code(f"{cls.name}.<clinit>", tuple(instructions), 2, handlers)
+        name = f"{cls.name}.<clinit>"
+        return ir.Code(name, tuple(instructions), 2, handlers, library=True)
 
     def default(self, field: Field) -> Scalar | str:
         """What a static field holds that was never written; a text stands for a string object."""

@@ -17,7 +17,7 @@ from heapwise.frontends.java.declarations import JavaClass, JavaMethod
 from heapwise.frontends.java.descriptors import VOID, PrimitiveType
 from heapwise.frontends.java.extending import abstract_methods
 from heapwise.frontends.java.models.benchmarks import any_scalar, asked_name
-from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Position, Type
+from heapwise.program import ClassDecl, FieldDecl, LinePosition, MethodDecl, Position, Type
 from heapwise.program import code as ir
 from heapwise.terms import Scalar
 
@@ -97,7 +97,7 @@ class StubClass(ClassDecl):
         return made
 
     def _code(self, method: Method) -> ir.Code:
-        at = Position(self.name, 0, 0)
+        at: Position = LinePosition(self.name, 0, 0)
         target = 1 + len(method.type.parameters)
         code: list[ir.AnyInstruction] = []
         result = method.type.result
@@ -112,7 +112,8 @@ class StubClass(ClassDecl):
             code.append(ir.Perform(target, _answer, (), (type_,), at=at))
             code += self._settled(target, type_, at)
         code.append(ir.Return(target, at=at))
-        return ir.Code(f"{self.name}.{method.name}", tuple(code), target + 2)
+        name = f"{self.name}.{method.name}"
+        return ir.Code(name, tuple(code), target + 2, library=True)
 
     def _settled(self, target: int, type_: Type, at: Position) -> list[ir.AnyInstruction]:
         """Constants of enums are what they are."""

@@ -14,7 +14,7 @@ from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models.api import Mac, Table, not_null, text_of, thrown, universe
 from heapwise.frontends.java.models.objects import represented
-from heapwise.program import Position
+from heapwise.program import LinePosition
 from heapwise.program.code import Code, Perform, Return
 from heapwise.terms import NULL, Scalar, Term, eq
 
@@ -43,7 +43,7 @@ def _constants(m: Mac, cls: JavaClass) -> list[tuple[str, Term]]:
 
 def _initialised(cls: JavaClass, operation: Callable[..., object], *values: Scalar) -> Enter:
     """Go on with an operation on an enumeration once it is initialised."""
-    at = Position(cls.file.source_file or cls.name, 0, 0)
+    at = LinePosition(cls.file.source_file or cls.name, 0, 0)
     count = len(values)
     code = Code(
         f"{cls.name}.<constants>",
@@ -53,6 +53,7 @@ def _initialised(cls: JavaClass, operation: Callable[..., object], *values: Scal
             Return(count, at=at),
         ),
         count + 1,
+        library=True,
     )
     return Enter(code, values)
 
