@@ -46,7 +46,7 @@ def test_lengths_that_the_code_tells_apart_are_reached(
 @pytest.mark.parametrize("strategy", ["fieldmaps", "lazy", "summary"])
 @pytest.mark.parametrize("name", ["sum", "fill", "copy", "letters", "first"])
 def test_looking_at_element_after_element_is_cut_and_told(name: str, strategy: str) -> None:
-    bounds = Bounds(max_length=2)
+    bounds = Bounds(max_length=2, max_objects=9)
     run = explore(f"{CLASSES}:lengths.Lengths.{name}", strategy=strategy, bounds=bounds)
     cuts, lengths = set(), set()
     for path in run:

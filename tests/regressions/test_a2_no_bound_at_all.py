@@ -46,6 +46,19 @@ def keys(d: dict[str, int]) -> int:
 """
 
 
+HELD = """\
+class Held:
+    xs: list[int]
+
+    def rep_ok(self) -> bool:
+        return len(self.xs) == 2
+
+
+def use(held: Held) -> int:
+    return len(held.xs)
+"""
+
+
 @pytest.fixture
 def module(tmp_path: Path) -> Path:
     path = tmp_path / "subject.py"
@@ -81,12 +94,7 @@ def test_nothing_is_cut_by_a_bound_that_nobody_set(module: Path, name: str, want
 
 
 def test_a_scope_needs_a_length(module: Path) -> None:
-    module.write_text(
-        NODES + "\n\nclass Held:\n    xs: list[int]\n\n    def rep_ok(self) -> bool:\n"
-    )
-    with module.open("a") as file:
-        file.write("        return len(self.xs) == 2\n\n\ndef use(held: Held) -> int:\n")
-        file.write("    return len(held.xs)\n")
+    module.write_text(HELD)
     bounds = Bounds(unlimited=frozenset({"max_length"}))
     with pytest.raises(InputError, match="--max-length N"):
         explore(f"{module}:use", bounds=bounds, precondition="compiled")
