@@ -41,7 +41,9 @@ def size_of(heap: Heap) -> tuple[int, int, int]:
     for value in values:
         if isinstance(value, str):
             weight += len(value)
-        elif isinstance(value, int | float):
+        elif isinstance(value, int):
+            weight += min(abs(value), 1 << 40)
+        elif isinstance(value, float):
             weight += min(abs(int(value)), 1 << 40) if value == value and abs(value) < 1e300 else 99
     return len(heap.objects), items, weight
 

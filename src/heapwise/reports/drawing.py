@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value, refs_in
+from heapwise.results.integers import integer_text
 
 NOTHING = "–"
 UNCHANGED = "unchanged"
@@ -42,7 +43,9 @@ def value_text(value: Value, words: Words = SMALL_LANGUAGES) -> str:
     if isinstance(value, TupleValue):
         items = ", ".join(value_text(item, words) for item in value.items)
         return f"({items},)" if len(value.items) == 1 else f"({items})"
-    return str(value) if isinstance(value, (int, Ref, Named)) else repr(value)
+    if isinstance(value, int):
+        return integer_text(value)
+    return str(value) if isinstance(value, (Ref, Named)) else repr(value)
 
 
 def one_line(heap: Heap, words: Words = SMALL_LANGUAGES) -> str:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from heapwise.results.integers import is_long
+
 
 @dataclass(frozen=True, slots=True)
 class Ref:
@@ -93,6 +95,8 @@ def value_to_json(value: Value) -> object:
         return {"tuple": [value_to_json(item) for item in value.items]}
     if isinstance(value, Named):
         return {"name": value.text}
+    if isinstance(value, int) and is_long(value):
+        return {"int": hex(value)}
     return value
 
 
@@ -106,6 +110,8 @@ def value_from_json(data: object) -> Value:
             return text
         case {"float": str(text), **rest} if not rest:
             return float(text)
+        case {"int": str(text), **rest} if not rest:
+            return int(text, 16)
         case {"tuple": list(items), **rest} if not rest:
             return TupleValue(tuple(value_from_json(item) for item in items))
         case {"name": str(text), **rest} if not rest:

@@ -3,7 +3,13 @@
 from collections.abc import Callable
 
 from heapwise.solver.api import Answer, Solver, SolverStatistics, Verdict
-from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache, SpecialFloats
+from heapwise.solver.layers import (
+    KnownConditions,
+    LongTexts,
+    ModelReuse,
+    SliceCache,
+    SpecialFloats,
+)
 from heapwise.solver.model import Model
 from heapwise.solver.orders import Orders
 from heapwise.solver.path import Kind, PathCondition
@@ -13,7 +19,9 @@ from heapwise.solver.z3_backend import Z3Solver
 
 def default_solver(timeout: float = 10.0) -> Solver:
     """The whole chain; `timeout` is in seconds per question to the backend."""
-    return KnownConditions(ModelReuse(SpecialFloats(Orders(SliceCache(Z3Solver(timeout))))))
+    return KnownConditions(
+        ModelReuse(SpecialFloats(LongTexts(Orders(SliceCache(Z3Solver(timeout))))))
+    )
 
 
 def plain_solver(timeout: float = 10.0) -> Solver:

@@ -1,8 +1,8 @@
 """Layers in front of the backend. Each has the interface of `solver.api.Solver`.
 
 Order, from the engine inwards: what the path already knows, then the model at hand, then that model
-with special floats, then what follows from the order of bit-vectors (`orders`), then answers to the
-same question about the same slice of the path, then the backend.
+with special floats or with a long text, then what follows from the order of bit-vectors
+(`orders`), then answers to the same question about the same slice of the path, then the backend.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import math
 from heapwise.solver.api import UNSAT, Answer, Solver, SolverStatistics, Verdict
 from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
-from heapwise.terms import FLOAT, FLOATS, Term
+from heapwise.terms import FLOAT, FLOATS, Op, Term
 
 _SPECIAL = (math.inf, -math.inf, math.nan, 0.0)
 
+_LONG = 256
+"""Characters of a text that the backend does not find by itself."""
 _PATIENCE = 1_000
 _WORTH = 30
 """A hit saves about as much as this many look-ups cost."""
@@ -89,6 +91,43 @@ class SpecialFloats:
             if guess.satisfies(condition) and all(map(guess.satisfies, path.asserted_terms())):
                 return guess
         return None
+
+
+class LongTexts:
+    """Answers SAT to the question whether a text can be very long if the model of the path does
+    with that text followed by its last character so many times. It takes the backend very long to
+    find such texts."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner = inner
+        self.statistics = inner.statistics
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        wanted = _longer_than(condition)
+        if wanted is not None and path.model is not None:
+            text, length = wanted
+            known = str(path.model.evaluate(text))
+            more = (known[-1:] or "1") * (length + 1 - len(known))
+            guess = path.model.with_contents(text, known + more)
+            asked = (condition, *path.asserted_terms())
+            if guess is not None and all(map(guess.satisfies, asked)):
+                self.statistics.count("guess")
+                return Answer(Verdict.SAT, guess)
+        return self._inner.check(path, condition)
+
+    def model(self, path: PathCondition) -> Model | None:
+        return self._inner.model(path)
+
+
+def _longer_than(condition: Term) -> tuple[Term, int] | None:
+    """A text and a length, if the condition says no more than that it is longer than that."""
+    if condition.op != Op.LT:
+        return None
+    least, length = condition.args
+    if not isinstance(least, int) or least < _LONG or not isinstance(length, Term):
+        return None
+    text = length.args[0] if length.op == Op.LENGTH else None
+    return (text, least) if isinstance(text, Term) else None
 
 
 class SliceCache:

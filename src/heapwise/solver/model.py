@@ -19,6 +19,7 @@ from heapwise.terms import (
     STR,
     Concrete,
     MapSort,
+    Op,
     Scalar,
     Sort,
     Term,
@@ -112,6 +113,20 @@ class Model:
         result = type(self)(self._backing, {**self._values, symbol: value})
         result._maps = self._maps
         result._fresh = self._fresh
+        return result
+
+    def with_contents(self, cell: Term, value: Concrete) -> Model | None:
+        """This model, but for the value of a symbol or of a cell of the initial heap; None if it is
+        neither."""
+        if cell.op == Op.SYMBOL:
+            return self.overlay(frozenset((cell,)), Model(values={cell: value}))
+        if cell.op != Op.SELECT:
+            return None
+        holder, *keys = cell.args
+        if not isinstance(holder, Term) or holder.op != Op.SYMBOL:
+            return None
+        result = self.overlay(frozenset(), self)
+        result._map(holder).cells[tuple(map(self.evaluate, keys))] = value
         return result
 
     def _map(self, symbol: Term) -> MapInterpretation:

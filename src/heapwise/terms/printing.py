@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from heapwise.results.integers import integer_text
 from heapwise.terms.build import initial_map, sort_of, written_map
-from heapwise.terms.operations import str_of_int
 from heapwise.terms.sorts import BOOL, CLASS, FLOAT, FLOAT32, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, make, subterms
 
@@ -141,7 +141,7 @@ def _constant(value: int | bool | float | str) -> str:
     if type(value) is bool:
         return str(value).lower()
     if isinstance(value, int):
-        return str_of_int(value)
+        return integer_text(value)
     return repr(value)
 
 

@@ -23,6 +23,7 @@ from heapwise.results import (
     TupleValue,
     Value,
 )
+from heapwise.results.integers import integer_text
 from heapwise.testgen.replay import Observation, Status
 
 _UNORDERED = frozenset(("set", "frozenset"))
@@ -221,4 +222,6 @@ def _stands_for(left: Value, right: Value) -> bool:
 
 
 def _text(value: Value) -> str:
+    if isinstance(value, int):
+        return integer_text(value)
     return repr(value) if isinstance(value, str | TupleValue) else str(value)

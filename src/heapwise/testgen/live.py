@@ -100,6 +100,8 @@ class LiveHeap:
                 return text
             case {"float": str(text)}:
                 return float(text)
+            case {"int": str(text)}:
+                return int(text, 16)
             case {"tuple": list(items)}:
                 return tuple(self.value(item) for item in items)
             case {"name": str(text)}:

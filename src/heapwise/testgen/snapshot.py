@@ -41,7 +41,7 @@ class Snapshot:
             return value
         if type(value) is int:
             short = value.bit_length() < _LONGEST_DECIMAL * 3
-            return value if short else {"name": hex(value)}
+            return value if short else {"int": hex(value)}
         if type(value) is float:
             return {"float": repr(value)}
         if type(value) is str:

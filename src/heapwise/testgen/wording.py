@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from heapwise.results import Heap, Named, Ref, TupleValue, Value
+from heapwise.results.integers import integer_text
 from heapwise.testgen.source import ModuleFacts
 
 
@@ -23,6 +24,8 @@ def value_code(value: Value, names: Mapping[Ref, str]) -> str:
         return text_literal(value)
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value!r}")'
+    if isinstance(value, int) and not isinstance(value, bool):
+        return integer_text(value)
     return repr(value).replace("e+", "e")
 
 

@@ -16,6 +16,7 @@ from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.functions import info_of
 from heapwise.frontends.python.members import raw_attribute
 from heapwise.frontends.python.semantics import attributes, sequences
+from heapwise.frontends.python.semantics.digits import digits_of
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -56,7 +57,6 @@ from heapwise.terms import (
     eq,
     ite,
     str_concat,
-    str_of_int,
 )
 
 Text: TypeAlias = Scalar | UnknownText
@@ -170,7 +170,7 @@ def _of_term(m: Mac, value: Term, style: str, above: tuple[Term, ...]) -> Text:
     if value is NONE:
         return "None"
     if value.sort is INT:
-        return str_of_int(value)
+        return digits_of(m, value)
     if value.sort is BOOL:
         return ite(value, "True", "False")
     if value.sort is STR:

@@ -62,6 +62,12 @@ def _string(value: Scalar, spec: re.Match[str]) -> Text:
     return padded(value, int(spec["width"] or 0), fill, spec["align"] or "<")
 
 
+def is_decimal(spec: str) -> bool:
+    """Are integers written in decimal digits?"""
+    found = _SPECIFICATION.fullmatch(spec)
+    return found is not None and found["type"] in (None, "d", "n")
+
+
 def _integer(value: Scalar, spec: re.Match[str]) -> Text:
     if spec["type"] == "c":
         unsupported("the format c of a symbolic integer")

@@ -9,6 +9,7 @@ from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import attributes, bits, calls, numbers, sequences, truth
 from heapwise.frontends.python.semantics.compare import as_number, check_hashable
 from heapwise.frontends.python.semantics.describing import rethrow
+from heapwise.frontends.python.semantics.digits import check_digits
 from heapwise.frontends.python.semantics.keys import has_own_hash
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -158,10 +159,12 @@ def _parsed(m: Mac, s: Scalar) -> Scalar:
     scripts besides: what begins or ends with something else is no number for sure."""
     plain = int_of_str(s)
     if m.decide(le(0, plain)):
+        check_digits(m, s, sign=False)
         return plain
     rest = int_of_str(str_substring(s, 1, sub(str_length(s), 1)))
     first = str_at(s, 0)
     if m.decide(and_(or_(eq(first, "-"), eq(first, "+")), le(0, rest))):
+        check_digits(m, s, sign=True)
         return ite(eq(first, "-"), neg(rest), rest)
     last = str_at(s, sub(str_length(s), 1))
     wrong = [_is_never_at_an_end(str_code(end)) for end in (first, last)]

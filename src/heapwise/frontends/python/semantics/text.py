@@ -30,6 +30,7 @@ from heapwise.frontends.python.semantics.describing import (
     rethrow,
     text_function,
 )
+from heapwise.frontends.python.semantics.digits import check_size
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -199,6 +200,8 @@ def _may_have_own_format(m: Mac, value: Value) -> bool:
 def _formatted(m: Mac, value: Value, spec: str) -> Text:
     if isinstance(value, EnumValue):
         return _formatted_enum(value, spec)
+    if kind(value) == "int" and formatting.is_decimal(spec):
+        check_size(m, value)
     if kind(value) in ("text", "int", "bool", "float", "str"):
         return formatting.formatted(value, spec)
     if kind(value) == "opaque":
