@@ -16,7 +16,7 @@ HOME = find_jdk()
 needs_jvm = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
-_BOUNDS = Bounds(max_objects=2, max_length=2, timeout=120)
+_BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
 
 
 def explored(

@@ -22,7 +22,7 @@ HOME = find_jdk()
 pytestmark = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
-BOUNDS = Bounds(max_objects=2, max_length=3, max_loops=20, timeout=120)
+BOUNDS = Bounds(max_objects=2, max_length=3, max_loops=20, timeout=1200)
 DONE = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
 
 

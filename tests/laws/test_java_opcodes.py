@@ -64,7 +64,7 @@ def explored(folder: Path, jvm: JvmReplayer) -> Explored:
 
     def paths(cls: str, method: MethodText) -> list[PathResult]:
         target = f"{folder}:gen.{cls}.{method.name}{method.descriptor}"
-        bounds = Bounds(max_objects=2, max_length=2, max_depth=3, timeout=60)
+        bounds = Bounds(max_objects=2, max_length=2, max_depth=3, timeout=1200)
         run = explore(target, bounds=bounds)
         assert isinstance(run.witnesses, JavaWitnesses)
         run.witnesses.share(jvm)

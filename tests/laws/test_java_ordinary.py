@@ -25,7 +25,7 @@ HOME = find_jdk()
 pytestmark = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
-BOUNDS = Bounds(max_objects=2, max_length=2, timeout=60)
+BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
 UNSHOWN = ("asked", "allocated")
 """Methods with paths that no replay can show."""
 
@@ -143,14 +143,14 @@ def test_a_witness_has_the_hash_codes_that_its_texts_have(jvm: JvmReplayer) -> N
 
 def test_so_many_characters_are_looked_at_as_arrays_have_elements(jvm: JvmReplayer) -> None:
     short, longer = (
-        len(paths(jvm, "Everyday.vowels", Bounds(max_length=length, timeout=60)))
+        len(paths(jvm, "Everyday.vowels", Bounds(max_length=length, timeout=1200)))
         for length in (2, 3)
     )
     assert (short, longer) == (1 + 1 + 2 + 4, 1 + 1 + 2 + 4 + 8)
 
 
 def test_a_text_of_known_length_is_looked_at_in_full(jvm: JvmReplayer) -> None:
-    found = paths(jvm, "Everyday.isDate", Bounds(max_length=2, timeout=60))
+    found = paths(jvm, "Everyday.isDate", Bounds(max_length=2, timeout=1200))
     assert {path.outcome.value for path in found} >= {True, False}
 
 
@@ -259,7 +259,7 @@ def test_a_heap_of_fixed_capacity_has_the_published_paths(depth: int, published:
     run = explore(
         f"{CLASSES}:structures.FixedHeap.insert",
         strategy="lazier-sharp",
-        bounds=Bounds(max_depth=depth, max_objects=1000, max_length=1000, timeout=60),
+        bounds=Bounds(max_depth=depth, max_objects=1000, max_length=1000, timeout=1200),
         java=JavaOptions(ints="math"),
     )
     assert run.count().counts.paths == published

@@ -16,7 +16,7 @@ from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.testgen.java import JvmReplayer
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "patterns"
-BOUNDS = Bounds(max_objects=2, max_length=2, max_depth=3, max_loops=20, timeout=60)
+BOUNDS = Bounds(max_objects=2, max_length=2, max_depth=3, max_loops=20, timeout=1200)
 FIRST_RELEASE = 21
 
 

@@ -25,7 +25,7 @@ HOME = find_jdk()
 pytestmark = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
-BOUNDS = Bounds(max_objects=2, max_length=2, max_depth=3, max_loops=20, timeout=60)
+BOUNDS = Bounds(max_objects=2, max_length=2, max_depth=3, max_loops=20, timeout=1200)
 CUT = (OutcomeKind.BOUNDED, OutcomeKind.UNSUPPORTED, OutcomeKind.ENDLESS)
 
 
@@ -197,7 +197,7 @@ def test_methods_of_the_jdk(jvm: JvmReplayer, target: str) -> None:
 def test_a_compiled_invariant_leaves_valid_inputs_only() -> None:
     run = explore(
         f"{BENCHMARKS}:kiasan.AvlTree.insert",
-        bounds=Bounds(max_objects=2, timeout=60),
+        bounds=Bounds(max_objects=2, timeout=1200),
         precondition="compiled",
     )
     paths = list(run)

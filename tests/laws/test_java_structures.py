@@ -163,7 +163,7 @@ def _run(target: str, precondition: str, objects: int, strategy: str | None = No
     return explore(
         target,
         strategy=strategy,
-        bounds=Bounds(max_objects=objects, timeout=100),
+        bounds=Bounds(max_objects=objects, timeout=1200),
         contracts=False,
         precondition=precondition,
     )
@@ -208,7 +208,7 @@ def test_the_hybrid_invariant_keeps_spurious_paths_and_counts_them() -> None:
 def test_every_path_is_replayed(method: str, precondition: str) -> None:
     run = explore(
         f"{KIASAN}:kiasan.{method}",
-        bounds=Bounds(max_objects=2, timeout=100),
+        bounds=Bounds(max_objects=2, timeout=1200),
         precondition=precondition,
     )
     found = [path for path in run if path.outcome.kind in COMPLETED]

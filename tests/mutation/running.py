@@ -27,9 +27,10 @@ from tests.mutation.swapping import Functions
 WALL_LIMIT = 1200.0
 """Seconds after which a process that uses no CPU time is taken to wait for something for ever."""
 SPARE_SECONDS = 10.0
-"""A mutant may take three times as long as the unmutated code, and this much more."""
+"""A test of a mutant may take five times its usual CPU time, and this much more."""
+UNKNOWN_SECONDS = 0.5
+"""What a test is taken to need before it was run."""
 MORE_MEMORY = 4 << 30
-_REPORT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,15 @@ class Log:
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(judgement)) + "\n")
 
+    def durations(self) -> dict[str, float]:
+        """CPU seconds of tests, as far as they are known."""
+        kept = self._path.with_name("durations.json")
+        found: dict[str, float] = json.loads(kept.read_text()) if kept.exists() else {}
+        return found
+
+    def keep_durations(self, seconds: dict[str, float]) -> None:
+        self._path.with_name("durations.json").write_text(json.dumps(seconds), encoding="utf-8")
+
     def still_holds(self, key: str, module_digest: str, tests_digest: str) -> Judgement | None:
         """A killed mutant stays killed while its module is the same; a survivor is tried again when
         the tests have changed."""
@@ -72,7 +82,8 @@ class Log:
 
 
 class MutantLoop:
-    """A plugin of pytest: instead of the tests, it runs mutants, and the tests for each."""
+    """A plugin of pytest: instead of the tests, it runs mutants, and the tests for each. A test
+    that kills a mutant must pass without one; that is looked at once for each such test."""
 
     def __init__(
         self,
@@ -88,8 +99,8 @@ class MutantLoop:
         self._tests_digest = tests_digest
         self._report = report
         self._killers: Counter[str] = Counter()
-        self._seconds: dict[str, float] = {}
-        self._started = 0.0
+        self._seconds = log.durations()
+        self._sound: set[str] = set()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         settings.register_profile(
@@ -97,44 +108,43 @@ class MutantLoop:
         )
         settings.load_profile("mutants")
         functions = Functions()
-        baselines: dict[tuple[str, ...], float] = {}
         for mutant in self._mutants:
             known = self._log.still_holds(mutant.key, mutant.module_digest, self._tests_digest)
             if known is None:
-                tests = tuple(self._tests_of(mutant.candidate.module))
-                if tests not in baselines:
-                    baselines[tests] = self._baseline(session, tests)
-                before = self._log.judgements.get(mutant.key)
-                items = self._ordered(session, tests, None if before is None else before.by)
-                limit = 3 * baselines[tests] + SPARE_SECONDS
-
-                def change(mutant: Mutant = mutant) -> None:
-                    functions.swap(mutant.swaps)
-
-                code, by, cpu = _in_child(lambda: self._run(items, change, limit))  # noqa: B023
-                verdict = {0: "survived", 1: "killed"}.get(code, "timeout")
-                known = Judgement(
-                    mutant.key,
-                    verdict,
-                    by,
-                    round(cpu, 2),
-                    mutant.module_digest,
-                    self._tests_digest,
-                )
+                known = self._judge(session, mutant, functions)
                 self._log.add(known)
             if known.verdict == "killed":
                 self._killers[known.by] += 1
             self._report(mutant, known)
         return True
 
-    def _baseline(self, session: pytest.Session, tests: Sequence[str]) -> float:
-        """The CPU time of the tests without a mutant. They must pass to begin with."""
-        items = self._ordered(session, tests, None)
-        code, report, cpu = _in_child(lambda: self._run(items, lambda: None, 3_600.0, timed=True))
-        if code != 0:
-            raise SystemExit(f"the tests fail without a mutant: {report}")
-        self._seconds |= json.loads(report)
-        return cpu
+    def _judge(self, session: pytest.Session, mutant: Mutant, functions: Functions) -> Judgement:
+        before = self._log.judgements.get(mutant.key)
+        tests = tuple(self._tests_of(mutant.candidate.module))
+        items = self._ordered(session, tests, None if before is None else before.by)
+
+        def mutated() -> tuple[int, str]:
+            functions.swap(mutant.swaps)
+            return self._run(items)
+
+        code, text, cpu = _in_child(mutated)
+        verdict = {0: "survived", 1: "killed"}.get(code, "timeout")
+        if verdict == "survived":
+            self._seconds |= json.loads(text)
+            self._log.keep_durations(self._seconds)
+        by = text if verdict == "killed" else ""
+        if by and by not in self._sound:
+            self._need_soundness(session, by)
+        return Judgement(
+            mutant.key, verdict, by, round(cpu, 2), mutant.module_digest, self._tests_digest
+        )
+
+    def _need_soundness(self, session: pytest.Session, name: str) -> None:
+        """Does the test pass without a mutant?"""
+        items = [item for item in session.items if item.nodeid == name]
+        if items and _in_child(lambda: self._run(items))[0] != 0:
+            raise SystemExit(f"the test fails without a mutant: {name}")
+        self._sound.add(name)
 
     def _ordered(
         self, session: pytest.Session, tests: Sequence[str], first: str | None
@@ -145,30 +155,24 @@ class MutantLoop:
 
         def priority(item: pytest.Item) -> tuple[bool, int, float]:
             name = item.nodeid
-            return name != first, -self._killers[name], self._seconds.get(name, 0.0)
+            return name != first, -self._killers[name], self._seconds.get(name, UNKNOWN_SECONDS)
 
         return sorted(near, key=priority)
 
-    def _run(
-        self,
-        items: Sequence[pytest.Item],
-        change: Callable[[], None],
-        limit: float,
-        timed: bool = False,
-    ) -> tuple[int, str]:
-        """In the child: until a test fails."""
-        resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
+    def _run(self, items: Sequence[pytest.Item]) -> tuple[int, str]:
+        """In the child: until a test fails. A test that takes too long ends the process."""
         memory = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (_memory_used() + MORE_MEMORY, memory))
-        change()
         seconds: dict[str, float] = {}
         for item, following in zip(items, [*items[1:], None], strict=True):
+            usual = self._seconds.get(item.nodeid, UNKNOWN_SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, 5 * usual + SPARE_SECONDS)
             started = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             seconds[item.nodeid] = time.process_time() - started
             if item.session.testsfailed:
                 return 1, item.nodeid
-        return 0, json.dumps(seconds) if timed else ""
+        return 0, json.dumps(seconds)
 
 
 def _in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:

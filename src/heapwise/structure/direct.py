@@ -59,7 +59,7 @@ class DirectWorld:
         self.idle = idle or {}
         self._classes: dict[ClassDecl, type[Reference]] = {}
         self._defaults: dict[ClassDecl, dict[str, object]] = {}
-        self._functions: dict[ir.Code, Callable[..., object]] = {}
+        self._functions: dict[tuple[ir.Code, int], Callable[..., object]] = {}
         self._made = 0
         self.machine = DirectMachine(self)
         self._space: Space | None = None
@@ -98,7 +98,7 @@ class DirectWorld:
     def invariant(self, code: ir.Code, space: Space, raising: bool) -> Callable[[], object]:
         """Runs the code on the structure that the space shows. What it throws is an error, or means
         that the structure is not valid."""
-        run = self.function(code)
+        run = self.function(code, 0)
 
         def holds() -> bool:
             self._space = space
@@ -200,21 +200,23 @@ class DirectWorld:
 
     # -- code
 
-    def function(self, code: ir.Code) -> Callable[..., object]:
-        found = self._functions.get(code)
+    def function(self, code: ir.Code, arguments: int) -> Callable[..., object]:
+        """It takes exactly so many arguments: CPython 3.13 does not notice an endless recursion of
+        functions that are called with fewer than they have parameters."""
+        found = self._functions.get((code, arguments))
         if found is None:
             namespace = self.names
-            text = DirectWriter(self, code).text()
+            text = DirectWriter(self, code, arguments).text()
             exec(compile(text, f"<{code.name}>", "exec"), namespace)
-            found = self._functions[code] = namespace.pop("run")
+            found = self._functions[code, arguments] = namespace.pop("run")
         return found
 
-    def method(self, declared: MethodDecl) -> Callable[..., object]:
+    def method(self, declared: MethodDecl, arguments: int) -> Callable[..., object]:
         code = declared.code
         if code is None:
             assert self.program.body is not None
             code = self.program.body(declared)
-        return self.function(code)
+        return self.function(code, arguments)
 
     def named(self, prefix: str, value: Any) -> str:
         """The name by which the text of a function can use a value."""
@@ -235,17 +237,18 @@ class DirectWorld:
 
     def _lazily(self, declared: MethodDecl, name: str) -> Callable[..., object]:
         def first(*arguments: object) -> object:
-            made = self.names[name] = self.method(declared)
+            made = self.names[name] = self.method(declared, len(arguments))
             return made(*arguments)
 
         return first
 
-    def virtual(self, method: str) -> str:
+    def virtual(self, method: str, arguments: int) -> str:
         """The name of a table of functions by the class of the receiver."""
-        name = self._numbers.get(method)
+        where = (method, arguments)
+        name = self._numbers.get(where)
         if name is None:
-            name = self._numbers[method] = f"v{len(self._numbers)}"
-            self.names[name] = _Virtual(self, method)
+            name = self._numbers[where] = f"v{len(self._numbers)}"
+            self.names[name] = _Virtual(self, method, arguments)
         return name
 
     def _perform(self, operation: Callable[..., Any], static: Any, *operands: Any) -> object:
@@ -269,7 +272,7 @@ class DirectWorld:
         arguments = [None if each is NULL else each for each in entry.arguments]
         self.machine.lasting += lasts
         try:
-            value = self.function(entry.code)(*arguments)
+            value = self.function(entry.code, len(arguments))(*arguments)
         finally:
             self.machine.lasting -= lasts
         if entry.finish is None:
@@ -280,14 +283,15 @@ class DirectWorld:
 class _Virtual(dict[ClassDecl, Callable[..., object]]):
     """What objects of a class run when a method is called."""
 
-    def __init__(self, world: DirectWorld, method: str) -> None:
+    def __init__(self, world: DirectWorld, method: str, arguments: int) -> None:
         self._world = world
         self._method = method
+        self._arguments = arguments
 
     def __missing__(self, cls: ClassDecl) -> Callable[..., object]:
         declared = cls.find_method(self._method)
         assert declared is not None, f"{cls} has no method {self._method}"
-        found = self[cls] = self._world.method(declared)
+        found = self[cls] = self._world.method(declared, self._arguments)
         return found
 
 

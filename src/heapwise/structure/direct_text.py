@@ -20,22 +20,22 @@ class Names(Protocol):
 
     def call(self, declared: MethodDecl) -> str: ...
 
-    def virtual(self, method: str) -> str: ...
+    def virtual(self, method: str, arguments: int) -> str: ...
 
 
 class DirectWriter(Writer):
     """The text of a function. `p` is the instruction that may throw, where there are handlers."""
 
-    def __init__(self, names: Names, code: ir.Code) -> None:
-        super().__init__(code, 0)
+    def __init__(self, names: Names, code: ir.Code, arguments: int) -> None:
+        super().__init__(code, arguments)
         self._names = names
         self._shared |= {handler.to for handler in code.handlers}
 
     def text(self) -> str:
         code = self._code
-        count = code.registers
-        registers = ", ".join(f"r{number}=0" for number in range(count))
-        self._lines = [f"def run({registers}):", " b = p = 0", " while True:"]
+        arguments = ", ".join(f"r{number}" for number in range(self._parameters))
+        rest = "".join(f"r{number} = " for number in range(self._parameters, code.registers))
+        self._lines = [f"def run({arguments}):", f" b = p = {rest}0", " while True:"]
         if not code.handlers:
             self._blocks([0], 2)
             return "\n".join(self._lines)
@@ -63,7 +63,7 @@ class DirectWriter(Writer):
             case ir.Call():
                 self._line(depth, f"if r{ins.receiver} is None: fail()")
                 arguments = ", ".join(f"r{each}" for each in (ins.receiver, *ins.arguments))
-                table = self._names.virtual(ins.method)
+                table = self._names.virtual(ins.method, 1 + len(ins.arguments))
                 self._line(depth, f"r{ins.target} = {table}[r{ins.receiver}.decl]({arguments})")
             case _:
                 self._line(depth, self._plain(ins))

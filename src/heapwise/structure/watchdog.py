@@ -13,7 +13,8 @@ from heapwise.program import InputError
 from heapwise.results import Heap
 
 PATIENCE = 10.0
-"""Seconds that an invariant may take over one candidate."""
+"""Seconds of CPU time that an invariant may take over one candidate: how busy the machine is does
+not matter."""
 _LOOKS = 4
 
 
@@ -31,8 +32,8 @@ class TooLongError(BaseException):
 
 class Watchdog:
     """Ends an invariant that works on one candidate for too long, without costing the others
-    anything: a thread looks now and then whether the number of candidates has grown. It throws
-    `TooLongError` into whoever has begun."""
+    anything: a thread looks now and then whether the number of candidates has grown, and how much
+    this process has worked since. It throws `TooLongError` into whoever has begun."""
 
     def __init__(self, candidates: Callable[[], int], patience: float = PATIENCE) -> None:
         self._candidates = candidates
@@ -76,17 +77,18 @@ class Watchdog:
 def _look_after(search: Callable[[], Watchdog | None]) -> None:
     """Runs in a thread of its own, as long as the watchdog exists."""
     last: int | None = None
-    same = 0
+    since = time.process_time()
     while True:
         watchdog = search()
         if watchdog is None:
             return
         now = watchdog.doing()
-        same = same + 1 if now is not None and now == last else 0
-        last = now
-        if same > _LOOKS:
+        if now is None or now != last:
+            since = time.process_time()
+        elif time.process_time() - since > watchdog.patience:
             watchdog.bark()
-            same = 0
+            since = time.process_time()
+        last = now
         interval = watchdog.interval
         del watchdog
         time.sleep(interval)

@@ -34,6 +34,8 @@ _START = (
 )
 _IMPORT_SECONDS = 30.0
 _GRACE_SECONDS = 5.0
+PATIENCE = 4
+"""How many times its CPU time a run may take, if it waits or the machine is busy."""
 _CHUNK = 1 << 16
 
 
@@ -62,7 +64,8 @@ class ModuleUnderTest:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Of one replay. `max_items` is how far a generator that is returned is run;
+    """Of one replay. `seconds` are CPU time, so that a busy machine changes no verdict; a run that
+    waits is ended after `PATIENCE` times as long. `max_items` is how far a generator that is returned is run;
     `recursion_limit` is CPython's own if None. `max_steps` are lines, of the modules whose
     branches count, after which a run is `ENDLESS`; they are counted only if there is a limit."""
 
@@ -156,7 +159,7 @@ class Replayer:
                 return Observation(Status.INVALID, why=f"{module.path}: {why}")
             self._worker, self._module, self._stamp = worker, module, _stamp(module)
         self._worker.write_line(_request(target, given, limits))
-        answer = self._worker.read_line(limits.seconds + _GRACE_SECONDS)
+        answer = self._worker.read_line(PATIENCE * limits.seconds + _GRACE_SECONDS)
         if answer is None:
             self.close()
             return Observation(Status.DIED, why="the worker process ended or hung")
@@ -175,6 +178,7 @@ def _request(target: str, given: Heap, limits: Limits) -> dict[str, object]:
         "target": target,
         "input": heap_to_json(given),
         "timeout": limits.seconds,
+        "patience": PATIENCE * limits.seconds,
         "memory": limits.memory,
         "max_events": limits.max_events,
         "max_items": limits.max_items,

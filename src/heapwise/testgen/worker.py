@@ -116,13 +116,13 @@ class Worker:
             os.close(reading)
             self._in_fork(request, writing)
         os.close(writing)
-        deadline = time.monotonic() + float(str(request["timeout"]))
+        deadline = time.monotonic() + float(str(request["patience"]))
         data, in_time = _read_all(reading, deadline)
         os.close(reading)
         if not in_time:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        if not in_time:
+        if not in_time or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF):
             return {"status": "timeout", "why": f"not finished after {request['timeout']} s"}
         if not data.endswith(b"\n"):
             return {"status": "died", "why": _end_of_process(status)}
@@ -182,7 +182,9 @@ class Worker:
     def _guarded(
         self, call: Call, request: Mapping[str, object]
     ) -> tuple[dict[str, object], object]:
-        """The call itself, within its limits: what it came to, and the value returned."""
+        """The call itself, within its limits: what it came to, and the value returned. Time is CPU
+        time; when it is over, the signal ends the process."""
+        signal.setitimer(signal.ITIMER_PROF, float(str(request["timeout"])))
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (int(str(request["memory"])), hard))
         self._recorder.restart(int(str(request["max_events"])))

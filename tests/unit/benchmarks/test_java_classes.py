@@ -24,7 +24,7 @@ def compiled(folder: Path, sources: list[Path], *options: str) -> Path:
         ["javac", *options, "-d", str(folder), *map(str, sources)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stderr
     return folder

@@ -26,7 +26,7 @@ def reports(folder: Path, source: str, name: str = "", **options: object) -> lis
     path = folder / "subject.py"
     path.write_text(textwrap.dedent(source), encoding="utf-8")
     target = f"{path}:{name}" if name else str(path)
-    settings = CheckOptions(seconds=20, max_objects=3, **options)  # type: ignore[arg-type]
+    settings = CheckOptions(seconds=1200, max_objects=3, **options)  # type: ignore[arg-type]
     return [check_function(subject, settings) for subject in subjects_of(target)]
 
 

@@ -215,9 +215,9 @@ def test_no_paths_at_all_may_be_asked_for() -> None:
 
 def test_a_timeout_stops_the_run_between_paths() -> None:
     run = explore(counting_loop(), bounds=Bounds(max_loops=None, max_steps=None, timeout=0.3))
-    started = time.monotonic()
+    started = time.process_time()
     assert run.count().stopped == "timeout"
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert run.summary.exhaustive is False
 
 
@@ -234,9 +234,9 @@ def test_a_timeout_stops_a_path_that_never_forks() -> None:
         registers=4,
     )
     run = explore(counting, bounds=Bounds(max_loops=None, max_steps=None, timeout=0.3))
-    started = time.monotonic()
+    started = time.process_time()
     assert run.count().stopped == "timeout"
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_bounds_are_reported_as_they_were_given() -> None:

@@ -18,7 +18,7 @@ def paths(target: Path, strategy: str) -> tuple[list[tuple[str, tuple[str, ...],
         target,
         strategy=strategy,
         precondition="compiled",
-        bounds=Bounds(max_objects=4, timeout=60),
+        bounds=Bounds(max_objects=4, timeout=1200),
     )
     found = sorted((path.outcome.kind.value, tuple(path.trace), path.condition) for path in run)
     counts = run.summary.counts

@@ -295,9 +295,9 @@ def test_a_refutation_is_given_up_after_so_many_conflicts_or_seconds() -> None:
     assert small.refutes(P, 10_000)
     pigeons(large, 12)
     assert not large.refutes(P, 50)
-    started = time.monotonic()
+    started = time.process_time()
     assert not large.refutes(P, 100_000_000, seconds=0.2)
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20
 
 
 def _term(condition: Scalar) -> Term:

@@ -29,7 +29,7 @@ def _explore(
     strategy: str | None = None,
     max_length: int | None = None,
 ) -> Exploration:
-    bounds = Bounds(max_objects=scope, max_depth=None, max_length=max_length, timeout=120)
+    bounds = Bounds(max_objects=scope, max_depth=None, max_length=max_length, timeout=1200)
     return explore(
         target, precondition=precondition, strategy=strategy, bounds=bounds, contracts=False
     )

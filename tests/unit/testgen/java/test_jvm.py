@@ -27,7 +27,7 @@ LINK = "(Lreplay/Sample$Derived;Lreplay/Sample$Derived;)Lreplay/Sample$Derived;"
 @pytest.fixture(scope="module")
 def jvm() -> Iterator[JvmReplayer]:
     assert HOME is not None
-    with JvmReplayer(HOME.home, JvmLimits(seconds=2.0, memory=64 << 20)) as replayer:
+    with JvmReplayer(HOME.home, JvmLimits(seconds=30.0, memory=64 << 20)) as replayer:
         yield replayer
 
 
@@ -227,7 +227,8 @@ def test_a_full_stack_is_an_exception(jvm: JvmReplayer) -> None:
 def test_a_run_that_does_not_end_well_says_so_and_the_next_one_works(
     jvm: JvmReplayer, name: str, result: str, status: Status
 ) -> None:
-    seen = run(jvm, name, f"(){result}")
+    method = JavaMethod((CLASSES,), "replay.Sample", name, f"(){result}", None, ())
+    seen = jvm.replay(method, Heap(), seconds=2.0 if status is Status.TIMEOUT else None)
     assert seen.status is status
     assert run(jvm, "next", "(C)C", c=1).value == 2
 
