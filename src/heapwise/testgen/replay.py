@@ -65,9 +65,10 @@ class ModuleUnderTest:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Of one replay. `seconds` are CPU time, so that a busy machine changes no verdict; a run that
-    waits is ended after `PATIENCE` times as long. `max_items` is how far a generator that is returned is run;
-    `recursion_limit` is CPython's own if None. `max_steps` are lines, of the modules whose
-    branches count, after which a run is `ENDLESS`; they are counted only if there is a limit."""
+    waits is ended after `PATIENCE` times as long. `max_items` is how far a generator that is
+    returned is run; `recursion_limit` is CPython's own if None. `max_steps` are lines, of the
+    modules whose branches count, after which a run is `ENDLESS`; they are counted only if there is
+    a limit."""
 
     seconds: float = 5.0
     memory: int = 1 << 30
