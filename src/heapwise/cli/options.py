@@ -10,6 +10,7 @@ import typer
 from heapwise.cli.failures import chosen
 from heapwise.cli.limits import DEFAULTS
 from heapwise.engine import search
+from heapwise.engine.bounds import PYTHON_OBJECTS
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.structure import preconditions
@@ -55,7 +56,7 @@ Precondition: TypeAlias = Annotated[
             "How the invariants of the inputs are used: "
             f"{', '.join(preconditions.names())} (docs/invariants.md)."
         ),
-        show_default="compiled if there is an invariant, else as contracts say",
+        show_default="compiled if there is an invariant; for Java, it is run first",
         rich_help_panel=_SEARCH,
     ),
 ]
@@ -135,7 +136,7 @@ MaxObjects: TypeAlias = Annotated[
         "--max-objects",
         metavar="N|Class=N",
         help="Input objects of each class, or of one class. Repeatable.",
-        show_default=_default(DEFAULTS.max_objects),
+        show_default=f"{PYTHON_OBJECTS} for Python and Java, else none",
         rich_help_panel=_BOUNDS,
     ),
 ]
@@ -154,8 +155,8 @@ MaxLength: TypeAlias = Annotated[
     typer.Option(
         "--max-length",
         metavar="N",
-        help="Items of an input list, dict or set (Python); by default as many as objects.",
-        show_default=False,
+        help="Items of an input container or array that a path looks at (Python and Java).",
+        show_default="as many as objects",
         rich_help_panel=_BOUNDS,
     ),
 ]
@@ -163,7 +164,7 @@ Contracts: TypeAlias = Annotated[
     bool,
     typer.Option(
         "--contracts/--no-contracts",
-        help="Python: only the inputs that a contract allows, and check what it promises.",
+        help="Python and Java: only the inputs that a contract allows; check what it promises.",
     ),
 ]
 MaxLoops: TypeAlias = Annotated[

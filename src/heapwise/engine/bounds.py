@@ -9,6 +9,10 @@ MAX_LENGTH = "max-length"
 """What a path is cut by that would look at more items of an input container, or at more characters
 of a text, than `max_length` allows."""
 
+PYTHON_OBJECTS = 3
+"""Objects of each class, and items in each container, unless the user says otherwise; the same for
+Java."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:

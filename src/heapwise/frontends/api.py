@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import load_program as load_java
 from heapwise.frontends.java.targets import names_java
@@ -20,11 +20,6 @@ _BY_SUFFIX: dict[str, Callable[[Path], Program]] = {
     ".tiny": load_tiny,
     ".txt": load_tiny,
 }
-
-
-PYTHON_OBJECTS = 3
-"""Objects of each class, and items in each container, unless the user says otherwise; the same for
-Java."""
 
 
 def load(
