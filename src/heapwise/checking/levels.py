@@ -12,10 +12,11 @@ from heapwise.checking.findings import Findings, as_named, is_better, may_be_end
 from heapwise.checking.functions import Subject
 from heapwise.checking.options import CheckOptions
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.state import Leaf
+from heapwise.engine.lasso import goes_round
+from heapwise.engine.state import Leaf, events
 from heapwise.frontends.python.program import program_of
 from heapwise.heaps.shapes import ANY
-from heapwise.results import COMPLETED
+from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport
 from heapwise.solver import default_solver
@@ -24,12 +25,12 @@ _QUERY_SECONDS = 5.0
 """One question to the solver must not eat up the time of a function."""
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
-_TRIALS = 8
+_TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _LEFT_OUT = "loops without an end are left out"
 
 
-_TURNS = 8
+_TURNS = 4
 """Turns of a loop, in a row and without a new object, on the first level; twice as many on each
 that follows, until there are as many as an exploration has by default."""
 
@@ -110,12 +111,19 @@ class Level:
                 finding = self._findings.failure(leaf)
         elif self._options.endless and may_be_endless(leaf):
             key = ("endless", leaf.where or "")
-            if leaf.detail in self._run.account.cuts:
-                self._trials += 1
-            if self._trials <= _TRIALS and self._is_worth_it(key):
+            if self._is_worth_trying(leaf, key) and self._is_worth_it(key):
                 finding = self._findings.loop(leaf)
         if finding is not None and is_better(finding, self._best.get(key)):
             self._best[key] = finding
+
+    def _is_worth_trying(self, leaf: Leaf[Any], key: tuple[str, str]) -> bool:
+        """Of paths that were cut, some that do the same in every turn, until one is found."""
+        if leaf.kind is OutcomeKind.ENDLESS:
+            return True
+        if self._trials == _TRIALS or key in self._best or not goes_round(events(leaf.trace)):
+            return False
+        self._trials += 1
+        return True
 
     def _is_worth_it(self, key: tuple[str, str]) -> bool:
         self._seen[key] = self._seen.get(key, 0) + 1

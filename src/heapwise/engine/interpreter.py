@@ -53,6 +53,8 @@ _DOUBTS = (8, 64, 512)
 
 _ROUNDS = 2
 """How often a path may go round all objects before it has to say which is which."""
+_FORCED = 100
+"""Iterations in a row, on a path that has no other way to go, before it is given up."""
 _MANY = 8
 """Objects that an exploration without a bound on them is taken to have."""
 
@@ -94,9 +96,10 @@ class Interpreter(Generic[H]):
         joins = joins and getattr(strategy, "path_optimal", False)
         self.joiner = Joiner(self, runtime) if joins and isinstance(runtime, Joins) else None
         self._finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
-        # Operations in direct style do so when they look at a reference (`Machine.resolved`).
-        self._resolves = runtime is not None and not program.library_decides
+        self._resolves = runtime is not None
         self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
+        if bounds.max_loops is not None:
+            self._patience = min(self._patience, max(bounds.max_loops // 2, _ROUNDS))
 
     def start(self) -> State[H]:
         code = self._program.main
@@ -438,7 +441,8 @@ class Interpreter(Generic[H]):
         """On a path that is resolving: let these registers hold, of all references to an object,
         the one that was looked at first. Where that takes a choice, `cursor` is put back so that
         the instruction is run again."""
-        if not self._resolves or not cursor.resolving:
+        if not cursor.resolving or not self._resolves or self._program.library_decides:
+            # Operations in direct style do so when they look at a reference.
             return None
         heap = cursor.heap
         self.context.path = cursor.path
@@ -482,24 +486,31 @@ class Interpreter(Generic[H]):
     ) -> Streaks | None:
         """One more iteration or nested call; None if there were too many in a row. It counts only
         if something symbolic was decided since the last one: what is concrete ends by itself, or
-        by the bounds on calls and steps."""
+        by the bounds on calls and steps. Those of a path that goes on because it must are counted
+        apart: they are no more paths, and it may turn out that there is no end to them."""
         last = streaks.get(key)
         if last is not None or isinstance(key, int):
             cursor.make_an_effort()
         limit = self.bounds.max_loops
         decisions = cursor.decisions if decided is None else decided
         materialised = self.strategy.materialised(cursor.heap)
-        count = 1
-        rounds = 0
+        asserted = cursor.path.asserted
+        count, rounds, forced = 1, 0, 0
         if last is not None and last.materialised == materialised:
-            count = last.length + (decisions > last.decisions)
+            count, forced = last.length, last.forced
             rounds = last.rounds + (cursor.decisions > last.asked)
+            if decisions > last.decisions:
+                if self._resolves and asserted == last.asserted:
+                    forced += 1
+                else:
+                    count += 1
         if limit is not None:
-            if count > limit:
+            if count > limit or forced > max(limit, _FORCED):
                 return None
             if rounds > self._patience:
                 cursor.resolving = True
-        streak = Streak(count, materialised, decisions, rounds, cursor.decisions)
+        asked = cursor.decisions
+        streak = Streak(count, materialised, decisions, rounds, asked, forced, asserted)
         return {**streaks, key: streak}
 
 

@@ -19,6 +19,12 @@ def once_round(trace: Sequence[str]) -> Sequence[str]:
     return trace[: len(trace) - same[best]]
 
 
+def goes_round(trace: Sequence[str]) -> bool:
+    """Does it end in three rounds that are the same?"""
+    same = _common_with_shifted(trace[::-1])
+    return any(same[period] >= 2 * period for period in range(1, len(trace)))
+
+
 def _common_with_shifted(word: Sequence[str]) -> list[int]:
     """For each shift, how long the word and the shifted word are equal (the Z function)."""
     length = len(word)

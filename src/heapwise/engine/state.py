@@ -22,13 +22,16 @@ Trace: TypeAlias = "tuple[Trace, str] | None"
 class Streak(NamedTuple):
     """Repetitions in a row without a new object: how many count for the bound, what was
     materialised, and what had been decided at the last one; `rounds` counts all that asked
-    something symbolic, `asked` is how much had been asked."""
+    something symbolic, `asked` is how much had been asked. `forced` counts those that had no other
+    way to go, `asserted` is how long the path condition was."""
 
     length: int
     materialised: int
     decisions: int
     rounds: int = 0
     asked: int = 0
+    forced: int = 0
+    asserted: int = 0
 
 
 class Access(NamedTuple):

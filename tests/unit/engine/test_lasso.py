@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.engine.lasso import once_round
+from heapwise.engine.lasso import goes_round, once_round
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,18 @@ def test_of_the_rounds_at_the_end_one_is_kept(trace: str, kept: str) -> None:
 def test_how_often_it_goes_round_makes_no_difference() -> None:
     first = [*"in", *"round" * 3, *"rou"]
     assert once_round(first) == once_round([*"in", *"round" * 9]) == [*"inround"]
+
+
+@pytest.mark.parametrize(
+    ("trace", "expected"),
+    [
+        ("", False),
+        ("aaa", True),
+        ("aa", False),
+        ("xababab", True),
+        ("xabab", False),
+        ("aab", False),
+    ],
+)
+def test_three_rounds_that_are_the_same_are_a_way_round(trace: str, expected: bool) -> None:
+    assert goes_round(list(trace)) is expected
