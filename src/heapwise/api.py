@@ -38,7 +38,7 @@ from heapwise.results import (
 from heapwise.results.account import Failure, add_one
 from heapwise.results.model import CONTRADICTED
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
-from heapwise.solver.readable import readable_model, smallest_model
+from heapwise.solver.readable import longest_array, readable_model, smallest_model
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
 from heapwise.terms import REF, Op, Scalar, Term, and_, not_, show
@@ -51,6 +51,8 @@ _REFINEMENTS = 4
 
 _NO_NULL = "no reference that is used being null"
 _NO_INPUT = "the solver found no input within its time"
+_MOST_ITEMS = 200_000
+_TOO_LONG = "an input with {:,} items is too long to be built"
 
 NULL_DEREFERENCE = ("raise", "ignore")
 
@@ -309,7 +311,9 @@ class Exploration:
             model = smallest_model(self._solver, leaf.path, model)
         if model is not None:
             leaf, model = self._refined(leaf, model)
-        if model is None:
+        longest = 0 if model is None else longest_array(leaf.path, model)
+        if model is None or longest > _MOST_ITEMS:
+            why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
             return PathResult(
                 number,
                 outcome,
@@ -318,9 +322,9 @@ class Exploration:
                 Heap(),
                 trace,
                 False,
-                False,
+                model is not None and leaf.path.confirmed,
                 self.case,
-                _NO_INPUT if leaf.kind in COMPLETED else "",
+                why if leaf.kind in COMPLETED else "",
             )
         if leaf.kind is OutcomeKind.RAISED:
             leaf = self._named(leaf, model)

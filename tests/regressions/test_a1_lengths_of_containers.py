@@ -221,3 +221,12 @@ def test_no_length_is_lost(tmp_path: Path, operation: str) -> None:
         shown = eval(operation, {"xs": [0] * size, "deque": deque})
         if size <= 3 and isinstance(shown, int):
             assert shown in run.returned
+
+
+def test_what_is_too_long_to_be_built_is_said_to_be(tmp_path: Path) -> None:
+    path = tmp_path / "subject.py"
+    path.write_text("def f(xs: list[int]) -> bool:\n    return len(xs) > 2**40 or len(xs) == 0\n")
+    run = explore(f"{path}:f")
+    doubts = {found.doubt for found in run if not found.replayed}
+    run.close()
+    assert len(doubts) == 1 and "too long to be built" in doubts.pop()

@@ -40,6 +40,8 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
     model = solver.model(path)
     if model is None:
         return None
+    if _has_long_text(path, model):
+        return model
     lengths, numbers = array_lengths(path), numbers_in(path)
     for short, small in ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE)):
         wanted: list[Scalar] = [le(length, short) for length in lengths]
@@ -70,7 +72,7 @@ def smallest_model(solver: Solver, path: PathCondition, model: Model) -> Model:
             parts.append(ite(lt(term, 0), neg(term), term))
         elif term.sort is STR:
             parts.append(str_length(term))
-    if not parts or len(parts) > _MOST_PARTS:
+    if not parts or len(parts) > _MOST_PARTS or _has_long_text(path, model):
         return model
     size = reduce(add, parts)
     statistics = solver.statistics
@@ -89,6 +91,21 @@ def smallest_model(solver: Solver, path: PathCondition, model: Model) -> Model:
     statistics.witness_queries += statistics.queries - asked
     statistics.queries = asked
     return model
+
+
+def _has_long_text(path: PathCondition, model: Model) -> bool:
+    """One so long that the backend would look for another very long (`LongTexts`)."""
+    return any(
+        term.sort is STR
+        and term.op in (Op.SYMBOL, Op.SELECT)
+        and len(str(model.evaluate(term))) > _NOT_LONG
+        for term in subterms(*(term for term, _ in path.entries()))
+    )
+
+
+def longest_array(path: PathCondition, model: Model) -> int:
+    """How many elements the longest array, or container, of the input has."""
+    return max(map(model.number, array_lengths(path)), default=0)
 
 
 def numbers_in(path: PathCondition) -> list[Term]:
