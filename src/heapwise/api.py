@@ -23,7 +23,7 @@ from heapwise.frontends.witnesses import witnesses_of
 from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.shapes import ANY, LIMITS
-from heapwise.heaps.view import Pointer, Snapshot
+from heapwise.heaps.view import HeapView, Pointer, Snapshot
 from heapwise.program import ClassDecl, InputError, Program
 from heapwise.program.program import Runtime
 from heapwise.results import (
@@ -392,8 +392,11 @@ class Exploration:
 
     def snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
         """The heaps before and after a path and its result, as a model of the path has them."""
-        view = self._heaps.view(self.program, leaf.heap, model)
-        return self.witnesses.read(view, model, leaf)
+        return self.witnesses.read(self.view(leaf, model), model, leaf)
+
+    def view(self, leaf: Leaf[Any], model: Model) -> HeapView:
+        """What each object looks like on a path, by a model of the path."""
+        return self._heaps.view(self.program, leaf.heap, model)
 
     @property
     def summary(self) -> RunSummary:

@@ -14,7 +14,7 @@ from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.memory import MemoryLimit
 from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.search import Searcher
-from heapwise.engine.state import Leaf, State, Step
+from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
@@ -236,6 +236,9 @@ class Explorer(Generic[H]):
         self._give_number(leaf)
         if leaf.kind in COMPLETED:
             self._counts.cases += 1
+        for text in leaf.store.get(APPROXIMATIONS, ()):
+            if text not in self.account.approximations:
+                self.account.approximations += (text,)
         if self.case > 1:
             return leaf
         name = leaf.kind.value

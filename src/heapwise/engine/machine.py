@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from heapwise.engine import conditions
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.state import Answered, Cursor, Frame, Suspended, Value, noted
+from heapwise.engine.state import APPROXIMATIONS, Answered, Cursor, Frame, Suspended, Value, noted
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
@@ -379,6 +379,13 @@ class Machine(Generic[H]):
 
     def put(self, key: object, value: Value) -> None:
         self.changes[key] = value
+
+    def approximate(self, text: str) -> None:
+        """From here on the path is not quite true to the language, and this says how: it goes into
+        the account of the run."""
+        known: tuple[str, ...] = self.load(APPROXIMATIONS) or ()
+        if text not in known:
+            self.put(APPROXIMATIONS, (*known, text))
 
     # -- how it works
 

@@ -344,6 +344,8 @@ class Cursor(Generic[H]):
         )
 
 
+APPROXIMATIONS = "approximations"
+"""Where the store keeps what a path takes for granted that the language does not (texts)."""
 COMES_BACK = "comes back to the same state"
 """How a path that has no end is known to have none."""
 

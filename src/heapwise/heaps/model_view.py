@@ -8,7 +8,7 @@ program, and are different objects.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from heapwise.heaps.cells import CellKind, Keys, element_kind, field_kind, item_kind
 from heapwise.heaps.completion import Completion, InventedKey, default_of
@@ -27,6 +27,16 @@ class InputKey(NamedTuple):
 
 Cell: TypeAlias = tuple[str, ObjectKey, Concrete | None]
 """The kind of cell, the object, and the index if there is one."""
+
+
+class Filling(Protocol):
+    """What an input holds where a path never looked (`completion.Completion`)."""
+
+    def root(self, name: str, type_: Type, nullable: bool) -> ViewValue: ...
+
+    def contents(self, cell: Cell, owner: ObjectKey, kind: CellKind) -> ViewValue: ...
+
+    def new_object(self, declared: ClassDecl) -> ViewValue: ...
 
 
 class ModelView:
@@ -51,7 +61,11 @@ class ModelView:
         self._inputs = inputs
         self._initial = self._cells(initial)
         self._current = self._cells(current)
-        self._completion = Completion(program, self._input_objects, self.class_of)
+        self._completion: Filling = Completion(program, self._input_objects, self.class_of)
+
+    def filled_by(self, filling: Filling) -> None:
+        """Where the path never looked, the input holds what this says."""
+        self._completion = filling
 
     def root(self, name: str, type_: Type, nullable: bool = True) -> ViewValue:
         if not isinstance(type_, ClassDecl):

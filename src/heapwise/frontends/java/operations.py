@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Mac = Machine[Any]
 
 MESSAGE = "detailMessage"
+WORDED = "worded"
+"""Where the store keeps of which exceptions, by reference, the message is known."""
 _LAST_UNIT = "\uffff"
 _LONG = 64
 """Lengths below are recognised where a path has come to know them."""
@@ -53,17 +55,19 @@ def differ(a: Scalar, b: Scalar) -> Scalar:
 # -- exceptions
 
 
-def throw(m: Mac, universe: Universe, name: str, message: str | None = None) -> ThrownError:
-    """A new exception of the class with this internal name, to be raised."""
+def throw(m: Mac, universe: Universe, name: str, message: Scalar | None = None) -> ThrownError:
+    """A new exception of the class with this internal name, to be raised. Without a message, it has
+    one that only a JVM knows how to word."""
     cls = universe.decl(name)
     made = m.allocate(cls)
     field = cls.find_field(MESSAGE)
     if message is not None and field is not None:
-        m.write_field(made, field, string(m, universe, message))
+        m.write_field(made, field, new_string(m, universe, message))
+        m.put((WORDED, made), True)
     return ThrownError(made)
 
 
-def throw_new(m: Mac, name: str, message: str | None = None) -> object:
+def throw_new(m: Mac, name: str, message: Scalar | None = None) -> object:
     raise throw(m, universe_of(m), name, message)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
@@ -22,7 +22,8 @@ from heapwise.frontends.java.identity import Boxed, BoxKey
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.environment import UNGIVEN
 from heapwise.frontends.java.models.objects import BY_USER, HASHED
-from heapwise.frontends.java.operations import NONDET, Asked, in_characters
+from heapwise.frontends.java.models.throwables import SOME_MESSAGES
+from heapwise.frontends.java.operations import MESSAGE, NONDET, WORDED, Asked, in_characters
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.scalars import WIDTHS
 from heapwise.frontends.java.statics import StaticKey
@@ -55,9 +56,16 @@ _ENDLESS_SECONDS = 0.3
 """How long a run must go on to be seen not to end, where that was proved before."""
 
 
+class Message(NamedTuple):
+    """The message of an exception; its text is None where there is none."""
+
+    text: str | None
+
+
 class JavaWitnesses:
     """`last` is what the latest replay in a JVM showed, `differences` how it differs, and `beyond`
-    why no replay could show the path; if that is empty, a difference is a fault of ours."""
+    why no replay could show the path; if that is empty, a difference is a fault of ours. `message`
+    is that of the exception which the path read last has ended with, if it is known."""
 
     def __init__(self, program: JavaProgram, max_calls: int | None) -> None:
         self._program = program
@@ -70,6 +78,7 @@ class JavaWitnesses:
         self._replayer = _replayer(program)
         self._shared = False
         self._hashed = False
+        self.message: Message | None = None
         self.last: Observation | None = None
         self.differences: list[str] = []
         self.beyond = ""
@@ -78,6 +87,7 @@ class JavaWitnesses:
         inputs = dict(self._inputs)
         asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
         self._hashed = HASHED in leaf.store
+        self.message = self._message(view, leaf)
         inputs.update((each.name, each.type) for each in asked)
         self._asked = asked = tuple(each for each in asked if not each.condition)
         constants = self._constants(view, leaf.store)
@@ -107,6 +117,25 @@ class JavaWitnesses:
         short = Shortened((before, after))
         self._nondet = tuple(map(short.value, self._nondet))
         return Snapshot(short.heap(before), short.heap(after), short.value(value))
+
+    def _message(self, view: HeapView, leaf: Leaf[Any]) -> Message | None:
+        """What an exception says that has left the method."""
+        if leaf.kind is OutcomeKind.RETURNED or not isinstance(leaf.value, Term):
+            return None
+        found = view.value(leaf.value)
+        if not isinstance(found, Pointer):
+            return None
+        ordinal = view.allocated(found.key)
+        field = view.class_of(found.key).find_field(MESSAGE)
+        if field is None or (ordinal and (WORDED, location(-ordinal)) not in leaf.store):
+            return None
+        text = view.field(found.key, field, final=True)
+        if not isinstance(text, Pointer):
+            return Message(None)
+        own = view.class_of(text.key).own_fields[TEXT]
+        shown = view.field(text.key, own, final=True)
+        assert isinstance(shown, str)
+        return Message(in_characters(shown))
 
     def _made(self, leaf: Leaf[Any]) -> dict[str, Term]:
         """What is no input of the path, but one of the method."""
@@ -192,6 +221,8 @@ class JavaWitnesses:
             return "it depends on identity hash codes, which nobody can choose"
         if UNGIVEN in leaf.store:
             return f"it depends on {leaf.store[UNGIVEN]}, which replays cannot choose"
+        if SOME_MESSAGES in leaf.store:
+            return "it depends on how the JVM words a message of its own"
         if self.last is None:
             return ""
         if self.last.status is Status.MEMORY:

@@ -21,7 +21,7 @@ from heapwise.frontends.java.models import (
     system,
     throwables,
 )
-from heapwise.frontends.java.models.api import Mac, Model, Table, bytecode
+from heapwise.frontends.java.models.api import NATIVE, Mac, Model, Table, bytecode
 from heapwise.terms import Scalar
 
 ANY = "*"
@@ -53,13 +53,15 @@ def table() -> Table:
     return merged
 
 
-def find(class_name: str, name: str, descriptor: str) -> Model | None:
+def find(class_name: str, name: str, descriptor: str, is_native: bool = False) -> Model | None:
     """The model of a method, by the internal name of its class, its name and its descriptor; None
-    if its bytecode is to be run."""
+    if its bytecode is to be run. Some are only for releases in which it has none."""
     models = table().get(class_name)
     if models is None:
         return None
     found = models.get(f"{name}{descriptor}") or models.get(name)
+    if found is None and is_native:
+        found = models.get(f"{NATIVE}{name}")
     if found is bytecode:
         return None
     if found is None and ANY in models:

@@ -48,12 +48,17 @@ Table: TypeAlias = Mapping[str, Mapping[str, Model]]
 """By class, then by name and descriptor, or by name alone where all overloads have one model."""
 
 
+NATIVE = "native "
+"""Before the name of a method that is native in some releases and has bytecode in others."""
+
+
 def bytecode(m: Mac, *values: object) -> object:
     """Marks a method whose bytecode is run although its class has the entry `*`."""
     raise AssertionError
 
 
 LAST_CHAR = 0xFFFF
+LAST_CODE_POINT = 0x10FFFF
 _MOST_CHARACTERS = 8
 """How long a text of unknown length may get where each character matters, if no bound says."""
 
@@ -66,8 +71,9 @@ def universe(m: Mac) -> Universe:
     return operations.universe_of(m)
 
 
-def thrown(m: Mac, name: str, message: str | None = None) -> ThrownError:
-    """A new exception of the class with this internal name, to be raised."""
+def thrown(m: Mac, name: str, message: Scalar | None = None) -> ThrownError:
+    """A new exception of the class with this internal name, to be raised. A message that is left
+    out is not known, which is not the same as none."""
     return operations.throw(m, universe(m), name, message)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from heapwise.engine.machine import ThrownError, UnsupportedError
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.api import (
+    LAST_CHAR,
+    LAST_CODE_POINT,
     Mac,
     Model,
     Table,
@@ -19,6 +22,7 @@ from heapwise.frontends.java.models.api import (
 )
 from heapwise.frontends.java.models.objects import nothing, unmodelled
 from heapwise.frontends.java.models.texts import BUILDER, OUT_OF_BOUNDS, builder_text
+from heapwise.frontends.java.models.wording import INDEX, OFFSET, START_END, filled, worded
 from heapwise.terms import (
     Scalar,
     Term,
@@ -31,10 +35,12 @@ from heapwise.terms import (
     str_substring,
 )
 
+_NO_SUCH_PART = "java/lang/IndexOutOfBoundsException"
+
 
 def make(m: Mac, ref: Term, *capacity: Scalar) -> object:
     if capacity and m.decide(lt(capacity[0], 0)):
-        raise thrown(m, "java/lang/NegativeArraySizeException")
+        raise thrown(m, "java/lang/NegativeArraySizeException", filled("{0}", capacity[0]))
     texts.set_builder_text(m, ref, "")
     return 0
 
@@ -55,16 +61,31 @@ def append(m: Mac, ref: Term, sequence: Term) -> Term:
 
 def append_part(m: Mac, ref: Term, sequence: Term, start: Scalar, end: Scalar) -> Term:
     text = texts.text_or_null(m, sequence)
-    if m.decide(or_(lt(start, 0), lt(end, start), lt(texts.length_of(m, text), end))):
-        raise thrown(m, "java/lang/IndexOutOfBoundsException")
+    size = texts.length_of(m, text)
+    if m.decide(or_(lt(start, 0), lt(end, start), lt(size, end))):
+        raise thrown(m, _NO_SUCH_PART, worded(m, START_END, start, end, size))
     return _add(m, ref, texts.slice_of(m, text, start, end))
 
 
-def append_chars(m: Mac, ref: Term, array: Term, *part: Scalar) -> Term:
-    return _add(m, ref, texts.text_of_array(m, array, *part))
+def append_chars(m: Mac, ref: Term, array: Term) -> Term:
+    return _add(m, ref, texts.text_of_array(m, array))
+
+
+def append_chars_part(m: Mac, ref: Term, array: Term, start: Scalar, count: Scalar) -> Term:
+    return _add(m, ref, texts.text_of_array(m, array, start, count, _no_such_chars))
+
+
+def _no_such_chars(m: Mac, start: Scalar, count: Scalar, length: Scalar) -> ThrownError:
+    end = arithmetic(m, "iadd")(start, count)
+    return thrown(m, _NO_SUCH_PART, worded(m, START_END, start, end, length))
 
 
 def append_code_point(m: Mac, ref: Term, code: Scalar) -> Term:
+    number = math_int(code)
+    if m.decide(or_(lt(number, 0), lt(LAST_CODE_POINT, number))):
+        raise thrown(m, "java/lang/IllegalArgumentException")
+    if isinstance(number, Term) and m.decide(lt(LAST_CHAR, number)):
+        raise UnsupportedError("a symbolic character beyond 0xFFFF")
     return _add(m, ref, text_of_char(m, code))
 
 
@@ -74,8 +95,9 @@ def _appending(descriptor: str) -> Model:
 
 def _insert(m: Mac, ref: Term, at: Scalar, text: Scalar) -> Term:
     old = builder_text(m, ref)
-    if m.decide(or_(lt(at, 0), lt(texts.length_of(m, old), at))):
-        raise thrown(m, OUT_OF_BOUNDS)
+    size = texts.length_of(m, old)
+    if m.decide(or_(lt(at, 0), lt(size, at))):
+        raise thrown(m, OUT_OF_BOUNDS, worded(m, OFFSET, at, size))
     texts.set_builder_text(m, ref, texts.spliced(m, old, at, at, text))
     return ref
 
@@ -101,14 +123,7 @@ def is_empty(m: Mac, ref: Term) -> Scalar:
 
 
 def char_at(m: Mac, ref: Term, index: Scalar) -> Scalar:
-    text = builder_text(m, ref)
-    if m.decide(or_(lt(index, 0), lt(_less_one(m, texts.length_of(m, text)), index))):
-        raise thrown(m, OUT_OF_BOUNDS)
-    return texts.char_at(m, text, index)
-
-
-def _less_one(m: Mac, number: Scalar) -> Scalar:
-    return arithmetic(m, "iadd")(number, -1)
+    return texts.char_at(m, builder_text(m, ref), index)
 
 
 def set_char_at(m: Mac, ref: Term, index: Scalar, char: Scalar) -> object:
@@ -133,7 +148,7 @@ def _clipped(m: Mac, text: Scalar, start: Scalar, end: Scalar) -> Scalar:
     size = texts.length_of(m, text)
     end = ite(lt(size, end), size, end)
     if m.decide(or_(lt(start, 0), lt(size, start), lt(end, start))):
-        raise thrown(m, OUT_OF_BOUNDS)
+        raise thrown(m, OUT_OF_BOUNDS, worded(m, START_END, start, end, size))
     return end
 
 
@@ -159,7 +174,7 @@ def reverse(m: Mac, ref: Term) -> Term:
 
 def set_length(m: Mac, ref: Term, size: Scalar) -> object:
     if m.decide(lt(size, 0)):
-        raise thrown(m, OUT_OF_BOUNDS)
+        raise thrown(m, OUT_OF_BOUNDS, filled(INDEX, size))
     text = builder_text(m, ref)
     if m.decide(lt(texts.length_of(m, text), size)):
         missing = arithmetic(m, "isub")(size, texts.length_of(m, text))
@@ -170,7 +185,7 @@ def set_length(m: Mac, ref: Term, size: Scalar) -> object:
 
 
 def substring(m: Mac, ref: Term, start: Scalar, end: Scalar | None = None) -> Term:
-    return new_string(m, texts.slice_of(m, builder_text(m, ref), start, end))
+    return new_string(m, texts.slice_of(m, builder_text(m, ref), start, end, START_END))
 
 
 def index_of(m: Mac, ref: Term, part: Term, *start: Scalar) -> Scalar:
@@ -185,8 +200,9 @@ def compare_to(m: Mac, ref: Term, other: Term) -> Scalar:
     return texts.compared(m, builder_text(m, ref), builder_text(m, not_null(m, other)))
 
 
-def get_chars(m: Mac, ref: Term, *rest: Scalar) -> object:
-    return texts.copy_chars(m, builder_text(m, ref), *rest)
+def get_chars(m: Mac, ref: Term, start: Scalar, end: Scalar, array: Scalar, to: Scalar) -> object:
+    part = texts.slice_of(m, builder_text(m, ref), start, end, START_END)
+    return texts.copy_chars(m, part, array, to, _no_such_chars)
 
 
 def capacity(m: Mac, ref: Term) -> Scalar:
@@ -210,7 +226,7 @@ def _methods(owner: str) -> dict[str, Model]:
         f"append({_OBJECT}){result}": bytecode,
         f"insert(I{_OBJECT}){result}": bytecode,
         f"append({_CS}II){result}": append_part,
-        f"append([CII){result}": append_chars,
+        f"append([CII){result}": append_chars_part,
         f"append([C){result}": append_chars,
         "appendCodePoint": append_code_point,
         "toString": to_string,
@@ -240,6 +256,9 @@ def _methods(owner: str) -> dict[str, Model]:
     for kind in "ZCIJFD":
         table[f"append({kind}){result}"] = _appending(kind)
         table[f"insert(I{kind}){result}"] = _inserting(kind)
+    for name in [name for name in table if name.endswith(result) and owner != BUILDER]:
+        # The bridges through which code of the class above calls it.
+        table[f"{name.removesuffix(result)}L{BUILDER};"] = bytecode
     return table
 
 

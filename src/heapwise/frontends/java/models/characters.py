@@ -12,7 +12,15 @@ from collections.abc import Callable
 from functools import cache
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.api import LAST_CHAR, Mac, Model, Table, arithmetic
+from heapwise.frontends.java.models.api import (
+    LAST_CHAR,
+    LAST_CODE_POINT,
+    Mac,
+    Model,
+    Table,
+    arithmetic,
+)
+from heapwise.frontends.java.models.wording import release
 from heapwise.terms import Scalar, Term, and_, eq, ite, le, lt, or_
 
 _LATIN = 255
@@ -49,11 +57,55 @@ def _is_alphabetic(char: str) -> bool:
     return _is_letter(char) or unicodedata.category(char) == "Nl"
 
 
+def _holds(test: Callable[[str], bool], code: int, release: int) -> bool:
+    """By the version of Unicode that this release of Java has."""
+    if release < _WITH_UNICODE_14 and any(low <= code <= high for low, high in _NEW_IN_14):
+        return False
+    if release >= _WITH_UNICODE_16 and code in _NEW_IN_16:
+        if test in (_is_upper, _is_lower):
+            return _NEW_IN_16[code] == (test is _is_upper)
+        return test in (_is_letter, _is_letter_or_digit)
+    if release >= _WITH_UNICODE_16 and test is _is_lower and code in _LOWER_IN_16:
+        return True
+    return test(chr(code))
+
+
+_WITH_UNICODE_14, _WITH_UNICODE_16 = 19, 24
+_NEW_IN_14 = (
+    *(
+        (0x0870, 0x0887),
+        (0x0889, 0x088E),
+        (0x08B5, 0x08B5),
+        (0x08C8, 0x08C9),
+        (0x0C5D, 0x0C5D),
+        (0x0CDD, 0x0CDD),
+        (0x170D, 0x170D),
+        (0x171F, 0x171F),
+        (0x1B4C, 0x1B4C),
+        (0x2C2F, 0x2C2F),
+        (0x2C5F, 0x2C5F),
+        (0x9FFD, 0x9FFF),
+        (0xA7C0, 0xA7C1),
+        (0xA7D0, 0xA7D1),
+        (0xA7D3, 0xA7D3),
+        (0xA7D5, 0xA7D9),
+        (0xA7F2, 0xA7F4),
+    ),
+)
+"""Letters; Python 3.11 has this version."""
+_NEW_IN_16 = {
+    **dict.fromkeys((0x1C89, 0xA7CB, 0xA7CC, 0xA7DA, 0xA7DC), True),
+    **dict.fromkeys((0x1C8A, 0xA7CD, 0xA7DB), False),
+}
+"""Letters, and whether they are in upper case; no version of Python has them all."""
+_LOWER_IN_16 = (0x10FC, 0xA7F2, 0xA7F3, 0xA7F4, 0xAB69)
+
+
 @cache
-def _intervals(test: Callable[[str], bool], last: int) -> tuple[tuple[int, int], ...]:
+def _intervals(test: Callable[[str], bool], last: int, release: int) -> tuple[tuple[int, int], ...]:
     found: list[tuple[int, int]] = []
     for code in range(last + 1):
-        if test(chr(code)):
+        if _holds(test, code, release):
             if found and found[-1][1] == code - 1:
                 found[-1] = (found[-1][0], code)
             else:
@@ -67,13 +119,18 @@ _ONLY_LATIN = (_is_alphabetic,)
 
 def _tested(test: Callable[[str], bool]) -> Model:
     def model(m: Mac, char: Scalar) -> Scalar:
+        at = release(m)
         if isinstance(char, int):
-            return 0 <= char <= 0x10FFFF and test(chr(char))
+            if test in _ONLY_LATIN and char > _LATIN:
+                raise UnsupportedError("whether a character beyond Latin-1 is alphabetic")
+            return 0 <= char <= LAST_CODE_POINT and _holds(test, char, at)
         last = _LATIN if test in _ONLY_LATIN else LAST_CHAR
         if last == _LATIN:
             _only_latin(m, char)
+        elif m.decide(lt(LAST_CHAR, char)):
+            raise UnsupportedError("the kind of a symbolic character beyond 0xFFFF")
         parts = []
-        for low, high in _intervals(test, last):
+        for low, high in _intervals(test, last, at):
             parts.append(eq(char, low) if low == high else and_(le(low, char), le(char, high)))
         return or_(*parts)
 
@@ -104,14 +161,28 @@ def _cased(
 ) -> Scalar:
     if not isinstance(char, Term):
         code = int(char)
-        changed = change(chr(code)) if 0 <= code <= 0x10FFFF else ""
-        return ord(changed) if len(changed) == 1 else code
+        return ord(one_char(chr(code), change)) if 0 <= code <= LAST_CODE_POINT else code
     _only_latin(m, char)
     inside = or_(*(and_(le(low, char), le(char, high)) for low, high in ranges))
     found = ite(inside, arithmetic(m, "iadd")(char, offset), char)
     for code, other in others.items():
         found = ite(eq(char, code), other, found)
     return found
+
+
+def one_char(char: str, change: Callable[[str], str]) -> str:
+    """Java changes the case of a char to one other, or to none: where Python makes more of it, the
+    form for titles may be one."""
+    if char == _DOTTED and change is str.lower:
+        return "i"
+    for changed in (change(char), char.title() if change is str.upper else char):
+        if len(changed) == 1:
+            return changed
+    return char
+
+
+_DOTTED = "\u0130"
+"""A capital i with a dot."""
 
 
 def digit(m: Mac, char: Scalar, radix: Scalar) -> Scalar:
@@ -122,7 +193,7 @@ def digit(m: Mac, char: Scalar, radix: Scalar) -> Scalar:
     if not 2 <= base <= 36:
         return -1
     if not isinstance(char, Term):
-        return _digit(int(char), base)
+        return digit_value(int(char), base)
     _only_latin(m, char)
     found: Scalar = -1
     for first, value, count in ((97, 10, base - 10), (65, 10, base - 10), (48, 0, min(base, 10))):
@@ -132,15 +203,28 @@ def digit(m: Mac, char: Scalar, radix: Scalar) -> Scalar:
     return found
 
 
-def _digit(code: int, base: int) -> int:
-    char = chr(code) if 0 <= code <= 0x10FFFF else ""
+def digit_value(code: int, base: int) -> int:
+    """Of any character; the letters of the width of Chinese ones count like those of ASCII."""
+    char = chr(code) if 0 <= code <= LAST_CODE_POINT else ""
     if char and _is_digit(char):
         value = unicodedata.decimal(char)
     elif char.isascii() and char.isalpha():
         value = ord(char.lower()) - 87
+    elif 0xFF21 <= code <= 0xFF3A or 0xFF41 <= code <= 0xFF5A:
+        value = (code - 0xFF21) % 32 + 10
     else:
         return -1
     return value if value < base else -1
+
+
+def numeric_value(m: Mac, char: Scalar) -> Scalar:
+    """Like a digit of base 36, but superscripts have a value and fractions have -2."""
+    if not isinstance(char, Term) and not 0 <= int(char) <= _LATIN:
+        raise UnsupportedError("the numeric value of a character beyond Latin-1")
+    found = digit(m, char, 36)
+    for code, value in ((0xB2, 2), (0xB3, 3), (0xB9, 1), (0xBC, -2), (0xBD, -2), (0xBE, -2)):
+        found = ite(eq(char, code), value, found)
+    return found
 
 
 _KINDS: dict[str, Callable[[str], bool]] = {
@@ -158,5 +242,6 @@ MODELS: Table = {
         "toUpperCase": to_upper,
         "toLowerCase": to_lower,
         "digit": digit,
+        "getNumericValue": numeric_value,
     }
 }

@@ -6,7 +6,7 @@ other scripts.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.models import texts
@@ -21,6 +21,8 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
+from heapwise.frontends.java.models.characters import digit_value
+from heapwise.frontends.java.models.wording import filled, release
 from heapwise.terms import (
     Scalar,
     Term,
@@ -46,32 +48,41 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def parse(bits: int, m: Mac, ref: Term, radix: Scalar = 10) -> Scalar:
     failure = "java/lang/NumberFormatException"
     if m.decide(is_null(m, ref)):
-        raise thrown(m, failure)
-    number = _number(m, text_of(m, ref), radix)
-    low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
-    if number is None or m.decide(or_(lt(number, low), lt(high, number))):
-        raise thrown(m, failure)
-    return bv_of_int(bits, number) if universe(m).exact else number
-
-
-def _number(m: Mac, text: Scalar, radix: Scalar) -> Scalar | None:
-    """None if it is none."""
+        raise thrown(m, failure, _OF_NULL if release(m) in (17, 25) else None)
     if isinstance(radix, Term):
         raise UnsupportedError("a number with a symbolic radix")
     base = int(radix)
+    if not 2 <= base <= 36:
+        limit = "less than Character.MIN_RADIX" if base < 2 else "greater than Character.MAX_RADIX"
+        raise thrown(m, failure, f"radix {base} {limit}")
+    text = text_of(m, ref)
+    number = _number(m, text, base)
+    low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+    if number is None or m.decide(or_(lt(number, low), lt(high, number))):
+        radix_named = "" if base == 10 else f" under radix {base}"
+        raise thrown(m, failure, filled(f'For input string: "{{0}}"{radix_named}', text))
+    return bv_of_int(bits, number) if universe(m).exact else number
+
+
+_OF_NULL = "Cannot parse null string"
+
+
+def _number(m: Mac, text: Scalar, base: int) -> Scalar | None:
+    """None if it is none."""
     if isinstance(text, str):
         digits = text[1:] if text[:1] in ("-", "+") else text
-        legal = digits.isascii() and digits.isalnum() and 2 <= base <= 36
-        try:
-            return int(text, base) if legal else None
-        except ValueError:
+        values = [digit_value(ord(each), base) for each in digits]
+        if not values or -1 in values:
             return None
+        found = reduce(lambda sum_, value: sum_ * base + value, values)
+        return -found if text[0] == "-" else found
     if base != 10:
         raise UnsupportedError("a number in a symbolic text with another radix than 10")
     negative = m.decide(str_prefix_of("-", text))
     signed = negative or m.decide(str_prefix_of("+", text))
     number = int_of_str(str_substring(text, 1, str_length(text)) if signed else text)
     if m.decide(lt(number, 0)):
+        m.approximate("the digits of symbolic texts are those of ASCII")
         return None
     return sub(0, number) if negative else number
 
@@ -144,7 +155,8 @@ def parse_float(m: Mac, ref: Term) -> Scalar:
     try:
         return float(_plain(text.strip()))
     except ValueError:
-        raise thrown(m, "java/lang/NumberFormatException") from None
+        said = f'For input string: "{text.strip()}"' if text.strip() else "empty String"
+        raise thrown(m, "java/lang/NumberFormatException", said) from None
 
 
 def _plain(text: str) -> str:

@@ -12,8 +12,9 @@ from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java import statics
 from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ArrayType, ClassType
-from heapwise.frontends.java.models.api import Mac, Table, not_null, text_of, thrown, universe
+from heapwise.frontends.java.models.api import Mac, Table, is_null, text_of, thrown, universe
 from heapwise.frontends.java.models.objects import represented
+from heapwise.frontends.java.models.wording import filled
 from heapwise.program import LinePosition
 from heapwise.program.code import Code, Perform, Return
 from heapwise.terms import NULL, Scalar, Term, eq
@@ -59,7 +60,9 @@ def _initialised(cls: JavaClass, operation: Callable[..., object], *values: Scal
 
 
 def value_of(m: Mac, cls: Term, name: Term) -> object:
-    return _initialised(_enum(m, cls), _value_of, not_null(m, name))
+    if m.decide(is_null(m, name)):
+        raise thrown(m, "java/lang/NullPointerException", "Name is null")
+    return _initialised(_enum(m, cls), _value_of, name)
 
 
 def _value_of(m: Mac, cls: JavaClass, name: Term) -> Term:
@@ -67,7 +70,8 @@ def _value_of(m: Mac, cls: JavaClass, name: Term) -> Term:
     for constant, value in _constants(m, cls):
         if m.decide(eq(text, constant)):
             return value
-    raise thrown(m, "java/lang/IllegalArgumentException")
+    said = filled(f"No enum constant {cls.file.java_name.replace('$', '.')}.{{0}}", text)
+    raise thrown(m, "java/lang/IllegalArgumentException", said)
 
 
 def all_constants(m: Mac, cls: Term) -> object:

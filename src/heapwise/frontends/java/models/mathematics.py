@@ -2,7 +2,7 @@
 
 All others run as the JDK has them, `floorMod` or `addExact` for example. Where the JDK has native
 code (`sin`, `log` …), known numbers are computed as accurately as the platform does, which may be
-off by the last bit.
+off by the last bit: an approximation, and told as one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.api import Mac, Model, Table, arithmetic
+from heapwise.frontends.java.models.api import NATIVE, Mac, Model, Table, arithmetic
 from heapwise.terms import (
     Scalar,
     Term,
@@ -108,6 +108,8 @@ def _native(name: str) -> Model:
             result: float = function(*values)
         except (ValueError, OverflowError):
             return _limit(name, *values)
+        if result not in _EXACT and not math.isnan(result):
+            m.approximate(f"the last bit of {name}() is that of this platform")
         return result
 
     return model
@@ -117,17 +119,20 @@ def _limit(name: str, *values: Scalar) -> float:
     """Where Python raises."""
     (value,) = values[:1]
     assert isinstance(value, float)
-    if name in ("log", "log10", "log1p") and value in (0.0, -1.0):
+    if (name in ("log", "log10") and value == 0.0) or (name == "log1p" and value == -1.0):
         return -math.inf
     if name in ("exp", "expm1", "cosh", "pow"):
         return math.inf
     return math.copysign(math.inf, value) if name == "sinh" else math.nan
 
 
+_EXACT = (0.0, 1.0, math.inf, -math.inf)
 _NATIVES = (
     *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"),
     *("exp", "expm1", "log", "log10", "log1p"),
 )
+_INTRINSICS = ("sin", "cos", "tan", "exp", "log", "log10")
+"""What HotSpot computes in ways of its own."""
 _MATH: dict[str, Model] = {
     **{f"min({kind}{kind}){kind}": smaller for kind in "IJ"},
     **{f"max({kind}{kind}){kind}": larger for kind in "IJ"},
@@ -145,6 +150,6 @@ _MATH: dict[str, Model] = {
     "round(F)I": round_float,
 }
 MODELS: Table = {
-    "java/lang/Math": _MATH,
-    "java/lang/StrictMath": {**_MATH, **{name: _native(name) for name in _NATIVES}},
+    "java/lang/Math": {**_MATH, **{name: _native(name) for name in _INTRINSICS}},
+    "java/lang/StrictMath": {**_MATH, **{f"{NATIVE}{name}": _native(name) for name in _NATIVES}},
 }

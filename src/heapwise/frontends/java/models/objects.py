@@ -47,9 +47,11 @@ from heapwise.terms import (
     Term,
     and_,
     bit_vector,
+    int_of_bv,
     le,
     lt,
     select,
+    str_of_int,
     symbol,
 )
 
@@ -269,7 +271,7 @@ def new_array(m: Mac, cls: Term, length: Scalar) -> Term:
     """`Array.newArray`, which `Array.newInstance` and `Arrays.copyOf` use."""
     component = represented(m, cls)
     if m.decide(lt(length, 0)):
-        raise thrown(m, "java/lang/NegativeArraySizeException")
+        raise thrown(m, "java/lang/NegativeArraySizeException", str_of_int(int_of_bv(length)))
     element = component.element if isinstance(component, ArrayType) else component
     dimensions = component.dimensions if isinstance(component, ArrayType) else 0
     if dimensions >= _MOST_DIMENSIONS or component is PRIMITIVES["V"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray
@@ -12,13 +13,16 @@ from heapwise.frontends.java.models.api import (
     Mac,
     arithmetic,
     check_count,
+    codes_of,
+    java_int,
+    literal,
     math_int,
     new_string,
     text_of,
     thrown,
     universe,
 )
-from heapwise.frontends.java.operations import in_characters
+from heapwise.frontends.java.models.wording import RANGE, release, worded
 from heapwise.frontends.java.universe import STRING
 from heapwise.terms import (
     Scalar,
@@ -59,7 +63,12 @@ def split(m: Mac, ref: Term, by: Term, limit: Scalar = 0) -> Term:
         return string_array(m, [ref])
     while most == 0 and parts and m.decide(eq(parts[-1], "")):
         parts.pop()
-    return string_array(m, [new_string(m, part) for part in parts])
+    return string_array(m, [_part(m, part) for part in parts])
+
+
+def _part(m: Mac, text: Scalar) -> Term:
+    """All empty ones are the literal."""
+    return literal(m, "") if m.decide(eq(text, "")) else new_string(m, text)
 
 
 def _parts(m: Mac, text: Scalar, separator: str, most: int) -> list[Scalar]:
@@ -100,6 +109,9 @@ def region_matches_case(
     return _matches(m, ref, ignored, start, other, from_, count)
 
 
+_LOOKS_FIRST = 17
+
+
 def _matches(
     m: Mac, ref: Term, ignored: Scalar, start: Scalar, other: Term, from_: Scalar, count: Scalar
 ) -> Scalar:
@@ -110,7 +122,9 @@ def _matches(
 
     folds = m.decide(ignored)
     text = text_of(m, ref)
-    part = None if folds else text_of(m, other)  # null throws, there only where it is looked at
+    part = None
+    if not folds and release(m) <= _LOOKS_FIRST:
+        part = text_of(m, other)  # null throws, and elsewhere only where it is looked at
     if m.decide(or_(lt(from_, 0), lt(start, 0), is_short(text, start))):
         return False
     part = text_of(m, other) if part is None else part
@@ -127,13 +141,17 @@ def _matches(
 
 
 def code_point_count(m: Mac, ref: Term, start: Scalar, end: Scalar) -> Scalar:
-    """Of symbolic texts, none has surrogates."""
     text = text_of(m, ref)
-    if m.decide(or_(lt(start, 0), lt(end, start), lt(texts.length_of(m, text), end))):
-        raise thrown(m, "java/lang/IndexOutOfBoundsException")
-    if isinstance(text, str) and isinstance(start, int) and isinstance(end, int):
-        return len(in_characters(text[start:end]))
-    return arithmetic(m, "isub")(end, start)
+    size = texts.length_of(m, text)
+    if m.decide(or_(lt(start, 0), lt(end, start), lt(size, end))):
+        said = worded(m, RANGE, start, end, size)
+        raise thrown(m, "java/lang/IndexOutOfBoundsException", said)
+    first = math_int(start)
+    codes = codes_of(m, str_substring(text, first, sub(math_int(end), first)))
+    found: Scalar = len(codes)
+    for one, other in pairwise(codes):
+        found = sub(found, ite(texts.is_pair(one, other), 1, 0))
+    return java_int(m, found)
 
 
 def place_in(text: str, char: Scalar) -> Scalar:

@@ -13,6 +13,7 @@ from heapwise.frontends.java.descriptors import INT, ArrayType
 from heapwise.frontends.java.models import string_parts, texts
 from heapwise.frontends.java.models.api import (
     LAST_CHAR,
+    LAST_CODE_POINT,
     Mac,
     Model,
     Table,
@@ -31,6 +32,7 @@ from heapwise.frontends.java.models.api import (
 )
 from heapwise.frontends.java.models.objects import itself, nothing, unmodelled
 from heapwise.frontends.java.models.string_parts import place_in
+from heapwise.frontends.java.models.wording import index_forms
 from heapwise.frontends.java.operations import settle_length
 from heapwise.frontends.java.universe import STRING, TEXT
 from heapwise.terms import (
@@ -39,6 +41,7 @@ from heapwise.terms import (
     and_,
     eq,
     le,
+    lt,
     str_concat,
     str_contains,
     str_index_of,
@@ -49,7 +52,6 @@ from heapwise.terms import (
     sub,
 )
 
-_LAST_CODE_POINT = 0x10FFFF
 _REGEX = frozenset("\\^$.|?*+()[]{}")
 
 
@@ -69,12 +71,14 @@ def make_copy(m: Mac, ref: Term, other: Term) -> object:
     return make(m, ref, texts.sequence_text(m, other))
 
 
-def make_of_chars(m: Mac, ref: Term, array: Term, *part: Scalar) -> object:
-    return make(m, ref, texts.text_of_array(m, array, *part))
+def make_of_chars(
+    m: Mac, ref: Term, array: Term, start: Scalar = 0, count: Scalar | None = None
+) -> object:
+    return make(m, ref, texts.text_of_array(m, array, start, count))
 
 
-def of_chars(m: Mac, array: Term, *part: Scalar) -> Term:
-    return new_string(m, texts.text_of_array(m, array, *part))
+def of_chars(m: Mac, array: Term, start: Scalar = 0, count: Scalar | None = None) -> Term:
+    return new_string(m, texts.text_of_array(m, array, start, count))
 
 
 def _of_scalar(descriptor: str) -> Model:
@@ -121,7 +125,8 @@ def is_blank(m: Mac, ref: Term) -> Scalar:
 
 
 def char_at(m: Mac, ref: Term, index: Scalar) -> Scalar:
-    return texts.char_at(m, text_of(m, ref), index)
+    text = text_of(m, ref)
+    return texts.char_at(m, text, index, index_forms(text))
 
 
 def equals(m: Mac, ref: Term, other: Term) -> Scalar:
@@ -164,6 +169,8 @@ def starts_with(m: Mac, ref: Term, other: Term) -> Scalar:
 
 
 def starts_with_at(m: Mac, ref: Term, other: Term, at: Scalar) -> Scalar:
+    if m.decide(lt(at, 0)):
+        return False  # whatever the other is
     return texts.starts_at(m, text_of(m, ref), text_of(m, other), at)
 
 
@@ -184,9 +191,9 @@ def _is_char(m: Mac, code: Scalar) -> bool:
     code = math_int(code)
     if m.decide(and_(le(0, code), le(code, LAST_CHAR))):
         return True
-    if isinstance(code, Term) and m.decide(and_(le(0, code), le(code, _LAST_CODE_POINT))):
+    if isinstance(code, Term) and m.decide(and_(le(0, code), le(code, LAST_CODE_POINT))):
         raise UnsupportedError("a symbolic character beyond 0xFFFF")
-    return not isinstance(code, Term) and 0 <= int(code) <= _LAST_CODE_POINT
+    return not isinstance(code, Term) and 0 <= int(code) <= LAST_CODE_POINT
 
 
 def index_of_char(m: Mac, ref: Term, char: Scalar, *start: Scalar) -> Scalar:
@@ -294,15 +301,19 @@ def strip_trailing(m: Mac, ref: Term) -> Term:
 
 
 def repeat(m: Mac, ref: Term, count: Scalar) -> Term:
-    return _same_or_new(m, ref, texts.repeated(m, text_of(m, ref), count))
+    """Nothing is made of nothing: the JDK has a literal for that."""
+    found = texts.repeated(m, text_of(m, ref), count)
+    if m.decide(eq(count, 1)):
+        return ref
+    return literal(m, "") if m.decide(eq(found, "")) else new_string(m, found)
 
 
 def to_char_array(m: Mac, ref: Term) -> Term:
     return texts.array_of_text(m, text_of(m, ref))
 
 
-def get_chars(m: Mac, ref: Term, *rest: Scalar) -> object:
-    return texts.copy_chars(m, text_of(m, ref), *rest)
+def get_chars(m: Mac, ref: Term, start: Scalar, end: Scalar, array: Scalar, to: Scalar) -> object:
+    return texts.copy_chars(m, texts.slice_of(m, text_of(m, ref), start, end), array, to)
 
 
 def chars(m: Mac, ref: Term) -> object:
@@ -319,7 +330,9 @@ def chars(m: Mac, ref: Term) -> object:
 
 def intern(m: Mac, ref: Term) -> Term:
     text = text_of(m, ref)
-    return literal(m, text) if isinstance(text, str) else ref
+    if not isinstance(text, str):
+        raise UnsupportedError("the object that a symbolic text is interned as")
+    return literal(m, text)
 
 
 _S, _CS = "Ljava/lang/String;", "Ljava/lang/CharSequence;"

@@ -7,6 +7,9 @@ There is one thread, and what a program prints is not observed. The elements tha
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.declarations import JavaArray
@@ -17,6 +20,7 @@ from heapwise.frontends.java.models.api import (
     arithmetic,
     is_null,
     literal,
+    math_int,
     not_null,
     thrown,
     universe,
@@ -28,8 +32,9 @@ from heapwise.frontends.java.models.objects import (
     null,
     unmodelled,
 )
+from heapwise.frontends.java.models.wording import filled
 from heapwise.program import ClassDecl
-from heapwise.terms import Scalar, Term, lt, or_
+from heapwise.terms import Scalar, Term, add, ite, lt, or_
 
 # -- copying
 
@@ -38,34 +43,84 @@ def arraycopy(
     m: Mac, source: Term, start: Scalar, target: Term, to: Scalar, length: Scalar
 ) -> object:
     source, target = not_null(m, source), not_null(m, target)
-    first, second = _array(m, source), _array(m, target)
+    first, second = _array(m, source, "source"), _array(m, target, "destination")
     _check_types(m, first, second)
+    sizes = m.array_length(first, source), m.array_length(second, target)
     outside = or_(
         lt(start, 0),
         lt(to, 0),
         lt(length, 0),
-        _exceeds(m, m.array_length(first, source), start, length),
-        _exceeds(m, m.array_length(second, target), to, length),
+        _exceeds(m, sizes[0], start, length),
+        _exceeds(m, sizes[1], to, length),
     )
+    plus = arithmetic(m, "iadd")
     if m.decide(outside):
-        raise thrown(m, "java/lang/ArrayIndexOutOfBoundsException")
-    add = arithmetic(m, "iadd")
+        raise thrown(
+            m,
+            "java/lang/ArrayIndexOutOfBoundsException",
+            _outside(
+                _End("source", first, sizes[0], start, _unsigned_sum(start, length)),
+                _End("destination", second, sizes[1], to, _unsigned_sum(to, length)),
+                length,
+            ),
+        )
     count = operations.settle_length(m, length)
     # All are read before the first is written: it may be the same array.
-    values = [m.array_load(first, source, add(start, index)) for index in range(count)]
+    values = [m.array_load(first, source, plus(start, index)) for index in range(count)]
     checked = isinstance(second.element, ClassDecl) and not first.is_subclass_of(second)
     for index, value in enumerate(values):
         if checked:
             assert isinstance(value, Term)
-            operations.check_store(m, target, add(to, index), value)
-        m.array_store(second, target, add(to, index), value)
+            operations.check_store(m, target, plus(to, index), value)
+        m.array_store(second, target, plus(to, index), value)
     return 0
 
 
-def _array(m: Mac, ref: Term) -> JavaArray:
+class _End(NamedTuple):
+    """One of the two arrays of `arraycopy`, from where on and up to where it is copied."""
+
+    role: str
+    cls: JavaArray
+    size: Scalar
+    start: Scalar
+    end: Scalar
+
+
+def _unsigned_sum(start: Scalar, length: Scalar) -> Scalar:
+    """As HotSpot adds the two for its message: without a sign."""
+    total = add(math_int(start), math_int(length))
+    return ite(lt(total, 0), add(total, 1 << 32), total)
+
+
+def _outside(source: _End, target: _End, length: Scalar) -> Scalar:
+    """What HotSpot says is wrong: the first of these that is."""
+    found: Scalar = ""
+    for each in (target, source):
+        where = f"{{0}} out of bounds for {_kind(each.cls)}[{{1}}]"
+        last = filled(f"arraycopy: last {each.role} index {where}", each.end, each.size)
+        found = ite(_beyond(each), last, found) if each is source else last
+    found = ite(lt(length, 0), filled("arraycopy: length {0} is negative", length), found)
+    for each in (target, source):
+        where = f"{{0}} out of bounds for {_kind(each.cls)}[{{1}}]"
+        first = filled(f"arraycopy: {each.role} index {where}", each.start, each.size)
+        found = ite(lt(each.start, 0), first, found)
+    return found
+
+
+def _beyond(each: _End) -> Scalar:
+    return lt(math_int(each.size), each.end)
+
+
+def _kind(cls: JavaArray) -> str:
+    """Of elements, as HotSpot names them."""
+    return "object array" if isinstance(cls.element, ClassDecl) else str(cls.type.component)
+
+
+def _array(m: Mac, ref: Term, role: str) -> JavaArray:
     cls = m.classify(ref, lambda each: each)
     if not isinstance(cls, JavaArray):
-        raise thrown(m, "java/lang/ArrayStoreException")
+        said = f"arraycopy: {role} type {cls.name} is not an array"
+        raise thrown(m, "java/lang/ArrayStoreException", said)
     return cls
 
 
@@ -73,7 +128,8 @@ def _check_types(m: Mac, source: JavaArray, target: JavaArray) -> None:
     """Arrays of references among each other; arrays of a primitive type only of the same."""
     references = isinstance(source.element, ClassDecl), isinstance(target.element, ClassDecl)
     if references != (True, True) and source is not target:
-        raise thrown(m, "java/lang/ArrayStoreException", "arraycopy: type mismatch")
+        said = f"can not copy {_kind(source)}[] into {_kind(target)}[]"
+        raise thrown(m, "java/lang/ArrayStoreException", f"arraycopy: type mismatch: {said}")
 
 
 def _exceeds(m: Mac, size: Scalar, start: Scalar, length: Scalar) -> Scalar:
@@ -144,23 +200,24 @@ def language_access(m: Mac) -> Term:
 _ACCESS = "jdk/internal/access/JavaLangAccess"
 
 
-def bounds_error(m: Mac, formatter: Term, *values: object) -> Term:
-    """The exception that `Objects.checkIndex` and its like throw. The message is left out: it is
-    made by a formatter of the caller's."""
+def bounds_error(template: str, m: Mac, formatter: Term, *values: Scalar) -> Term:
+    """The exception that `Objects.checkIndex` and its like throw, as the JDK's own formatters word
+    it."""
     name = "java/lang/IndexOutOfBoundsException"
     if not m.decide(is_null(m, formatter)):
         text = m.classify(formatter, lambda cls: cls.name)
         for kind in ("StringIndexOutOfBounds", "ArrayIndexOutOfBounds"):
             if kind in text:
                 name = f"java/lang/{kind}Exception"
-    return operations.throw(m, universe(m), name).value  # type: ignore[no-any-return]  # what is thrown is untyped
+    said = filled(template, *values)
+    return operations.throw(m, universe(m), name, said).value  # type: ignore[no-any-return]  # what is thrown is untyped
 
 
-_BOUNDS_ERRORS = (
-    "outOfBoundsCheckIndex",
-    "outOfBoundsCheckFromToIndex",
-    "outOfBoundsCheckFromIndexSize",
-)
+_BOUNDS_ERRORS = {
+    "outOfBoundsCheckIndex": "Index {0} out of bounds for length {1}",
+    "outOfBoundsCheckFromToIndex": "Range [{0}, {1}) out of bounds for length {2}",
+    "outOfBoundsCheckFromIndexSize": "Range [{0}, {0} + {1}) out of bounds for length {2}",
+}
 
 
 _SYSTEM: dict[str, Model] = {
@@ -212,7 +269,9 @@ MODELS: Table = {
     },
     "jdk/internal/access/SharedSecrets": {"getJavaLangAccess": language_access},
     "jdk/internal/reflect/Reflection": {"getCallerClass": null},
-    "jdk/internal/util/Preconditions": dict.fromkeys(_BOUNDS_ERRORS, bounds_error),
+    "jdk/internal/util/Preconditions": {
+        name: partial(bounds_error, template) for name, template in _BOUNDS_ERRORS.items()
+    },
     "java/lang/ref/Reference": {
         "<clinit>": nothing,
         "reachabilityFence": nothing,

@@ -8,12 +8,14 @@ and are mathematical integers in between.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import ThrownError, UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray
 from heapwise.frontends.java.descriptors import CHAR, ArrayType
 from heapwise.frontends.java.models.api import (
+    LAST_CHAR,
     Mac,
     arithmetic,
     check_count,
@@ -30,7 +32,16 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
+from heapwise.frontends.java.models.characters import one_char
 from heapwise.frontends.java.models.decimals import decimal, decimal_single
+from heapwise.frontends.java.models.wording import (
+    BEGIN_END,
+    OFFSET_COUNT,
+    PLACE,
+    Forms,
+    filled,
+    worded,
+)
 from heapwise.frontends.java.operations import in_characters, in_units, settle_length
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.universe import STRING, TEXT
@@ -50,6 +61,7 @@ from heapwise.terms import (
     ite,
     le,
     lt,
+    mul,
     not_,
     or_,
     select,
@@ -58,7 +70,6 @@ from heapwise.terms import (
     str_index_of,
     str_length,
     str_of_int,
-    str_prefix_of,
     str_substring,
     sub,
     subterms,
@@ -120,15 +131,26 @@ def char_array(m: Mac) -> JavaArray:
     return universe(m).array(ArrayType(CHAR, 1))
 
 
-def text_of_array(m: Mac, array: Scalar, start: Scalar = 0, count: Scalar | None = None) -> Scalar:
-    """The chars of an array, or `count` of them from `start` on."""
+def _no_such_part(m: Mac, start: Scalar, count: Scalar, length: Scalar) -> ThrownError:
+    return thrown(m, OUT_OF_BOUNDS, worded(m, OFFSET_COUNT, start, count, length))
+
+
+def text_of_array(
+    m: Mac,
+    array: Scalar,
+    start: Scalar = 0,
+    count: Scalar | None = None,
+    failure: Callable[..., ThrownError] = _no_such_part,
+) -> Scalar:
+    """The chars of an array, or `count` of them from `start` on; `failure` is thrown if it has not
+    that many."""
     array = not_null(m, array)
     cls = char_array(m)
     length = m.array_length(cls, array)
     if count is None:
         count = length
     elif m.decide(or_(lt(start, 0), lt(count, 0), lt(arithmetic(m, "isub")(length, start), count))):
-        raise thrown(m, OUT_OF_BOUNDS)
+        raise failure(m, start, count, length)
     widen = widening("C", universe(m).exact)
     parts: list[Scalar] = []
     for index in range(settle_length(m, count)):
@@ -153,14 +175,18 @@ def array_of_text(m: Mac, text: Scalar) -> Term:
 
 
 def copy_chars(
-    m: Mac, text: Scalar, start: Scalar, end: Scalar, array: Scalar, to: Scalar
+    m: Mac,
+    part: Scalar,
+    array: Scalar,
+    to: Scalar,
+    failure: Callable[..., ThrownError] = _no_such_part,
 ) -> object:
-    """`getChars`."""
+    """The end of `getChars`: a part of the text into an array, which may have no room for it."""
     array = not_null(m, array)
-    part = slice_of(m, text, start, end)
-    size = arithmetic(m, "isub")(m.array_length(char_array(m), array), to)
+    length = m.array_length(char_array(m), array)
+    size = arithmetic(m, "isub")(length, to)
     if m.decide(or_(lt(to, 0), lt(math_int(size), str_length(part)))):
-        raise thrown(m, "java/lang/ArrayIndexOutOfBoundsException")
+        raise failure(m, to, length_of(m, part), length)
     fill_array(m, codes_of(m, part), array, to)
     return 0
 
@@ -172,13 +198,14 @@ def length_of(m: Mac, text: Scalar) -> Scalar:
     return java_int(m, str_length(text))
 
 
-def check_index(m: Mac, text: Scalar, index: Scalar) -> None:
-    if m.decide(or_(lt(index, 0), le(length_of(m, text), index))):
-        raise thrown(m, OUT_OF_BOUNDS)
+def check_index(m: Mac, text: Scalar, index: Scalar, forms: Forms = PLACE) -> None:
+    length = length_of(m, text)
+    if m.decide(or_(lt(index, 0), le(length, index))):
+        raise thrown(m, OUT_OF_BOUNDS, worded(m, forms, index, length))
 
 
-def char_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
-    check_index(m, text, index)
+def char_at(m: Mac, text: Scalar, index: Scalar, forms: Forms = PLACE) -> Scalar:
+    check_index(m, text, index, forms)
     _check_far(m, text, index)
     return java_int(m, code_at(m, text, math_int(index)))
 
@@ -203,12 +230,18 @@ def _check_far(m: Mac, text: Scalar, index: Scalar) -> None:
 _LONG = 64
 
 
-def slice_of(m: Mac, text: Scalar, start: Scalar, end: Scalar | None = None) -> Scalar:
+def slice_of(
+    m: Mac,
+    text: Scalar,
+    start: Scalar,
+    end: Scalar | None = None,
+    forms: Forms = BEGIN_END,
+) -> Scalar:
     """From `start` to before `end`, which are checked."""
     length = length_of(m, text)
     end = length if end is None else end
     if m.decide(or_(lt(start, 0), lt(end, start), lt(length, end))):
-        raise thrown(m, OUT_OF_BOUNDS)
+        raise thrown(m, OUT_OF_BOUNDS, worded(m, forms, start, end, length))
     first = math_int(start)
     return str_substring(text, first, sub(math_int(end), first))
 
@@ -227,10 +260,10 @@ def find(m: Mac, text: Scalar, part: Scalar, start: Scalar = 0) -> Scalar:
     """`indexOf`."""
     first = math_int(start)
     first = ite(lt(first, 0), 0, first)
-    if part == "":
-        length = str_length(text)
-        return java_int(m, ite(lt(length, first), length, first))
-    return java_int(m, str_index_of(text, part, first))
+    length = str_length(text)
+    nowhere = ite(lt(length, first), length, first)
+    found = ite(eq(part, ""), nowhere, str_index_of(text, part, first))
+    return java_int(m, found)
 
 
 def find_last(m: Mac, text: Scalar, part: Scalar, start: Scalar | None = None) -> Scalar:
@@ -239,11 +272,11 @@ def find_last(m: Mac, text: Scalar, part: Scalar, start: Scalar | None = None) -
     if isinstance(text, str) and isinstance(part, str) and not isinstance(first, Term):
         end = len(text) if first is None else int(first) + len(part)
         return text.rfind(part, 0, max(end, 0)) if end >= len(part) else -1
-    if not isinstance(part, str):
-        raise UnsupportedError("the last occurrence of a symbolic text")
     found: Scalar = -1
-    for index in range(settled_length(m, text) - len(part) + 1):
-        here = str_prefix_of(part, str_substring(text, index, len(part)))
+    length, size = settled_length(m, text), str_length(part)
+    for index in range(length + 1):
+        inside = le(add(index, size), length)
+        here = and_(inside, eq(str_substring(text, index, size), part))
         early = True if first is None else le(index, first)
         found = ite(and_(here, early), index, found)
     return java_int(m, found)
@@ -263,20 +296,23 @@ def starts_at(m: Mac, text: Scalar, part: Scalar, at: Scalar) -> Scalar:
 def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
     """The hash code of a known text is known. That of a symbolic one is the right one where it is
     one of these literals, and else an unknown function of the text: of strings with the hash code
-    of a literal, only that literal is considered."""
+    of a literal, only that literal is considered, which is an approximation."""
     if isinstance(text, str):
-        return _hash(text)
+        return hash_text(text)
+    if literals:
+        m.approximate("no other text has the hash code of a literal")
     value = bit_vector(32) if universe(m).exact else INT
-    found: Scalar = select(symbol(_HASHES, MapSort((STR,), value)), (text,))
-    others = {literal: _hash(literal) for literal in literals[:_MOST_LITERALS]}
-    for number in others.values():
-        m.assume(not_(eq(found, number)))
+    found: Scalar = select(symbol(HASHES, MapSort((STR,), value)), (text,))
+    others = {literal: hash_text(literal) for literal in literals[:_MOST_LITERALS]}
+    for number in dict.fromkeys(others.values()):
+        same = (eq(text, literal) for literal, other in others.items() if other == number)
+        m.assume(or_(*same, not_(eq(found, number))))
     for literal, number in others.items():
         found = ite(eq(text, literal), number, found)
     return found
 
 
-_HASHES = "String.hashCode"
+HASHES = "String.hashCode"
 """The unknown function."""
 
 
@@ -286,15 +322,15 @@ def hash_corrections(path: PathCondition, model: Model) -> list[Term]:
     is_wrong = False
     for term in subterms(*(entry for entry, _ in path.entries())):
         holder = term.args[0] if term.op == Op.SELECT else None
-        if isinstance(holder, Term) and holder.value == _HASHES:
+        if isinstance(holder, Term) and holder.value == HASHES:
             text = model.evaluate(term.args[1])
             assert isinstance(text, str)
-            is_wrong = is_wrong or model.evaluate(term) != _hash(text)
-            found += [eq(term.args[1], text), eq(term, _hash(text))]
+            is_wrong = is_wrong or model.evaluate(term) != hash_text(text)
+            found += [eq(term.args[1], text), eq(term, hash_text(text))]
     return [each for each in found if isinstance(each, Term)] if is_wrong else []
 
 
-def _hash(text: str) -> int:
+def hash_text(text: str) -> int:
     """s[0]·31^(n-1) + … + s[n-1]."""
     found = 0
     for char in text:
@@ -344,18 +380,13 @@ def same_but_for_case(m: Mac, one: Scalar, other: Scalar) -> Scalar:
 
 
 def _folded(text: str) -> str:
-    return "".join(_one(_one(c.upper(), c).lower(), c) for c in text)
-
-
-def _one(changed: str, char: str) -> str:
-    """Java changes the case of single chars only where the result is one."""
-    return changed if len(changed) == 1 else char
+    return "".join(one_char(one_char(each, str.upper), str.lower) for each in text)
 
 
 def _lower(m: Mac, code: Scalar) -> Scalar:
     if not isinstance(code, Term):
         assert isinstance(code, int)
-        return ord(_one(chr(code).lower(), chr(code)))
+        return ord(one_char(chr(code), str.lower))
     _only_ascii(m, code)
     return ite(and_(le(65, code), le(code, 90)), add(code, 32), code)
 
@@ -363,7 +394,7 @@ def _lower(m: Mac, code: Scalar) -> Scalar:
 def _upper(m: Mac, code: Scalar) -> Scalar:
     if not isinstance(code, Term):
         assert isinstance(code, int)
-        return ord(_one(chr(code).upper(), chr(code)))
+        return ord(one_char(chr(code), str.upper))
     _only_ascii(m, code)
     return ite(and_(le(97, code), le(code, 122)), sub(code, 32), code)
 
@@ -394,18 +425,44 @@ def with_char_replaced(m: Mac, text: Scalar, old: Scalar, new: Scalar) -> Scalar
 
 
 def code_point_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
-    """Of symbolic texts, none has surrogates."""
-    char = char_at(m, text, index)
-    if isinstance(text, str) and isinstance(index, int):
-        return ord(in_characters(text[index : index + 2])[0])
-    return char
+    """A pair of surrogates is one."""
+    char = math_int(char_at(m, text, index))
+    after = add(math_int(index), 1)
+    last = le(str_length(text), after)
+    found = _pair(char, code_at(m, text, after))
+    return java_int(m, ite(last, char, found))
+
+
+def _pair(first: Scalar, second: Scalar) -> Scalar:
+    """The code point that two chars are, or else the first."""
+    high = mul(sub(first, _HIGH), _LOW - _HIGH)
+    point = add(add(high, sub(second, _LOW)), LAST_CHAR + 1)
+    return ite(is_pair(first, second), point, first)
+
+
+def is_pair(first: Scalar, second: Scalar) -> Scalar:
+    """Of surrogates."""
+    is_high = and_(le(_HIGH, first), lt(first, _LOW))
+    return and_(is_high, le(_LOW, second), lt(second, _NO_SURROGATE))
+
+
+_HIGH, _LOW, _NO_SURROGATE = 0xD800, 0xDC00, 0xE000
 
 
 def reversed_text(m: Mac, text: Scalar) -> Scalar:
     """Pairs of surrogates stay as they are."""
     if isinstance(text, str):
         return in_units(in_characters(text)[::-1])
-    return str_concat(*(str_from_code(code) for code in reversed(codes_of(m, text))))
+    codes = codes_of(m, text)[::-1]
+    if not codes:
+        return ""
+    pairs = [is_pair(second, first) for first, second in pairwise(codes)]
+    # A char is in one pair at most, so nobody moves twice.
+    moved = [
+        ite(first, codes[n - 1], ite(second, codes[min(n + 1, len(codes) - 1)], codes[n]))
+        for n, (first, second) in enumerate(zip([False, *pairs], [*pairs, False], strict=True))
+    ]
+    return str_concat(*(str_from_code(code) for code in moved))
 
 
 def is_low(code: Scalar) -> Scalar:
@@ -453,5 +510,6 @@ def trimmed(
 
 def repeated(m: Mac, text: Scalar, count: Scalar) -> Scalar:
     if m.decide(lt(count, 0)):
-        raise thrown(m, "java/lang/IllegalArgumentException", "count is negative")
+        negative = filled("count is negative: {0}", count)
+        raise thrown(m, "java/lang/IllegalArgumentException", negative)
     return str_concat(*(text for _ in range(settle_length(m, count))))

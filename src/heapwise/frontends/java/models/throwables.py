@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from heapwise.engine.machine import Enter
+from heapwise.frontends.java.constants import MethodRef
 from heapwise.frontends.java.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models.api import (
     Mac,
     Table,
     field,
     is_null,
-    not_null,
+    new_string,
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.objects import itself, nothing
-from heapwise.terms import NULL, Term
+from heapwise.frontends.java.models.objects import itself, nothing, null
+from heapwise.frontends.java.operations import MESSAGE, WORDED
+from heapwise.program import Position
+from heapwise.program.code import Call, Code, Perform, Return
+from heapwise.terms import NULL, STR, Scalar, Term, symbol
 
 THROWABLE = "java/lang/Throwable"
 
@@ -22,19 +27,44 @@ def make(
     m: Mac, ref: Term, message: Term = NULL, cause: Term | None = None, *flags: object
 ) -> object:
     """A cause that is the object itself stands for one that was not given."""
-    m.write_field(ref, field(m, THROWABLE, "detailMessage"), message)
+    m.write_field(ref, field(m, THROWABLE, MESSAGE), message)
+    m.put((WORDED, ref), True)
     m.write_field(ref, field(m, THROWABLE, "cause"), ref if cause is None else cause)
     return 0
 
 
 def make_from_cause(m: Mac, ref: Term, cause: Term) -> object:
-    """The message is that of the cause; what its `toString` would add to it is left out."""
-    message = NULL
-    if not m.decide(is_null(m, cause)):
-        found = m.read_field(cause, field(m, THROWABLE, "detailMessage"))
-        assert isinstance(found, Term)
-        message = found
-    return make(m, ref, message, cause)
+    """The message is what the `toString` of the cause says."""
+    if m.decide(is_null(m, cause)):
+        return make(m, ref, NULL, NULL)
+    shown = MethodRef(THROWABLE, "toString", f"(){_STRING}", False)
+    key = universe(m).virtual(universe(m).hierarchy.resolve_method(shown))
+    at = Position("Throwable.java", 0, 0)
+    steps = (
+        Call(2, 1, universe(m).decl(THROWABLE), key, (), "", at=at),
+        Perform(2, make, (0, 2, 1), (), at=at),
+        Return(2, at=at),
+    )
+    return Enter(Code(f"{THROWABLE}.<init>", steps, 3), (ref, cause))
+
+
+def get_message(m: Mac, ref: Term) -> Scalar:
+    """Of an exception that a JVM throws, any text: how it is worded depends on the release."""
+    key = (_SOME_MESSAGE, ref)
+    if m.targets(ref)[0] or m.load((WORDED, ref)):
+        return m.read_field(ref, field(m, THROWABLE, MESSAGE))
+    found: Term | None = m.load(key)
+    if found is None:
+        number: int = (m.load(SOME_MESSAGES) or 0) + 1
+        m.put(SOME_MESSAGES, number)
+        found = new_string(m, symbol(f"message{number}", STR))
+        m.put(key, found)
+    return found
+
+
+_SOME_MESSAGE = "some message"
+SOME_MESSAGES = "some messages"
+"""Where the store counts the messages that a path has asked for and that only a JVM knows."""
 
 
 def no_trace(m: Mac, *values: object) -> Term:
@@ -44,7 +74,9 @@ def no_trace(m: Mac, *values: object) -> Term:
 
 def suppress(m: Mac, ref: Term, other: Term) -> object:
     """Those of an exception are in the store of the path."""
-    other = not_null(m, other)
+    if m.decide(is_null(m, other)):
+        said = "Cannot suppress a null exception."
+        raise thrown(m, "java/lang/NullPointerException", said)
     if m.decide(m.same_reference(ref, other)):
         raise thrown(m, "java/lang/IllegalArgumentException", "Self-suppression not permitted")
     m.put(("suppressed", ref), (*_suppressed(m, ref), other))
@@ -73,6 +105,7 @@ MODELS: Table = {
         f"<init>({_STRING}{_CAUSE})V": make,
         f"<init>({_STRING}{_CAUSE}ZZ)V": make,
         f"<init>({_CAUSE})V": make_from_cause,
+        "getMessage": get_message,
         "fillInStackTrace": itself,
         "printStackTrace": nothing,
         "getStackTrace": no_trace,
@@ -80,4 +113,5 @@ MODELS: Table = {
         "addSuppressed": suppress,
         "getSuppressed": get_suppressed,
     },
+    "java/lang/NullPointerException": {"getExtendedNPEMessage": null},
 }

@@ -1,0 +1,1 @@
+"""What is particular to checking the Java front end: the oracle is a JVM."""

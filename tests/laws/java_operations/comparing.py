@@ -1,0 +1,47 @@
+"""One row, explored and compared with a JVM on all its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from heapwise import Bounds, explore
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.results import Heap, Ref
+from heapwise.selfcheck.java.concrete import STRATEGY
+from heapwise.selfcheck.java.judging import Judge, Verdict
+from heapwise.testgen.java import JvmReplayer
+from java_operations.inputs import inputs
+from java_operations.source import PACKAGE
+from java_operations.table import Operation
+
+CLASSES = Path(__file__).parents[2] / "programs_java" / "classes" / PACKAGE
+_OPTIONS = JavaOptions(
+    class_path=(str(CLASSES / "Color.class"),),
+    input_classes={"java.lang.Object": ("java.lang.String", "java.lang.Integer")},
+)
+
+
+def disagreements(row: Operation, jvm: JvmReplayer) -> Iterator[str]:
+    """Inputs of which the exploration says something else than the JVM, or nothing where it should
+    say something."""
+    target = f"{CLASSES / row.group}.class:{PACKAGE}.{row.group}.{row.name}"
+    bounds = Bounds(max_objects=3, max_length=row.length, timeout=20)
+    run = explore(target, strategy=STRATEGY, bounds=bounds, java=_OPTIONS)
+    try:
+        judge = Judge(run, jvm)
+        for given in inputs(row):
+            found = judge.judge(given)
+            allowed = bool(row.told) and row.told in found.text
+            if found.verdict is Verdict.DIFFERS or (found.verdict is Verdict.TOLD and not allowed):
+                yield f"{_shown(given)}: {found.text}"
+    finally:
+        run.close()
+
+
+def _shown(given: Heap) -> str:
+    parts = []
+    for name, value in given.roots.items():
+        body = given.objects[value].fields if isinstance(value, Ref) else value
+        parts.append(f"{name} = {body}")
+    return ", ".join(parts)
