@@ -16,7 +16,7 @@ from heapwise.frontends.java.models.api import (
 )
 from heapwise.frontends.java.models.objects import itself, nothing, null
 from heapwise.frontends.java.operations import MESSAGE, WORDED
-from heapwise.program import Position
+from heapwise.program import LinePosition
 from heapwise.program.code import Call, Code, Perform, Return
 from heapwise.terms import NULL, STR, Scalar, Term, symbol
 
@@ -39,7 +39,7 @@ def make_from_cause(m: Mac, ref: Term, cause: Term) -> object:
         return make(m, ref, NULL, NULL)
     shown = MethodRef(THROWABLE, "toString", f"(){_STRING}", False)
     key = universe(m).virtual(universe(m).hierarchy.resolve_method(shown))
-    at = Position("Throwable.java", 0, 0)
+    at = LinePosition("Throwable.java", 0, 0)
     steps = (
         Call(2, 1, universe(m).decl(THROWABLE), key, (), "", at=at),
         Perform(2, make, (0, 2, 1), (), at=at),
