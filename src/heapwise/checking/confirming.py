@@ -1,9 +1,9 @@
 """Contract violations, seen by CPython itself.
 
-The contract is written down as a function of a module of its own: it evaluates the preconditions,
-remembers old values, makes the call and evaluates the postconditions and invariants. The worker
-that replays calls it with a witness; what it returns must be the condition that was expected to
-fail.
+The contract is written down as a function: it evaluates the preconditions, remembers old values,
+makes the call and evaluates the postconditions and invariants. The worker that replays executes it
+beside the module and calls it with a witness; what it returns must be the condition that was
+expected to fail.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import tempfile
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from heapwise.contracts.model import RESULT, Condition, Old
 from heapwise.frontends.python.functions import FunctionInfo, callee_of
@@ -21,7 +19,6 @@ from heapwise.frontends.python.main_code import Requirements
 from heapwise.results import Heap
 from heapwise.testgen import ModuleUnderTest, Replayer
 
-_NAME = "heapwise_contract"
 PRECONDITION = "the precondition does not hold"
 
 _HELP = """
@@ -64,22 +61,18 @@ class Confirmation:
     """Call it with an input: which condition fails in CPython? The empty string if none does."""
 
     def __init__(self, module: ModuleUnderTest, info: FunctionInfo, required: Requirements) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="heapwise-")
-        path = Path(self._folder.name) / f"{_NAME}.py"
-        path.write_text("\n".join(_source(module, info, required)) + "\n", encoding="utf-8")
-        own = ((module.name, module.path), *module.instrument)
-        self._module = ModuleUnderTest(_NAME, path, (path.parent, *module.search), own)
+        self._code = "\n".join(_source(module, info, required)) + "\n"
+        self._module = module
         self._replayer = Replayer()
 
     def __call__(self, given: Heap) -> str:
-        observed = self._replayer.replay(self._module, "confirm", given)
+        observed = self._replayer.replay(self._module, "confirm", given, code=self._code)
         if isinstance(observed.value, str):
             return observed.value
         return observed.exception or observed.why or "nothing fails"
 
     def close(self) -> None:
         self._replayer.close()
-        self._folder.cleanup()
 
 
 def _source(module: ModuleUnderTest, info: FunctionInfo, required: Requirements) -> Iterator[str]:

@@ -1,12 +1,14 @@
 """Replays of witnesses in a separate CPython process, with limits.
 
-A `Replayer` keeps one warm worker (`worker.py`) for the module it was last asked about, starts a
-new one when the module changes or the worker is gone, and always answers: a run that hangs, eats
-memory, exits or crashes is an `Observation` that says so.
+A worker (`worker.py`) imports a module once and serves all replays of it, whoever asks, since an
+import may take long and have effects; a new one is started when the module changes or the worker is
+gone. A `Replayer` always answers: a run that hangs, eats memory, exits or crashes is an
+`Observation` that says so.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -20,6 +22,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
+from typing import TypeAlias
 
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
@@ -123,9 +126,6 @@ class Replayer:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self._module: ModuleUnderTest | None = None
-        self._stamp: tuple[int, ...] = ()
-        self._worker: _Process | None = None
 
     def __enter__(self) -> Replayer:
         return self
@@ -139,32 +139,59 @@ class Replayer:
         self.close()
 
     def close(self) -> None:
-        if self._worker is not None:
-            self._worker.kill()
-        self._worker = self._module = None
+        """Workers stay for others who replay in the same module; too many of them, and all when
+        this process ends, are ended."""
+        while len(_WARM) > _MOST_WARM:
+            _WARM.pop(next(iter(_WARM))).kill()
 
     def replay(
-        self, module: ModuleUnderTest, target: str, given: Heap, limits: Limits | None = None
+        self,
+        module: ModuleUnderTest,
+        target: str,
+        given: Heap,
+        limits: Limits | None = None,
+        code: str = "",
     ) -> Observation:
         """Runs `target` of `module` on the heap; its roots are the parameters by name, `self`
-        included."""
+        included. With `code`, which is executed beside the module, `target` is found there."""
         limits = limits or self.limits
-        if self._worker is None or self._module != module or self._stamp != _stamp(module):
-            self.close()
-            worker = _Process(module)
-            ready = worker.read_line(_IMPORT_SECONDS)
+        key = _key_of(module)
+        # Not in the table meanwhile: an interrupt leaves an answer that nobody has read.
+        worker = _WARM.pop(key, None) or _Process(module)
+        try:
+            ready = worker.ready()
             if ready is None or ready.get("status") != "ready":
                 worker.kill()
                 fallback = "importing the module took too long or ended the process"
                 why = str(ready["why"]) if ready is not None else fallback
                 return Observation(Status.INVALID, why=f"{module.path}: {why}")
-            self._worker, self._module, self._stamp = worker, module, _stamp(module)
-        self._worker.write_line(_request(target, given, limits))
-        answer = self._worker.read_line(PATIENCE * limits.seconds + _GRACE_SECONDS)
+            worker.write_line(_request(target, given, limits, code))
+            answer = worker.read_line(PATIENCE * limits.seconds + _GRACE_SECONDS)
+        except BaseException:
+            worker.kill()
+            raise
         if answer is None:
-            self.close()
+            worker.kill()
             return Observation(Status.DIED, why="the worker process ended or hung")
+        _WARM[key] = worker
         return _observation(answer)
+
+
+_Key: TypeAlias = tuple[int, ModuleUnderTest, tuple[int, ...], tuple[str, ...]]
+_MOST_WARM = 2
+_WARM: dict[_Key, _Process] = {}
+"""Workers that have imported their module and wait for requests, the last used ones at the end."""
+
+
+def _key_of(module: ModuleUnderTest) -> _Key:
+    """What a worker depends on. A process that was forked has none of its parent's."""
+    return os.getpid(), module, _stamp(module), tuple(sys.path)
+
+
+@atexit.register
+def _end_workers() -> None:
+    for key in [key for key in _WARM if key[0] == os.getpid()]:
+        _WARM.pop(key).kill()
 
 
 def _stamp(module: ModuleUnderTest) -> tuple[int, ...]:
@@ -174,9 +201,10 @@ def _stamp(module: ModuleUnderTest) -> tuple[int, ...]:
     return tuple(number for state in states for number in (state.st_mtime_ns, state.st_size))
 
 
-def _request(target: str, given: Heap, limits: Limits) -> dict[str, object]:
+def _request(target: str, given: Heap, limits: Limits, code: str) -> dict[str, object]:
     return {
         "target": target,
+        "code": code,
         "input": heap_to_json(given),
         "timeout": limits.seconds,
         "patience": PATIENCE * limits.seconds,
@@ -230,6 +258,7 @@ class _Process:
             start_new_session=True,
         )
         self._buffer = bytearray()
+        self._ready: dict[str, object] | None = None
         folders = [str(folder.resolve()) for folder in module.search]
         folders += [entry or os.getcwd() for entry in sys.path]
         self.write_line(
@@ -240,6 +269,12 @@ class _Process:
                 "search": list(dict.fromkeys(folders)),
             }
         )
+
+    def ready(self) -> dict[str, object] | None:
+        """What it says when it has imported the module."""
+        if self._ready is None:
+            self._ready = self.read_line(_IMPORT_SECONDS)
+        return self._ready
 
     def write_line(self, message: Mapping[str, object]) -> None:
         assert self._process.stdin is not None

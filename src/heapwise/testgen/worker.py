@@ -149,7 +149,7 @@ class Worker:
         try:
             live = LiveHeap(heap["objects"], self._names)
             roots = {name: live.value(value) for name, value in heap["roots"].items()}
-            call = Call(self._module, str(request["target"]), roots)
+            call = Call(self._around(str(request.get("code") or "")), str(request["target"]), roots)
         except (BuildError, CallError) as error:
             return {"status": "invalid", "why": str(error)}
         if live.draws is not None:
@@ -178,6 +178,15 @@ class Worker:
         answer["trace_cut"] = self._recorder.cut
         answer["printed"] = kept.data.decode(errors="replace")
         return answer
+
+    def _around(self, code: str) -> types.ModuleType:
+        """The module, or one that the code makes beside it."""
+        if not code:
+            return self._module
+        beside = types.ModuleType("heapwise_beside")
+        sys.modules[beside.__name__] = beside
+        exec(compile(code, "<heapwise>", "exec", dont_inherit=True), vars(beside))
+        return beside
 
     def _guarded(
         self, call: Call, request: Mapping[str, object]
