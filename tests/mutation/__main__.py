@@ -79,8 +79,8 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
         nonlocal seconds
         counts[judgement.verdict] += 1
         seconds += judgement.cpu
-        if judgement.verdict == "survived":
-            print(f"survived  {shown(mutant)}", flush=True)
+        if judgement.verdict in ("survived", "crashed"):
+            print(f"{judgement.verdict}  {shown(mutant)}", flush=True)
 
     state = digest(sorted((ROOT / "tests").rglob("*.py")))
     log = Log(WORK / f"judgements-{seed}.jsonl")
@@ -97,7 +97,7 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
 
 def _line(counts: Counter[str]) -> str:
     killed = counts["killed"] + counts["timeout"]
-    judged = killed + counts["survived"]
+    judged = killed + counts["survived"] + counts["crashed"]
     parts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
     return f"{killed} of {judged} killed ({killed / max(judged, 1):.1%}): {parts}"
 

@@ -30,12 +30,14 @@ SPARE_SECONDS = 10.0
 """A test of a mutant may take five times its usual CPU time, and this much more."""
 UNKNOWN_SECONDS = 0.5
 """What a test is taken to need before it was run."""
-MORE_MEMORY = 4 << 30
+MORE_MEMORY = 16 << 30
+"""Bytes of address space, of which every context of Z3 reserves a lot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What became of a mutant: killed by a test, by the time limit, or not at all."""
+    """What became of a mutant: `killed` by a test, `timeout`, `survived`, or `crashed`: then the
+    process died of something else, which says nothing of the tests."""
 
     key: str
     verdict: str
@@ -76,7 +78,7 @@ class Log:
         known = self.judgements.get(key)
         if known is None or known.module_digest != module_digest:
             return None
-        if known.verdict == "survived" and known.tests_digest != tests_digest:
+        if known.verdict not in ("killed", "timeout") and known.tests_digest != tests_digest:
             return None
         return known
 
@@ -128,7 +130,7 @@ class MutantLoop:
             return self._run(items)
 
         code, text, cpu = _in_child(mutated)
-        verdict = {0: "survived", 1: "killed"}.get(code, "timeout")
+        verdict = {0: "survived", 1: "killed", -signal.SIGPROF: "timeout"}.get(code, "crashed")
         if verdict == "survived":
             self._seconds |= json.loads(text)
             self._log.keep_durations(self._seconds)
@@ -176,7 +178,7 @@ class MutantLoop:
 
 
 def _in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:
-    """The exit code of the forked process (-1: it was killed), what it says, its CPU seconds."""
+    """The exit code of the forked process (less than 0: a signal), what it says, its CPU time."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -199,7 +201,7 @@ def _in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:
         _, status, usage = os.wait4(child, 0)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)  # what the tests have left running
-    code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1
+    code = os.waitstatus_to_exitcode(status)
     return code, text, usage.ru_utime + usage.ru_stime
 
 

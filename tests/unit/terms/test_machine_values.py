@@ -259,6 +259,8 @@ def test_lengths_are_compared_as_integers() -> None:
     assert eq(length, 0) is eq(S, "")
     assert le(0, length) is True
     assert eq(bv_add(32, length, -1), 2) is eq(str_length(S), 3)
+    assert sign_extend(length, 32, 64) is bv_of_int(64, str_length(S))
+    assert int_of_bv(length) is str_length(S)
 
 
 def test_terms_print_as_the_source_would() -> None:

@@ -261,3 +261,9 @@ def test_numbers_as_text() -> None:
     long = 10**5_000 + 7
     assert int_of_str(str_of_int(long)) == long
     assert int_of_str("٣") == -1
+
+
+def test_only_numbers_below_zero_are_less_than_every_length() -> None:
+    assert lt(-1, str_length(S)) is True
+    for number in (0, 1, 5):
+        assert isinstance(lt(number, str_length(S)), Term)
