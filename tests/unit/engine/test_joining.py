@@ -14,7 +14,7 @@ from heapwise.heaps import registry
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, Position, Program
 from heapwise.program.code import AnyInstruction, Code, Handler, Perform, Return
 from heapwise.results import OutcomeKind
-from heapwise.solver import Kind, default_solver
+from heapwise.solver import Kind, Verdict, default_solver
 from heapwise.terms import INT as INTEGERS
 from heapwise.terms import Scalar, Term, eq, ite, lt, sort_of, symbol
 
@@ -59,6 +59,7 @@ class Runtime:
 ROOT = ClassDecl("object", None)
 BOX = ClassDecl("Box", ROOT)
 BOX.own_fields["value"] = FieldDecl(BOX, "value", INT)
+BOX.own_fields["size"] = FieldDecl(BOX, "size", INT, low=0)
 
 
 def explored(
@@ -218,3 +219,25 @@ def _constants(value: Any) -> set[int]:
     if not isinstance(value, Term):
         return {value}
     return {part for arg in value.args[1:] for part in _constants(arg)}
+
+
+def peek(m: Mac, x: Any, b: Any) -> int:
+    """Looks at the size of the box, of which it is known that it is not below zero, or does not."""
+    if m.decide(lt(x, 0)):
+        m.read_field(b, BOX.own_fields["size"])
+        return 1
+    return 2
+
+
+def test_what_is_known_of_cells_holds_wherever_they_are_shown() -> None:
+    """A state that shows what only one of two ends has looked at would show it without the facts
+    about it to inputs that come from the other."""
+    leaves = explored(perform(0, number), perform(2, box), perform(1, peek, 0, 2), GIVE_BACK)
+    assert {value for leaf in leaves for value in (1, 2) if str(value) in str(leaf.value)} == {1, 2}
+    solver = default_solver()
+    shown = [(leaf.path, read.value) for leaf in leaves for read in leaf.heap.reads.values()]
+    assert shown
+    for path, size in shown:
+        below = lt(size, 0)
+        assert isinstance(below, Term)
+        assert solver.check(path, below).verdict is Verdict.UNSAT
