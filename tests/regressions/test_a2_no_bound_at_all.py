@@ -103,4 +103,4 @@ def test_a_scope_needs_a_length(module: Path) -> None:
 def test_the_header_says_so(module: Path) -> None:
     options = ["--max-length", "none", "--max-objects", "none", "--max-paths", "3"]
     shown = CliRunner().invoke(app, ["explore", f"{module}:items", *options]).output
-    assert "any number of objects" in shown and "any items" in shown
+    assert "any number of objects" in shown and "containers of any length" in shown

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from heapwise import explore
 from heapwise.api import Exploration
-from heapwise.checking import check as checking
+from heapwise.checking import levels
 from heapwise.checking.check import CheckOptions, check_function
 from heapwise.checking.functions import subjects_of
 from heapwise.cli.app import app
@@ -134,7 +134,7 @@ def test_a_fault_outside_of_all_paths_ends_one_function(
             raise RuntimeError("no program")
         return original(loaded, info, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(checking, "program_of", program_of)
+    monkeypatch.setattr(levels, "program_of", program_of)
     found = reports(module)
     assert [str(each.verdict) for each in found.values()] == ["proved", "failed", "violated"]
 
@@ -152,8 +152,8 @@ def test_an_interrupt_keeps_what_was_found(
 ) -> None:
     original = Exploration.leaves
 
-    def leaves(self: Exploration) -> Iterator[object]:
-        for number, leaf in enumerate(original(self)):
+    def leaves(self: Exploration, seconds: float | None = None) -> Iterator[object]:
+        for number, leaf in enumerate(original(self, seconds)):
             if number and "bad" in self.program.target:
                 raise KeyboardInterrupt
             yield leaf
