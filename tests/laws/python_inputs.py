@@ -42,7 +42,6 @@ from heapwise.terms import (
     MapSort,
     Scalar,
     Term,
-    default_value,
     raw_select,
     symbol,
 )
@@ -148,11 +147,8 @@ class Arguments:
         return self.symbols.get(str(symbol.value))
 
     def map(self, symbol: Term) -> MapInterpretation | None:
-        sort = symbol.sort
-        assert isinstance(sort, MapSort)
-        otherwise = default_value(sort.value)
-        nowhere = 0 if isinstance(otherwise, Term) else otherwise
-        return MapInterpretation(dict(self.cells.get(symbol, {})), nowhere)
+        """A cell that is not there, say beyond the end of a list, holds whatever fits."""
+        return MapInterpretation(dict(self.cells.get(symbol, {})))
 
     # -- how it is made
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import re
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +36,8 @@ from heapwise.testgen.live import LiveHeap
 from heapwise.testgen.names import Names
 from heapwise.testgen.replay import Observation, Status
 from heapwise.testgen.snapshot import Snapshot as LiveSnapshot
-from operations.model import Row
+from operations.model import Domain, Row
+from operations.statements import CLASSES
 from python_inputs import Arguments
 
 HEADER = """\
@@ -47,6 +49,7 @@ from heapwise.contracts.decorators import requires
 
 """
 MUTABLE = (list, dict, set, deque)
+_CONTAINERS = (*MUTABLE, tuple, frozenset)
 VAGUE = "only that it is a string is known"
 
 
@@ -63,15 +66,22 @@ class Verdict:
 
 def source_of(rows: Sequence[Row]) -> str:
     """A module with the function `op<n>` for row n."""
-    return HEADER + "\n\n".join(_function(number, row) for number, row in enumerate(rows)) + "\n"
+    return (
+        HEADER
+        + CLASSES
+        + "\n\n"
+        + "\n\n".join(_function(number, row) for number, row in enumerate(rows))
+        + "\n"
+    )
 
 
 def _function(number: int, row: Row) -> str:
     parameters = ", ".join(f"{name}: {domain.hint}" for name, domain in row.domains.items())
     conditions = [
-        domain.condition.replace("{}", name)
+        condition.replace("{}", name)
         for name, domain in row.domains.items()
-        if domain.condition
+        for condition in (domain.condition, _no_longer(domain))
+        if condition
     ]
     names = ", ".join(row.domains)
     lines = [f"@requires(lambda {names}: {condition})" for condition in conditions]
@@ -82,6 +92,18 @@ def _function(number: int, row: Row) -> str:
     except SyntaxError:
         body = row.code.splitlines()
     return "\n".join([*lines, *(f"    {line}" for line in body)])
+
+
+def _no_longer(domain: Domain) -> str:
+    """Input containers are no longer than those that are tried."""
+    sized = [value for value in domain.values if isinstance(value, _CONTAINERS)]
+    if not sized or re.fullmatch(r"tuple\[[^.]*\]", domain.hint):
+        return ""
+    short = f"len({{}}) <= {max(map(len, sized))}"
+    if len(sized) == len(domain.values):
+        return short
+    kinds = ", ".join(sorted({type(value).__name__ for value in sized}))
+    return f"not isinstance({{}}, ({kinds},)) or {short}"
 
 
 def inputs_of(row: Row) -> Iterator[dict[str, object]]:
@@ -95,7 +117,8 @@ def inputs_of(row: Row) -> Iterator[dict[str, object]]:
             others = {name: row.domains[name].values for name in names if name != second}
             for values in itertools.product(*others.values()):
                 given = copy.deepcopy(dict(zip(others, values, strict=True)))
-                if isinstance(given[first], MUTABLE):
+                both = given[first] in row.domains[second].values
+                if both and isinstance(given[first], MUTABLE):
                     yield {name: given[first if name == second else name] for name in names}
 
 
@@ -107,7 +130,11 @@ class Operation:
         length = max(
             (_longest(value) for d in row.domains.values() for value in d.values), default=0
         )
-        bounds = Bounds(max_objects=3, max_length=length, timeout=None)
+        bounds = Bounds(
+            max_objects=3,
+            max_length=length,
+            timeout=None,
+        )
         program = load(f"{path}:op{number}", bounds.max_length, True)
         assert isinstance(program.runtime, PythonRuntime)
         self.runtime = program.runtime
@@ -198,7 +225,12 @@ class Operation:
             return self.run.snapshot(leaf, model)
         args: tuple[object, ...] = ()
         if isinstance(leaf.value, ExceptionValue):
-            args = tuple(a.of if isinstance(a, UnknownText) else a for a in leaf.value.args)
+            args = leaf.value.args
+        elif ("args", leaf.value) in leaf.store:
+            args = leaf.store["args", leaf.value].items
+        args = tuple(
+            arg.of if isinstance(arg, UnknownText) and arg.message else arg for arg in args
+        )
         result = leaf._replace(kind=OutcomeKind.RETURNED, value=Tuple(args))
         return self.run.snapshot(result, model)
 
@@ -225,7 +257,7 @@ class Operation:
         value = snapshot.value(result)
         output = heap_from_json({"roots": after, "objects": snapshot.finish()})
         observed = Observation(Status.RETURNED, value_from_json(value), output=output)
-        raised = leaf.detail if leaf.kind is OutcomeKind.RAISED else None
+        raised = str(leaf.detail).rpartition(".")[2] if leaf.kind is OutcomeKind.RAISED else None
         if leaf.kind is OutcomeKind.VIOLATED:
             raised = "AssertionError"
         if raised != (None if exception is None else type(exception).__name__):

@@ -46,7 +46,8 @@ def test_an_operation_does_what_cpython_does(table: str, number: int) -> None:
 
 def test_every_model_has_a_row_or_a_reason() -> None:
     covered = {name for rows in TABLES.values() for row in rows for name in row.covers}
-    assert sorted(set(MODELS) - covered) == sorted(UNCOVERED)
+    models = {name.replace("get ", "get:") for name in MODELS}
+    assert sorted(models - covered) == sorted(UNCOVERED)
 
 
 def test_the_lists_name_rows_that_there_are() -> None:

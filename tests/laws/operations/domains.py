@@ -36,6 +36,8 @@ BITS = ints(0, 1, 5, 6, -1, -6, 255, -256)
 SHIFT = ints(0, 1, 3, -1)
 LIMIT = Domain("int | None", (None, 0, 1, 2, -1, -5), "{} is None or -6 <= {} <= 6")
 STRIDE = Domain("int | None", (None, 1, 2, -1, -2, 0), "{} is None or -3 <= {} <= 3")
+END = Domain("int | None", (None, 0, 1, -1, 3), "{} is None or -1 <= {} <= 3")
+LEAP = Domain("int | None", (None, 1, 2, -1, 0), "{} is None or -1 <= {} <= 2")
 BOOL = Domain("bool", (False, True))
 FLOAT = Domain(
     "float", (0.0, -0.0, 1.0, 0.5, -1.5, 2.5, 3.0, -7.0, 1e300, math.inf, -math.inf, math.nan)
@@ -89,7 +91,8 @@ ORDERED = Domain(
     (OrderedDict(), OrderedDict({1: 2}), OrderedDict({0: 1, 1: 0}), OrderedDict({1: 0, 0: 1})),
 )
 COUNTER = Domain(
-    "Counter[int]", (Counter(), Counter({1: 2}), Counter({0: 1, 1: 0}), Counter({1: -1, 0: 3}))
+    "Counter[int]",
+    (Counter(), Counter({1: 2}), Counter({0: 1, 1: 0}), Counter({1: 0}), Counter({1: -1, 0: 3})),
 )
 SET = Domain("set[int]", (set(), {1}, {0, 1}, {2, -1}))
 FROZEN = Domain(

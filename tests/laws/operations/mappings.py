@@ -143,7 +143,7 @@ ROWS: list[Row] = [
     row("dict", "a, b = d\nreturn b", d=DICT),
     row("dict", "def f(**k):\n    return k\nreturn f(**d)", d=NAMES),
     row("dict", "def f(a=0, b=1):\n    return a, b\nreturn f(**d)", d=NAMES),
-    row("dict.__init__", "class D(dict):\n    pass\nreturn len(D({i: j}))", i=NEAR, j=NEAR),
+    row("dict.__init__", "d = Ages({i: j})\nreturn d[1], d.get(j), len(d)", i=NEAR, j=NEAR),
     # defaultdict
     row("defaultdict", "defaultdict(int)"),
     row(
@@ -156,6 +156,7 @@ ROWS: list[Row] = [
     row("defaultdict", "d = defaultdict(None)\nreturn d[i]", i=NEAR),
     row("defaultdict", "d = defaultdict(lambda: j)\nreturn d[i], i in d, d.get(j)", i=NEAR, j=NEAR),
     row("defaultdict", "defaultdict(v)", v=MAYBE_INT),
+    row("get:defaultdict.default_factory", "d.default_factory", d=DEFAULTS),
     row("defaultdict", "d | e", d=DEFAULTS, e=DICT),
     row("defaultdict.fromkeys", "defaultdict.fromkeys(xs, 1)", xs=LIST),
     # OrderedDict

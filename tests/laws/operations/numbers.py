@@ -165,7 +165,17 @@ ROWS: list[Row] = [
     row("int.as_integer_ratio", "i.as_integer_ratio()", i=INT),
     row("float.as_integer_ratio", "x.as_integer_ratio()", x=FLOAT),
     row("float.hex", "x.hex()", x=FLOAT),
-    row("int", "i.real, i.imag, i.numerator, i.denominator", i=NEAR),
+    row(
+        "get:int.real get:int.imag get:int.numerator get:int.denominator",
+        "i.real, i.imag, i.numerator, i.denominator",
+        i=NEAR,
+    ),
+    row(
+        "get:bool.real get:bool.imag get:bool.numerator get:bool.denominator",
+        "b.real, b.imag, b.numerator, b.denominator",
+        b=BOOL,
+    ),
+    row("get:float.real get:float.imag", "x.real, x.imag", x=FLOAT),
     row("min", "min(i, j)", i=SMALL, j=SMALL),
     row("min", "min(x, y)", x=FEW_FLOATS, y=FEW_FLOATS),
     row("min", "min(i, x)", i=NEAR, x=FEW_FLOATS),

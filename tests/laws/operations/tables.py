@@ -10,6 +10,7 @@ from operations import (
     numbers,
     sequences,
     sets,
+    statements,
     strings,
 )
 from operations.model import Row
@@ -23,4 +24,5 @@ TABLES: dict[str, list[Row]] = {
     "mappings": mappings.ROWS,
     "sets": sets.ROWS,
     "iteration": iteration.ROWS,
+    "statements": statements.ROWS,
 }

@@ -314,9 +314,11 @@ def update_from_mapping(owner, source, more):
 
 
 def update_from_pairs(owner, source, more):
+    number = 0
     for pair in source:
-        key, value = pair
+        key, value = __pair__(pair, number)
         owner[key] = value
+        number += 1
     for key in more:
         owner[key] = more[key]
 

@@ -35,7 +35,7 @@ def all_of(items):
     return True
 
 
-def extreme(items, key, largest, given, default, name):
+def extreme(items, key, largest, given, default, problem):
     best = None
     best_key = None
     first = True
@@ -50,7 +50,7 @@ def extreme(items, key, largest, given, default, name):
     if first:
         if given:
             return default
-        raise ValueError(name + "() iterable argument is empty")
+        raise ValueError(problem)
     return best
 
 
@@ -180,6 +180,11 @@ def zip_items(iterators):
         yield tuple(together)
 
 
+def zip_problem(number, what):
+    others = "argument 1" if number == 1 else f"arguments 1-{number}"
+    return f"zip() argument {number + 1} is {what} than {others}"
+
+
 def zip_strict(iterators):
     while iterators:
         together = []
@@ -188,13 +193,13 @@ def zip_strict(iterators):
                 together.append(next(iterator))
             except StopIteration:
                 if together:
-                    raise ValueError("zip() argument is shorter") from None
-                for other in iterators[1:]:
+                    raise ValueError(zip_problem(len(together), "shorter")) from None
+                for number in range(1, len(iterators)):
                     try:
-                        next(other)
+                        next(iterators[number])
                     except StopIteration:
                         continue
-                    raise ValueError("zip() argument is longer")
+                    raise ValueError(zip_problem(number, "longer"))
                 return
         yield tuple(together)
 

@@ -44,6 +44,8 @@ def heappush(heap, item):
 
 
 def heappop(heap):
+    if not heap:
+        raise IndexError("index out of range")
     last = heap.pop()
     size = __known__(len(heap))
     if size == 0:
@@ -55,6 +57,8 @@ def heappop(heap):
 
 
 def heapreplace(heap, item):
+    if not heap:
+        raise IndexError("index out of range")
     first = heap[0]
     heap[0] = item
     sift_towards_leaves(heap, 0, __known__(len(heap)))
@@ -116,7 +120,8 @@ def heap_merge(*iterables, key=None, reverse=False):
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
         raise ValueError("lo must be non-negative")
-    if hi is None:
+    # The C code takes -1 for no bound.
+    if hi is None or hi == -1:
         hi = __known__(len(a))
     while lo < hi:
         middle = (lo + hi) // 2
@@ -131,7 +136,8 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
         raise ValueError("lo must be non-negative")
-    if hi is None:
+    # The C code takes -1 for no bound.
+    if hi is None or hi == -1:
         hi = __known__(len(a))
     while lo < hi:
         middle = (lo + hi) // 2
@@ -176,8 +182,12 @@ def islice(iterable, *bounds):
         raise TypeError("islice expected 2 to 4 arguments")
     start = 0 if start is None else start
     step = 1 if step is None else step
-    if start < 0 or (stop is not None and stop < 0):
-        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    valid = "for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+    if stop is not None and stop < 0:
+        what = "Stop argument" if len(bounds) < 3 else "Indices"
+        raise ValueError(f"{what} {valid}")
+    if start < 0:
+        raise ValueError(f"Indices {valid}")
     if step < 1:
         raise ValueError("Step for islice() must be a positive integer or None.")
     return islice_items(iter(iterable), start, stop, step)
@@ -240,6 +250,8 @@ def accumulate(iterable, func=None, *, initial=None):
 
 
 def cartesian_product(*iterables, repeat=1):
+    if repeat < 0:
+        raise ValueError("repeat argument cannot be negative")
     chosen = [()]
     for pool in [list(iterable) for iterable in iterables] * repeat:
         chosen = [(*items, item) for items in chosen for item in pool]
@@ -249,6 +261,8 @@ def cartesian_product(*iterables, repeat=1):
 def permutations(iterable, r=None):
     pool = list(iterable)
     size = __known__(len(pool))
+    if r is not None and r < 0:
+        raise ValueError("r must be non-negative")
     chosen = [()]
     for _ in range(size if r is None else r):
         chosen = [(*taken, i) for taken in chosen for i in range(size) if i not in taken]
@@ -388,6 +402,8 @@ def batched(iterable, n, *, strict=False):
 
 
 def tee(iterable, n=2):
+    if n < 0:
+        raise ValueError("n must be >= 0")
     iterator = iter(iterable)
     seen = []
 

@@ -284,10 +284,12 @@ class Queue:
 @dataclass(frozen=True, slots=True)
 class UnknownText:
     """Some string, of which only that is known: `of` says what its text comes from. It may be part
-    of messages and of other text; what has to know it is not supported, or beyond `bound`."""
+    of messages and of other text; what has to know it is not supported, or beyond `bound`. Of a
+    `message`, `of` is the text itself, as the Python that runs us has it: others differ."""
 
     of: str
     bound: str | None = None
+    message: bool = False
 
 
 @dataclass(frozen=True, slots=True)

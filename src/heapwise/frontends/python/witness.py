@@ -260,6 +260,8 @@ class Describer:
                 return Named(self._universe.public_name(cls))
             case Range(start, stop, step):
                 numbers = [self._plain(self._view.value(part)) for part in (start, stop, step)]
+                if numbers[2] == 1:
+                    numbers.pop()
                 return Named(f"range({', '.join(map(repr, numbers))})")
             case ExceptionValue(cls, _):
                 return Named(f"{cls.__qualname__}(...)")

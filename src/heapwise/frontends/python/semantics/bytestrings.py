@@ -6,7 +6,7 @@ that know of letters or white space, are called for real where the bytes are kno
 
 from __future__ import annotations
 
-from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.frontends.python.semantics import sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -114,7 +114,12 @@ def _method(name: str) -> Model:
             texts = [_as_text(m, name, value) for value in arguments]
         if name in _OF_ONE_BYTE and texts and kind(texts[0]) in ("int", "bool"):
             texts[0] = _character(m, texts[0])
-        result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
+        try:
+            result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
+        except ThrownError as thrown:
+            if name in ("index", "rindex") and thrown.value.cls is ValueError:
+                throw(ValueError, "subsection not found")
+            raise
         if isinstance(result, Enter):
             unsupported(f"bytes.{name}() with such arguments")
         return _as_bytes(m, result)

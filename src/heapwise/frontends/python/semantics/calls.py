@@ -8,7 +8,7 @@ import inspect
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import UNDEFINED, Suspended
@@ -281,38 +281,32 @@ def bind(
         return list(positional)
     arguments = node.args
     names = [item.arg for item in (*arguments.posonlyargs, *arguments.args)]
-    name = function.code.name
     simple = arguments.vararg is None and arguments.kwarg is None and not arguments.kwonlyargs
     if simple and not keywords and len(positional) == len(names):
         return list(positional)
     given = dict(zip(names, positional, strict=False))
     rest = positional[len(names) :]
     if rest and arguments.vararg is None:
-        throw(
-            TypeError,
-            f"{name}() takes {len(names)} positional arguments but {len(positional)} were given",
-        )
+        _do_not_fit(function, positional, keywords)
     accepted = {item.arg for item in (*arguments.args, *arguments.kwonlyargs)}
     others: list[tuple[Value, Value]] = []
     for key, value in keywords.items():
         if key in given and key in accepted:
-            throw(TypeError, f"{name}() got multiple values for argument '{key}'")
+            _do_not_fit(function, positional, keywords)
         if key in accepted:
             given[key] = value
         elif arguments.kwarg is not None:
             others.append((key, value))
         else:
-            throw(TypeError, f"{name}() got an unexpected keyword argument '{key}'")
+            _do_not_fit(function, positional, keywords)
     defaulted = names[len(names) - len(function.defaults) :] if function.defaults else []
     for key, value in zip(defaulted, function.defaults, strict=True):
         given.setdefault(key, value)
     for key, value in function.keyword_defaults:
         given.setdefault(key, value)
     wanted = [*names, *(item.arg for item in arguments.kwonlyargs)]
-    missing = [key for key in wanted if key not in given]
-    if missing:
-        listed = " and ".join(f"'{key}'" for key in missing)
-        throw(TypeError, f"{name}() missing {len(missing)} required argument(s): {listed}")
+    if any(key not in given for key in wanted):
+        _do_not_fit(function, positional, keywords)
     values = [given[key] for key in names]
     if arguments.vararg is not None:
         values.append(Tuple(rest))
@@ -320,6 +314,14 @@ def bind(
     if arguments.kwarg is not None:
         values.append(sequences.new_dict(m, tuple(others)))
     return values
+
+
+def _do_not_fit(
+    function: Function, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> NoReturn:
+    from heapwise.frontends.python.semantics import binding
+
+    throw(TypeError, binding.problem(function.code, len(positional), keywords))
 
 
 def construct(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+import types
+
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     calls,
@@ -28,7 +31,7 @@ from heapwise.frontends.python.semantics.kinds import (
 )
 from heapwise.frontends.python.semantics.lengths import known_length, most_characters
 from heapwise.frontends.python.universe import is_named_tuple
-from heapwise.frontends.python.values import Bytes, Tuple, Value
+from heapwise.frontends.python.values import NONE, Bytes, ClassValue, Host, Tuple, Value
 from heapwise.terms import Term, lt, str_concat
 
 _SEQUENCES = ("list", "deque", "tuple", "record")
@@ -41,6 +44,8 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     """None if the operator is not defined for these."""
     left, right = _plain_tuple(m, left), _plain_tuple(m, right)
     one, other = _held(m, left), _held(m, right)
+    if op == "BitOr" and _is_type(left) and _is_type(right):
+        return _united(left, right)
     if {one, other} & {"hashof", "identity"}:
         unsupported("arithmetic with hash() or id()")
     if isinstance(left, Bytes) or isinstance(right, Bytes):
@@ -51,6 +56,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
         for value, held, times in ((left, one, right), (right, other, left)):
             if kind(times) in ("int", "bool") and held in ("str", *_SEQUENCES):
                 return _repeated(m, value, held, times)
+        _not_repeated(m, one, other, left, right)
         return None
     if op == "Mod" and one == "str":
         return text.percent(m, left, right)
@@ -66,6 +72,24 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if one == other == "dict":
         return _dicts(m, op, left, right)
     return None
+
+
+def _is_type(value: Value) -> bool:
+    """Is it a class, None or a union of such?"""
+    is_union = isinstance(value, Host) and isinstance(value.value, types.UnionType)
+    return value is NONE or isinstance(value, ClassValue) or is_union
+
+
+def _united(left: Value, right: Value) -> Value | None:
+    """`int | None`."""
+    one, other = (
+        None if value is NONE else value.cls if isinstance(value, ClassValue) else value.value
+        for value in (left, right)
+    )
+    if one is None and other is None:
+        return None
+    united = operator.or_(one, other)
+    return ClassValue(united) if isinstance(united, type) else Host(united)
 
 
 def _dicts(m: Mac, op: str, left: Term, right: Term) -> Value | Enter | None:
@@ -104,10 +128,22 @@ def _sum(m: Mac, one: str, other: str, left: Value, right: Value) -> Value | Non
     if one == other and one in ("list", "deque"):
         items = (*sequences.items_of(m, left), *sequences.items_of(m, right))
         return sequences.new_list(m, items, one)
-    if one == "str" and other != "object":
+    if one in ("str", "list", "deque", *tuples) and other != "object":
+        held = "tuple" if one in tuples else one
         name = type_name(m, right)
-        throw(TypeError, f'can only concatenate str (not "{name}") to str')
+        throw(TypeError, f'can only concatenate {held} (not "{name}") to {held}')
     return None
+
+
+def _not_repeated(m: Mac, one: str, other: str, left: Value, right: Value) -> None:
+    """A sequence on either side cannot be repeated so often; an object may know better."""
+    repeatable = ("str", "bytes", *_SEQUENCES)
+    known = (*repeatable, "none", "float", "dict", "set", "frozenset", "range")
+    if one not in known or other not in known or not {one, other} & set(repeatable):
+        return
+    times = right if one in repeatable else left
+    name = type_name(m, times)
+    throw(TypeError, f"can't multiply sequence by non-int of type '{name}'")
 
 
 def _times(m: Mac, times: Value) -> int:
@@ -174,6 +210,10 @@ def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
     for value, times in ((left, right), (right, left)):
         if op == "Mult" and isinstance(value, Bytes) and kind(times) in ("int", "bool"):
             return Bytes(_repeated(m, value.text, "str", times))
+    if op == "Mult":
+        _not_repeated(m, _held(m, left), _held(m, right), left, right)
+    if op == "Add" and isinstance(left, Bytes) and _held(m, right) != "object":
+        throw(TypeError, f"can't concat {type_name(m, right)} to bytes")
     if op == "Mod" and isinstance(left, Bytes):
         unsupported("% of bytes")
     return None

@@ -71,10 +71,14 @@ from heapwise.terms import (
     fle,
     float_int_le,
     float_int_lt,
+    float_of_int,
+    floor_of_float,
     flt,
     int_float_eq,
     int_float_le,
     int_float_lt,
+    is_infinite,
+    is_nan,
     ite,
     le,
     lt,
@@ -505,18 +509,40 @@ def _together(m: Mac, same_length: Scalar, left: Term, right: Term) -> tuple[_Sl
     return sequences.first_slots(m, left, most), sequences.first_slots(m, right, most)
 
 
+def _are_counters(m: Mac, left: Value, right: Value) -> bool:
+    return type_name(m, left) == type_name(m, right) == "Counter"
+
+
+def _counts_within(m: Mac, left: Term, right: Term, or_equal: bool) -> Scalar:
+    from heapwise.frontends.python.semantics import counters
+
+    within = counters.compared(m, left, right, lambda m, low, high: less(m, low, high, True))
+    return within if or_equal else and_(within, not_(counters.compared(m, left, right, equal)))
+
+
 def _dicts_equal(m: Mac, left: Term, right: Term) -> Scalar:
+    if _are_counters(m, left, right):
+        from heapwise.frontends.python.semantics import counters
+
+        return counters.compared(m, left, right, equal)
     if not m.decide(eq(sequences.length_of(m, left), sequences.length_of(m, right))):
         return False
     mine, theirs = sequences.entries_of(m, left), sequences.entries_of(m, right)
     if len(mine) != len(theirs):
         return False
+    if _is_ordered(m, left) and _is_ordered(m, right):
+        mine_flat = [part for entry in mine for part in entry]
+        return _all_equal(m, mine_flat, [part for entry in theirs for part in entry])
     return and_(
         *(
             or_(*(and_(same_or_equal(m, key, k), same_or_equal(m, value, v)) for k, v in theirs))
             for key, value in mine
         )
     )
+
+
+def _is_ordered(m: Mac, ref: Term) -> bool:
+    return type_name(m, ref) == "OrderedDict"
 
 
 def _object_equal(m: Mac, left: Term, right: Value) -> Scalar:
@@ -633,7 +659,15 @@ def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
     from heapwise.terms import mod, sub
 
     item = settle(m, item)
+    if kind(item) == "float":
+        if m.decide(or_(is_nan(item), is_infinite(item))):
+            return False
+        below = floor_of_float(item)
+        return and_(feq(item, float_of_int(below)), _in_range(m, whole, below))
     if kind(item) not in ("int", "bool"):
+        own = attributes.special_method(m, item, "__eq__") is not None
+        if own or (isinstance(item, EnumValue) and issubclass(item.cls, int)):
+            unsupported("an object that may equal a number, in a range")
         return False
     item = as_number(item)
     if isinstance(whole.step, Term):
@@ -752,6 +786,8 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> S
         if mine[0] == "set":
             return _subset(m, mine[1], theirs[1], or_equal)
         return _lexicographic(m, mine[1], theirs[1], or_equal, op)
+    if _are_counters(m, left, right):
+        return _counts_within(m, left, right, or_equal)
     first, second = (right, left) if op in ("Gt", "GtE") else (left, right)
     if attributes.special_method(m, first, _METHODS[op]) or attributes.special_method(
         m, second, _METHODS[_MIRRORED[op]]
@@ -811,12 +847,29 @@ def _subset(m: Mac, mine: list[Value], theirs: list[Value], or_equal: bool) -> S
 
 
 def _lexicographic(
-    m: Mac, mine: list[Value], theirs: list[Value], or_equal: bool, op: str
+    m: Mac, mine: Sequence[Value], theirs: Sequence[Value], or_equal: bool, op: str
 ) -> Scalar:
+    """By the first items that differ. What may not be comparable is asked only where it is reached:
+    `[1, None] < [2, None]` is true."""
     result: Scalar = len(mine) <= len(theirs) if or_equal else len(mine) < len(theirs)
-    for one, other in reversed(list(zip(mine, theirs, strict=False))):
+    before: list[tuple[Scalar, Scalar]] = []
+    for one, other in zip(mine, theirs, strict=False):
         same = same_or_equal(m, one, other)
         if same is True:
             continue
-        result = or_(and_(same, result), and_(not_(same), less(m, one, other, False, op)))
+        if _is_ordered_scalar(one, other):
+            before.append((same, less(m, one, other, False, op)))
+            continue
+        if not m.decide(and_(*(equal_so_far for equal_so_far, _ in before))):
+            break
+        if not m.decide(same):
+            result = less(m, one, other, False, op)
+            break
+    for same, is_less in reversed(before):
+        result = or_(and_(same, result), and_(not_(same), is_less))
     return result
+
+
+def _is_ordered_scalar(one: Value, other: Value) -> bool:
+    kinds = {kind(one), kind(other)}
+    return kinds <= {"int", "bool", "float"} or kinds == {"str"}

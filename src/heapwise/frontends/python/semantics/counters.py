@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     calls,
@@ -21,10 +23,11 @@ from heapwise.frontends.python.semantics.kinds import (
     throw,
     unsupported,
 )
+from heapwise.frontends.python.semantics.lengths import known_length
 from heapwise.frontends.python.semantics.merging import either
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import NONE, Tuple, Value
-from heapwise.terms import Term
+from heapwise.terms import Scalar, Term, and_, ite, lt
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -92,9 +95,11 @@ def most_common(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         m, [value for _, value in entries], [Tuple(entry) for entry in entries], reverse=True
     )
     if limit is not NONE:
-        if isinstance(limit, Term) or kind(limit) != "int":
-            unsupported("most_common with a symbolic number")
-        ordered = ordered[: max(limit, 0)]
+        if kind(limit) != "int":
+            unsupported("most_common with something else than an integer")
+        # heapq.nlargest gives nothing for less than one.
+        least = ite(lt(limit, 0), 0, ite(lt(len(ordered), limit), len(ordered), limit))
+        ordered = ordered[: known_length(m, least)]
     return sequences.new_list(m, tuple(ordered))
 
 
@@ -125,6 +130,26 @@ def combined(m: Mac, op: str, left: Term, right: Term) -> Term | None:
             if not m.decide(mappings.has_key(m, left, key)):
                 _keep(m, result, key, _together(m, op, 0, value))
     return result
+
+
+def unary(m: Mac, op: str, ref: Term) -> Term | None:
+    """`+c` keeps the counts above zero, `-c` the others with the sign changed."""
+    nothing = sequences.new_dict(m, (), "Counter")
+    return combined(m, "Add", ref, nothing) if op == "UAdd" else combined(m, "Sub", nothing, ref)
+
+
+def compared(
+    m: Mac, left: Term, right: Term, compare_counts: Callable[[Mac, Value, Value], Scalar]
+) -> Scalar:
+    """Is it so for every count? What is not there counts as zero."""
+    conditions: list[Scalar] = []
+    for one, other in ((left, right), (right, left)):
+        for key, value in sequences.entries_of(m, one):
+            found = mappings.lookup(m, other, key)
+            counts = (value, found[0] if found else 0)
+            low, high = counts if one is left else counts[::-1]
+            conditions.append(compare_counts(m, low, high))
+    return and_(*conditions)
 
 
 def _together(m: Mac, op: str, left: Value, right: Value) -> Value:

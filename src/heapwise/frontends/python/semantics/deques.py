@@ -12,12 +12,11 @@ from heapwise.frontends.python.semantics.kinds import (
     runtime,
     settle,
     throw,
-    unsupported,
 )
-from heapwise.frontends.python.semantics.lengths import known_length
+from heapwise.frontends.python.semantics.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import NONE, ListContents, Value
-from heapwise.terms import Term, eq, mod
+from heapwise.terms import Term, eq, lt, mod
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -32,10 +31,9 @@ def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
         if kind(maxlen) not in ("int", "bool"):
             throw(TypeError, "an integer is required")
         maxlen = as_number(maxlen)
-        if not isinstance(maxlen, int):
-            unsupported("a deque with a symbolic maxlen")
-        if maxlen < 0:
+        if m.decide(lt(maxlen, 0)):
             throw(ValueError, "maxlen must be non-negative")
+        maxlen = known_length(m, maxlen, most_items(m))
     loc = sequences.new_list(m, (), "deque", maxlen)
     if items is None:
         return loc

@@ -69,6 +69,14 @@ class RunsCodeError(Exception):
     """A method of the program makes the text."""
 
 
+def quoted(m: Mac, value: Value) -> Text:
+    """Its `repr` as part of a message, for which no code of the program is run."""
+    try:
+        return described(m, value, "repr")
+    except RunsCodeError:
+        return UnknownText("an object with a __repr__ of its own")
+
+
 # -- joining
 
 

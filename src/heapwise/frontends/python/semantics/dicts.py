@@ -17,6 +17,7 @@ from heapwise.frontends.python.semantics import (
     lists,
     mappings,
     sequences,
+    truth,
 )
 from heapwise.frontends.python.semantics.compare import NeedsCodeError
 from heapwise.frontends.python.semantics.kinds import (
@@ -157,15 +158,9 @@ def _insert_pairs(m: Mac, loc: Term, source: Value) -> bool:
     if not lists.at_once(m, source):
         return False
     pairs = [settle(m, item) for item in sequences.items_of(m, source)]
-    if not all(isinstance(pair, Tuple) for pair in pairs):
+    if not all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
         return False
-    for number, pair in enumerate(pairs):
-        if len(pair.items) != 2:
-            throw(
-                ValueError,
-                f"dictionary update sequence element #{number} has length {len(pair.items)};"
-                " 2 is required",
-            )
+    for pair in pairs:
         try:
             mappings.insert(m, loc, *pair.items)
         except NeedsCodeError:
@@ -173,19 +168,24 @@ def _insert_pairs(m: Mac, loc: Term, source: Value) -> bool:
     return True
 
 
-def from_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
-    if positional and is_dict(m, settle(m, positional[0])) and len(positional) > 1:
-        first = settle(m, positional[1])
-        if lists.at_once(m, first) or kind(first) == "ref":
-            unsupported("fromkeys of an instance")
-    keys, value = take("fromkeys", positional, keywords, ("iterable", "value"), 1, value=NONE)
-    keys = settle(m, keys)
-    loc = sequences.new_dict(m, ())
-    if not lists.at_once(m, keys):
-        return calls.enter(m, runtime(m).prelude(m, "from_keys"), (loc, keys, value))
-    for key in sequences.items_of(m, keys):
-        mappings.insert(m, loc, key, value)
-    return loc
+def _from_keys(made: str) -> Model:
+    """`fromkeys` of a class."""
+
+    def from_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        if positional and is_dict(m, settle(m, positional[0])) and len(positional) > 1:
+            first = settle(m, positional[1])
+            if lists.at_once(m, first) or kind(first) == "ref":
+                unsupported("fromkeys of an instance")
+        keys, value = take("fromkeys", positional, keywords, ("iterable", "value"), 1, value=NONE)
+        keys = settle(m, keys)
+        loc = sequences.new_dict(m, (), made, NONE if made == "defaultdict" else None)
+        if not lists.at_once(m, keys):
+            return calls.enter(m, runtime(m).prelude(m, "from_keys"), (loc, keys, value))
+        for key in sequences.items_of(m, keys):
+            mappings.insert(m, loc, key, value)
+        return loc
+
+    return from_keys
 
 
 # -- methods
@@ -243,10 +243,10 @@ def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     ref = settle(m, ref)
     length = sequences.length_of(m, ref)
     if m.decide(eq(length, 0)):
-        throw(KeyError, "popitem(): dictionary is empty")
+        is_ordered = kind_of(m, ref) == "OrderedDict"
+        throw(KeyError, "dictionary is empty" if is_ordered else "popitem(): dictionary is empty")
     sequences.slots(m, ref)  # what is left must differ from what goes
-    if last is not True and last is not False:
-        unsupported("popitem with a symbolic argument")
+    last = _flag(m, last)
     contents = contents_of(m, ref)
     at = sub(length, 1) if last else 0
     if isinstance(contents, DictContents):
@@ -263,6 +263,13 @@ def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     else:
         mappings.remove_at(m, ref, 0)
     return Tuple(entry)
+
+
+def _flag(m: Mac, value: Value) -> bool:
+    found = truth.truth(m, value)
+    if isinstance(found, Enter):
+        unsupported("last= with a __bool__ of its own")
+    return m.decide(found)
 
 
 def _view(part: str) -> Model:
@@ -319,8 +326,7 @@ def move_to_end(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     at = mappings.chosen_position(m, found)
     entries = sequences.entries_of(m, ref)
     moved = entries.pop(at)
-    if not isinstance(last, bool):
-        unsupported("move_to_end with a symbolic argument")
+    last = _flag(m, last)
     entries.insert(len(entries) if last else 0, moved)
     set_entries(m, ref, entries)
     return NONE
@@ -387,7 +393,6 @@ _METHODS: dict[str, Model] = {
     "copy": copy,
     "__copy__": copy,
     "clear": clear,
-    "fromkeys": from_keys,
     "__contains__": contains,
 }
 
@@ -398,6 +403,7 @@ MODELS: dict[str, Model] = {
     "OrderedDict": make_ordered,
     "OrderedDict.move_to_end": move_to_end,
     **{f"{kind_}.{name}": model for kind_ in KINDS for name, model in _METHODS.items()},
+    **{f"{kind_}.fromkeys": _from_keys(kind_) for kind_ in KINDS},
     "get defaultdict.default_factory": factory_of,
 }
 

@@ -17,8 +17,9 @@ from heapwise.terms import Term
 @dataclass(eq=False, slots=True)
 class FunctionCode:
     """A function of the source. `globals` is the namespace of its module, `owner` the class whose
-    body it stands in, `free_cells` the captured names, in the order of the cells. Only decisions of
-    `traced` code are events."""
+    body it stands in, `free_cells` the captured names, in the order of the cells, `around`
+    the functions that it stands in, as its qualified name has them. Only decisions of `traced` code
+    are events."""
 
     name: str
     file: str
@@ -28,11 +29,19 @@ class FunctionCode:
     free_cells: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
     traced: bool = True
+    around: str = ""
     _code: Code | None = None
     _inner: dict[ast.AST, FunctionCode] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.parameters = tuple(parameters_of(self.node))
+
+    @property
+    def qualname(self) -> str:
+        """As messages call it."""
+        if self.around or self.owner is None:
+            return f"{self.around}{self.name}"
+        return f"{self.owner.__qualname__}.{self.name}"
 
     @property
     def owner_name(self) -> str | None:
@@ -53,6 +62,7 @@ class FunctionCode:
         if found is None:
             found = FunctionCode(name, self.file, node, self.globals, self.owner)
             found.traced = self.traced
+            found.around = f"{self.qualname}.<locals>."
             self._inner[node] = found
         return found
 

@@ -191,7 +191,21 @@ def close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
     return calls.enter(m, runtime(m).prelude(m, "close_generator"), (generator,))
 
 
+def _part(name: str) -> Model:
+    """Of a range or a slice."""
+
+    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+        return getattr(positional[0], name)
+
+    return model
+
+
 MODELS: dict[str, Model] = {
+    **{
+        f"get {held}.{name}": _part(name)
+        for held in ("range", "slice")
+        for name in ("start", "stop", "step")
+    },
     "enumerate": enumerated,
     "zip": zipped,
     "map": mapped,

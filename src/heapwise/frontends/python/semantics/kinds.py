@@ -64,10 +64,12 @@ def runtime(m: Mac) -> PythonRuntime:
 
 
 def throw(cls: type[BaseException], *args: Value) -> NoReturn:
-    """What an operation raises. Its text need not be CPython's to the letter, so a program that
-    looks at it cannot be followed; the argument of a KeyError or a StopIteration is a value."""
+    """What an operation raises. Its text depends on the version of Python, so a program that looks
+    at it cannot be followed; the argument of a KeyError or a StopIteration is a value."""
     if not issubclass(cls, KeyError | StopIteration):
-        args = tuple(UnknownText(arg) if isinstance(arg, str) else arg for arg in args)
+        args = tuple(
+            UnknownText(arg, message=True) if isinstance(arg, str) else arg for arg in args
+        )
     raise ThrownError(ExceptionValue(cls, args))
 
 

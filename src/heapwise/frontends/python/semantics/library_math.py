@@ -25,6 +25,7 @@ from heapwise.terms import (
     Term,
     and_,
     eq,
+    feq,
     float_of_int,
     floor_of_float,
     flt,
@@ -102,7 +103,7 @@ def _trunc(m: Mac, value: Scalar) -> Scalar:
 
 
 def _size(m: Mac, value: Scalar) -> Scalar:
-    return ite(flt(value, 0.0), fneg(value), value)
+    return ite(feq(value, 0.0), 0.0, ite(flt(value, 0.0), fneg(value), value))
 
 
 def _size_of_int(m: Mac, value: Scalar) -> Scalar:

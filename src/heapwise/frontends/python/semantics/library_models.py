@@ -13,6 +13,7 @@ from heapwise.frontends.python.semantics import (
     attributes,
     calls,
     compare,
+    describing,
     iteration,
     library_math,
     library_objects,
@@ -21,7 +22,15 @@ from heapwise.frontends.python.semantics import (
     sequences,
     subscripts,
 )
-from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, throw, unsupported
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
 from heapwise.frontends.python.semantics.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import (
@@ -132,7 +141,9 @@ def cast(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 
 def never(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
-    throw(AssertionError, "Expected code to be unreachable")
+    (value,) = take("assert_never", positional, keywords, ("arg",), 1)
+    shown = describing.quoted(m, value)
+    throw(AssertionError, describing.joined(["Expected code to be unreachable, but got: ", shown]))
 
 
 def context_manager(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -171,6 +182,16 @@ def length(m: Mac, whole: Value) -> Value:
     return sequences.length_of(m, settle(m, whole))
 
 
+def concatenated(
+    m: Mac, combine: Callable[..., Value | Enter], one: Value, other: Value
+) -> Value | Enter:
+    """`operator.concat`: + of a sequence."""
+    one = settle(m, one)
+    if kind(one) in ("none", "bool", "int", "float"):
+        throw(TypeError, f"'{type_name(m, one)}' object can't be concatenated")
+    return combine(m, "Add", one, other)
+
+
 def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
     return compare.comparison(m, "In", item, whole)
 
@@ -188,7 +209,7 @@ def _operators() -> dict[str, Model]:
     binary = {
         "add": "Add", "sub": "Sub", "mul": "Mult", "truediv": "Div", "floordiv": "FloorDiv",
         "mod": "Mod", "pow": "Pow", "lshift": "LShift", "rshift": "RShift", "and_": "BitAnd",
-        "or_": "BitOr", "xor": "BitXor", "matmul": "MatMult", "concat": "Add",
+        "or_": "BitOr", "xor": "BitXor", "matmul": "MatMult",
     }  # fmt: skip
     compared = {"lt": "Lt", "le": "LtE", "gt": "Gt", "ge": "GtE", "eq": "Eq", "ne": "NotEq"}
     unary = {"neg": "USub", "pos": "UAdd", "inv": "Invert", "invert": "Invert"}
@@ -200,6 +221,8 @@ def _operators() -> dict[str, Model]:
         found[f"operator.{name}"] = Operator(compare.comparison, (op,), 2)
     for name, op in unary.items():
         found[f"operator.{name}"] = Operator(numbers.unary, (op,), 1)
+    found["operator.concat"] = Operator(concatenated, (numbers.binary,), 2)
+    found["operator.iconcat"] = Operator(concatenated, (numbers.in_place,), 2)
     found["operator.contains"] = Operator(contains, (), 2)
     found["operator.getitem"] = Operator(subscripts.get_item, (), 2)
     found["operator.setitem"] = Operator(subscripts.set_item, (), 3)
@@ -216,16 +239,16 @@ def _special_methods() -> dict[str, Model]:
         "__contains__": Operator(contains, (), 2),
     }
     found: dict[str, dict[str, Operator]] = {
-        kind: dict(sized)
-        for kind in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "set",
+        held: dict(sized)
+        for held in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "set",
                      "frozenset", "tuple", "str")
     }  # fmt: skip
-    for kind in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "tuple", "str"):
-        found[kind]["__getitem__"] = Operator(subscripts.get_item, (), 2)
-    for kind in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter"):
-        found[kind]["__setitem__"] = Operator(subscripts.set_item, (), 3)
-        found[kind]["__delitem__"] = Operator(subscripts.delete_item, (), 2)
-    return {f"{kind}.{name}": op for kind, ops in found.items() for name, op in ops.items()}
+    for held in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "tuple", "str"):
+        found[held]["__getitem__"] = Operator(subscripts.get_item, (), 2)
+    for held in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter"):
+        found[held]["__setitem__"] = Operator(subscripts.set_item, (), 3)
+        found[held]["__delitem__"] = Operator(subscripts.delete_item, (), 2)
+    return {f"{held}.{name}": op for held, ops in found.items() for name, op in ops.items()}
 
 
 def some_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:

@@ -14,6 +14,7 @@ from heapwise.frontends.python.semantics import (
     attributes,
     calls,
     compare,
+    describing,
     mappings,
     sequences,
     sets,
@@ -36,6 +37,7 @@ from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import NONE, ListContents, Tuple, Value
 from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, lt, or_, sub
 
+NOT_IN_LIST = "list.remove(x): x not in list"
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
 
@@ -222,7 +224,8 @@ def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     length = sequences.length_of(m, ref)
     at = sequences.position_in(m, index, length)
     if at is None:
-        throw(IndexError, "pop from empty list or pop index out of range")
+        problems = "pop from empty list", "pop index out of range"
+        throw(IndexError, ite(eq(length, 0), *problems))
     item = sequences.item_at(m, ref, at)
     if index == -1 and not isinstance(contents_of(m, ref), ListContents):
         info = container(m, ref)
@@ -241,7 +244,8 @@ def remove(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     except NeedsCodeError:
         return calls.enter(m, runtime(m).prelude(m, "list_remove"), (ref, item))
     if not m.decide(or_(*matching)):
-        throw(ValueError, "list.remove(x): x not in list")
+        held = type_name(m, ref)
+        throw(ValueError, _not_in(m, item, held) if held == "deque" else NOT_IN_LIST)
     take_out(m, ref, _first(matching))
     return NONE
 
@@ -284,8 +288,14 @@ def index_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
             for index, condition in enumerate(matching)
         ]
     if not m.decide(or_(*matching)):
-        throw(ValueError, f"{type_name(m, ref)}.index(x): x not in {type_name(m, ref)}")
+        held = type_name(m, ref)
+        absent = "tuple.index(x): x not in tuple"
+        throw(ValueError, absent if held == "tuple" else _not_in(m, item, held))
     return _first(matching)
+
+
+def _not_in(m: Mac, item: Value, held: str) -> describing.Text:
+    return describing.joined([describing.quoted(m, item), f" is not in {held}"])
 
 
 def _from_end(index: Scalar, length: Scalar) -> Scalar:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -10,6 +11,24 @@ from heapwise.frontends.python.semantics.kinds import Mac, throw
 from heapwise.frontends.python.values import Value
 
 Model: TypeAlias = Callable[[Mac, tuple[Value, ...], dict[str, Value]], Value | Enter]
+
+
+_PLAIN = {
+    name: getattr(builtins, name)
+    for name in ("abs", "bin", "callable", "chr", "divmod", "hash", "hex", "len", "oct", "ord")
+}
+"""Functions that take positional arguments only, whose number is checked before anything else."""
+
+
+def _said(name: str, positional: tuple[Value, ...], keywords: dict[str, Value]) -> str | None:
+    """What CPython says of so many arguments."""
+    if name not in _PLAIN:
+        return None
+    try:
+        _PLAIN[name](*[None] * len(positional), **dict.fromkeys(keywords))
+    except TypeError as error:
+        return str(error)
+    raise AssertionError(name)
 
 
 def take(
@@ -21,11 +40,9 @@ def take(
     **defaults: Value,
 ) -> list[Value]:
     """The arguments in the order of `names`; the first `required` must be given."""
-    if len(positional) > len(names):
-        throw(
-            TypeError,
-            f"{name}() takes at most {len(names)} arguments ({len(positional)} given)",
-        )
+    if len(positional) > len(names) or (keywords and name in _PLAIN):
+        problem = f"{name}() takes at most {len(names)} arguments ({len(positional)} given)"
+        throw(TypeError, _said(name, positional, keywords) or problem)
     given = dict(zip(names, positional, strict=False))
     for key, value in keywords.items():
         if key not in names:
@@ -35,5 +52,6 @@ def take(
         given[key] = value
     for key in names[:required]:
         if key not in given:
-            throw(TypeError, f"{name}() missing required argument: '{key}'")
+            problem = f"{name}() missing required argument: '{key}'"
+            throw(TypeError, _said(name, positional, keywords) or problem)
     return [given.get(key, defaults.get(key)) for key in names]

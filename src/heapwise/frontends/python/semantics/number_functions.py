@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import attributes, bits, calls, numbers, sequences, truth
 from heapwise.frontends.python.semantics.compare import as_number, check_hashable
-from heapwise.frontends.python.semantics.describing import rethrow
+from heapwise.frontends.python.semantics.describing import joined, quoted, rethrow
 from heapwise.frontends.python.semantics.digits import check_digits
 from heapwise.frontends.python.semantics.keys import has_own_hash
 from heapwise.frontends.python.semantics.kinds import (
@@ -24,6 +24,7 @@ from heapwise.frontends.python.semantics.kinds import (
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import (
     NONE,
+    Bytes,
     EnumValue,
     HashOf,
     Identity,
@@ -123,6 +124,10 @@ def make_int(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
     if value is None:
         return 0
     value = settle(m, value)
+    if isinstance(value, Bytes):
+        if isinstance(value.text, str) and base is None:
+            return _by_python(int, value.text.encode("latin-1"))
+        unsupported("int() of bytes that are not known")
     if base is not None:
         base = settle(m, base)
         if isinstance(value, str) and isinstance(base, int):
@@ -170,7 +175,7 @@ def _parsed(m: Mac, s: Scalar) -> Scalar:
     wrong = [_is_never_at_an_end(str_code(end)) for end in (first, last)]
     signs = and_(eq(str_length(s), 1), or_(eq(s, "-"), eq(s, "+")))
     if m.decide(or_(eq(s, ""), signs, *wrong)):
-        throw(ValueError, "invalid literal for int() with base 10")
+        throw(ValueError, joined(["invalid literal for int() with base 10: ", quoted(m, s)]))
     raise CutError(NUMBERS_IN_TEXT)
 
 
@@ -206,6 +211,10 @@ def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     if value is None:
         return 0.0
     value = settle(m, value)
+    if isinstance(value, Bytes):
+        if isinstance(value.text, str):
+            return _by_python(float, value.text.encode("latin-1"))
+        unsupported("float() of bytes that are not known")
     if kind(value) == "str":
         if isinstance(value, str):
             return _by_python(float, value)
@@ -214,7 +223,7 @@ def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
             return float_of_int(digits)
         begins = str_code(str_at(value, 0))
         if m.decide(or_(eq(value, ""), _is_among(begins, _NO_FLOAT))):
-            throw(ValueError, "could not convert string to float")
+            throw(ValueError, joined(["could not convert string to float: ", quoted(m, value)]))
         raise CutError(NUMBERS_IN_TEXT)
     found = number(m, "float", value)
     if found is None:
@@ -240,7 +249,8 @@ def absolute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
     (value,) = take("abs", positional, keywords, ("x",), 1)
     found = number(m, "abs", value)
     if found is None:
-        return _own(m, "__abs__", value, "bad operand type for abs()")
+        problem = f"bad operand type for abs(): '{type_name(m, settle(m, value))}'"
+        return _own(m, "__abs__", value, problem)
     return _absolute(found)
 
 
@@ -248,7 +258,7 @@ def _own(m: Mac, method: str, value: Value, problem: str, *others: Value) -> Val
     value = settle(m, value)
     own = attributes.special_method(m, value, method)
     if own is None:
-        throw(TypeError, f"{problem}: '{type_name(m, value)}'")
+        throw(TypeError, problem)
     return calls.enter(m, own, (value, *others))
 
 
@@ -266,7 +276,9 @@ def rounded(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     found = number(m, "round", value)
     if found is None:
         others = () if digits is NONE else (digits,)
-        return _own(m, "__round__", value, "type has no __round__ method", *others)
+        name = type_name(m, settle(m, value))
+        problem = f"type {name} doesn't define __round__ method"
+        return _own(m, "__round__", value, problem, *others)
     if not isinstance(found, Term) and (digits is NONE or isinstance(digits, int)):
         return _by_python(round, found, *(() if digits is NONE else (digits,)))
     if digits is not NONE and kind(digits) not in ("int", "bool"):
@@ -284,10 +296,12 @@ def quotient_and_rest(m: Mac, positional: _Positional, keywords: _Keywords) -> V
     left, right = take("divmod", positional, keywords, ("x", "y"), 2)
     a, b = number(m, "divmod", left), number(m, "divmod", right)
     if a is None or b is None:
-        problem = "unsupported operand type(s) for divmod()"
+        problem = numbers.operand_error(m, "divmod()", settle(m, left), settle(m, right))
         if a is None:
             return _own(m, "__divmod__", left, problem, right)
         return _own(m, "__rdivmod__", right, problem, left)
+    if FLOAT in (sort_of(a), sort_of(b)) and m.decide(feq(numbers.to_float(m, b), 0.0)):
+        throw(ZeroDivisionError, numbers.by_zero(divmod, 1.0))
     quotient = numbers.arithmetic(m, "FloorDiv", a, b)
     return Tuple((quotient, numbers.arithmetic(m, "Mod", a, b)))
 
@@ -296,6 +310,9 @@ def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
     base, exponent, modulus = take("pow", positional, keywords, ("base", "exp", "mod"), 2)
     if modulus is None or settle(m, modulus) is NONE:
         return numbers.binary(m, "Pow", base, exponent)
+    kinds = [kind(settle(m, value)) for value in (base, exponent, modulus)]
+    if "float" in kinds:
+        throw(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
     values = [integer(m, "pow", value) for value in (base, exponent, modulus)]
     if not any(isinstance(value, Term) for value in values):
         return _by_python(pow, *values)
@@ -444,6 +461,13 @@ def is_close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return or_(feq(a, b), and_(not_(infinite), or_(*near, fle(difference, least))))
 
 
+def _constant(value: int | float) -> Model:
+    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+        return value
+
+    return model
+
+
 MODELS: dict[str, Model] = {
     "int": make_int,
     "float": make_float,
@@ -459,6 +483,11 @@ MODELS: dict[str, Model] = {
     **{f"{kind_of}.bit_length": bit_length for kind_of in ("int", "bool")},
     **{f"{kind_of}.conjugate": itself for kind_of in ("int", "bool", "float")},
     **{f"{kind_of}.__index__": itself for kind_of in ("int", "bool")},
+    **{f"get {kind_of}.real": itself for kind_of in ("int", "bool", "float")},
+    **{f"get {kind_of}.numerator": itself for kind_of in ("int", "bool")},
+    **{f"get {kind_of}.imag": _constant(0) for kind_of in ("int", "bool")},
+    **{f"get {kind_of}.denominator": _constant(1) for kind_of in ("int", "bool")},
+    "get float.imag": _constant(0.0),
     **{f"{kind_of}.is_integer": is_integer for kind_of in ("int", "bool", "float")},
     **{
         f"int.{name}": _concrete_method(int, name)

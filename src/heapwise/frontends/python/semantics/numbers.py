@@ -11,6 +11,7 @@ from heapwise.frontends.python.semantics import (
     bits,
     calls,
     combine,
+    counters,
     describing,
     merging,
     text,
@@ -102,6 +103,7 @@ _CONCRETE: dict[str, Callable[[object, object], object]] = {
     "BitXor": operator.xor,
 }
 _NUMBERS = ("int", "bool", "float")
+_OF_INTEGERS = ("LShift", "RShift", "BitAnd", "BitOr", "BitXor")
 EXPONENTS = "exponents that are not negative"
 """A bound of ours: the result would be a float that the C library rounds as it likes."""
 LARGEST_DIVISION = "the largest integers that / divides exactly"
@@ -123,6 +125,8 @@ def binary(m: Mac, op: str, left: Value, right: Value, symbol: str | None = None
     if "text" in (one, other):
         return _with_text(m, op, left, right, symbol)
     if one in _NUMBERS and other in _NUMBERS:
+        if op == "MatMult" or (op in _OF_INTEGERS and "float" in (one, other)):
+            throw(TypeError, operand_error(m, symbol, left, right))
         return arithmetic(m, op, left, right)
     if "opaque" in (one, other) and {one, other} <= {*_NUMBERS, "opaque"}:
         return arithmetic(m, op, as_integer(left), as_integer(right))
@@ -229,8 +233,7 @@ def arithmetic(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
             return _quotient(m, left, right)
         case "FloorDiv" | "Mod":
             if m.decide(eq(right, 0)):
-                what = "division" if op == "FloorDiv" else "modulo"
-                throw(ZeroDivisionError, f"integer {what} or modulo by zero")
+                throw(ZeroDivisionError, by_zero(_CONCRETE[op], 1))
             return floordiv(left, right) if op == "FloorDiv" else mod(left, right)
         case "Pow":
             return _power(m, left, right)
@@ -276,7 +279,7 @@ def _quotient(m: Mac, left: Scalar, right: Scalar) -> Scalar:
     """Python divides integers first and rounds then: the same as floats do where both are exact,
     or where the division is."""
     if m.decide(eq(right, 0)):
-        throw(ZeroDivisionError, "division by zero")
+        throw(ZeroDivisionError, by_zero(operator.truediv, 1))
     if isinstance(right, int) and abs(right) <= _EXACT and abs(right) & (abs(right) - 1) == 0:
         if m.decide(_is_convertible(left)):
             return fdiv(float_of_int(left), float_of_int(right))
@@ -307,10 +310,19 @@ def _integer_in(value: Scalar) -> Scalar | None:
     return int(value) if isinstance(value, float) and value.is_integer() else None
 
 
+def by_zero(divide: Callable[[object, object], object], dividend: int | float) -> str:
+    """The message, which is another in each version of Python."""
+    try:
+        divide(dividend, type(dividend)(0))
+    except ZeroDivisionError as error:
+        return str(error)
+    raise AssertionError
+
+
 def _floating(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
     a, b = to_float(m, left), to_float(m, right)
     if op in ("Div", "FloorDiv", "Mod") and m.decide(feq(b, 0.0)):
-        throw(ZeroDivisionError, "float division by zero")
+        throw(ZeroDivisionError, by_zero(_CONCRETE[op], 1.0))
     match op:
         case "Add":
             return fadd(a, b)
@@ -326,7 +338,7 @@ def _floating(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
             return whole_floats.quotient(m, a, b)
         case "Mod":
             return whole_floats.remainder(m, a, b)
-    throw(TypeError, f"unsupported operand type(s) for {_SYMBOLS[op]}: 'float'")
+    raise AssertionError(op)
 
 
 def _power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
@@ -359,5 +371,7 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
     method = attributes.special_method(m, value, name)
     if method is not None:
         return calls.enter(m, method, (value,))
+    if op != "Invert" and type_name(m, value) == "Counter":
+        return counters.unary(m, op, value)
     symbol = {"USub": "-", "UAdd": "+", "Invert": "~"}[op]
     throw(TypeError, f"bad operand type for unary {symbol}: '{type_name(m, value)}'")

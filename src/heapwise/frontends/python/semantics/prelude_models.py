@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import compare, dicts, mappings, sequences
+from heapwise.frontends.python.semantics import (
+    calls,
+    compare,
+    dicts,
+    iteration,
+    lists,
+    mappings,
+    sequences,
+)
 from heapwise.frontends.python.semantics.keys import has_own_hash
-from heapwise.frontends.python.semantics.kinds import Mac, kind, settle, unsupported
+from heapwise.frontends.python.semantics.kinds import (
+    Mac,
+    kind,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
 from heapwise.frontends.python.semantics.model import Model
 from heapwise.frontends.python.values import NONE, HashOf, Opaque, Tuple, Value
 
@@ -85,7 +102,32 @@ def missing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     return dicts.missing_value(m, ref, key, by_code=True)
 
 
+@dataclass(frozen=True, slots=True)
+class IsPair:
+    """The key and the value of a new entry, by the number of the item that should have both."""
+
+    number: Value
+
+    def __call__(self, pair: Value) -> Value:
+        assert isinstance(pair, Tuple)
+        if len(pair.items) != 2:
+            what = f"element #{self.number} has length {len(pair.items)}; 2 is required"
+            throw(ValueError, f"dictionary update sequence {what}")
+        return pair
+
+
+def pair_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    item, number = settle(m, positional[0]), positional[1]
+    if lists.at_once(m, item):
+        return IsPair(number)(Tuple(tuple(lists.listed(m, item))))
+    if not iteration.is_iterable(m, item):
+        what = f"element #{number} to a sequence"
+        throw(TypeError, f"cannot convert dictionary update sequence {what}")
+    return calls.enter(m, runtime(m).prelude(m, "collect_tuple"), (item,), IsPair(number))
+
+
 MODELS: dict[str, Model] = {
+    "__pair__": pair_of,
     "__keys__": key_list,
     "__value_at__": value_by_position,
     "__put_at__": put_by_position,

@@ -21,6 +21,7 @@ from heapwise.terms import (
     eq,
     ite,
     lt,
+    mul,
     str_concat,
     str_length,
     str_substring,
@@ -69,13 +70,11 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
         return owner[slice(*_plain(start, stop, step))]
     if held == "str":
         return _substring(owner, start, stop, step)
-    if isinstance(owner, Range) and not any(
-        isinstance(part, Term) for part in (owner.start, owner.stop, owner.step)
-    ):
-        part = range(owner.start, owner.stop, owner.step)[slice(*_plain(start, stop, step))]  # type: ignore[arg-type]
-        return Range(part.start, part.stop, part.step)
+    if isinstance(owner, Range):
+        first, end = (sequences.range_item(owner, at) for at in (start, stop))
+        return Range(first, end, mul(owner.step, step))
     items = [sequences.item_at(m, owner, index) for index in range(start, stop, step)]
-    if held in ("tuple", "record", "range"):
+    if held in ("tuple", "record"):
         return Tuple(tuple(items))
     return sequences.new_list(m, tuple(items))
 

@@ -176,17 +176,26 @@ def _extreme(name: str, largest: bool) -> Model:
             except NeedsCodeError:
                 pass
         given = default is not None
-        arguments = (items, key, largest, given, default if given else NONE, name)
+        arguments = (items, key, largest, given, default if given else NONE, empty(name))
         return calls.enter(m, runtime(m).prelude(m, "extreme"), arguments)
 
     return extreme
+
+
+def empty(name: str) -> str:
+    """The message of `min` or `max` of nothing, which differs between versions of Python."""
+    try:
+        (min if name == "min" else max)(())
+    except ValueError as error:
+        return str(error)
+    raise AssertionError
 
 
 def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value) -> Value:
     """The first item counts if there is one; each of the others if it is there and better."""
     if m.decide(eq(sequences.length_of(m, items), 0)):
         if default is None:
-            throw(ValueError, f"{name}() iterable argument is empty")
+            throw(ValueError, empty(name))
         return default
     best: Value = None
     for present, item in possible(m, items):

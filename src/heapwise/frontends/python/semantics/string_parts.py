@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from heapwise.frontends.python.semantics import attributes, characters, sequences
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.semantics import attributes, characters, sequences, truth
 from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -19,6 +20,7 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.model import take
 from heapwise.frontends.python.values import (
     NONE,
@@ -257,7 +259,9 @@ def rsplit(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
 def limit_of(m: Mac, value: Value) -> int | None:
     value = integer(m, value)
     if isinstance(value, Term):
-        unsupported("a symbolic number of splits or replacements")
+        if m.decide(lt(value, 0)):
+            return None
+        return known_length(m, value, most_characters(m))
     return int(value) if value >= 0 else None
 
 
@@ -286,9 +290,10 @@ def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
 
 def split_lines(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
     (keep,) = take("splitlines", args, keywords, ("keepends",), 0, keepends=False)
-    keep = settle(m, keep)
-    if isinstance(keep, Term):
-        unsupported("a symbolic keepends")
+    keep = truth.truth(m, keep)
+    if isinstance(keep, Enter):
+        unsupported("keepends with a __bool__ of its own")
+    keep = m.decide(keep)
     whole = characters.characters(m, s)
     lines: list[Scalar] = []
     start = position = 0

@@ -21,6 +21,7 @@ from heapwise.frontends.python.semantics.kinds import (
     kind,
     settle,
     throw,
+    type_name,
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
@@ -49,6 +50,7 @@ from heapwise.terms import (
     str_concat,
     str_from_code,
     str_length,
+    str_of_int,
     str_prefix_of,
     str_replace_first,
     str_substring,
@@ -211,10 +213,10 @@ def _padding(name: str, align: str) -> Method:
         names = ("width", "fillchar")
         width, fill = take(name, args, keywords, names, 1, fillchar="0" if name == "zfill" else " ")
         width, fill = parts.integer(m, width), parts.string(m, name, fill)
+        if not m.decide(eq(str_length(fill), 1)):
+            throw(TypeError, "The fill character must be exactly one character long")
         if not isinstance(width, int) or not isinstance(fill, str):
             return UnknownText("a string padded to a symbolic width")
-        if len(fill) != 1:
-            throw(TypeError, "The fill character must be exactly one character long")
         if name != "zfill":
             return formatting.padded(s, width, fill, align)
         first = str_at(s, 0)
@@ -318,10 +320,18 @@ def make_translation(m: Mac, positional: _Positional, keywords: _Keywords) -> Va
 
 def code_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     (value,) = take("ord", positional, keywords, ("c",), 1)
-    value = parts.string(m, "ord", value)
-    if not m.decide(eq(str_length(value), 1)):
-        throw(TypeError, "ord() expected a character")
-    return str_code(value)
+    value = settle(m, value)
+    text = value.text if isinstance(value, Bytes) else value
+    if kind(text) != "str":
+        if kind(text) == "opaque":
+            unsupported("ord() of a value of unknown type")
+        found = type_name(m, value)
+        throw(TypeError, f"ord() expected string of length 1, but {found} found")
+    if not m.decide(eq(str_length(text), 1)):
+        length = str_of_int(str_length(text))
+        problem = str_concat("ord() expected a character, but string of length ", length, " found")
+        throw(TypeError, problem)
+    return str_code(text)
 
 
 def character_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:

@@ -40,6 +40,11 @@ from heapwise.frontends.python.values import (
 )
 from heapwise.terms import Scalar, Term
 
+_INDEXED = {
+    "str": "string indices must be integers, not '{}'",
+    "bytes": "byte indices must be integers or slices, not {}",
+    "deque": "sequence index must be integer, not '{}'",
+}
 _SEQUENCES = ("str", "bytes", "tuple", "range", "list", "deque", "record")
 
 
@@ -152,13 +157,16 @@ def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scala
     """From an index as Python counts to one that is in range."""
     key = compare.as_integer(key)
     if kind(key) not in ("int", "bool"):
-        name = type_name(m, owner)
-        what = "string" if name == "str" else name
-        throw(TypeError, f"{what} indices must be integers or slices, not {type_name(m, key)}")
+        what = _INDEXED.get(
+            held, f"{type_name(m, owner)} indices must be integers or slices, not {{}}"
+        )
+        throw(TypeError, what.format(type_name(m, key)))
     at = sequences.position_in(m, as_number(key), sequences.length_of(m, owner))
     if at is None:
-        what = {"str": "string", "record": "tuple"}.get(held, held)
-        throw(IndexError, f"{what} {problem}")
+        if held == "bytes" or held == "deque":
+            problem = "index out of range"
+        names = {"str": "string ", "record": "tuple ", "range": "range object ", "bytes": ""}
+        throw(IndexError, f"{names.get(held, f'{held} ')}{problem}")
     return at
 
 
@@ -208,10 +216,10 @@ def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         try:
             found = mappings.find(m, owner, key)
         except NeedsCodeError:
-            finish = calls.Give(NONE)
-            return calls.enter(
-                m, runtime(m).prelude(m, "dict_pop"), (owner, key, False, NONE), finish
-            )
+            arguments = (owner, key, dicts.kind_of(m, owner) == "Counter", NONE)
+            return calls.enter(m, runtime(m).prelude(m, "dict_pop"), arguments, calls.Give(NONE))
+        if found is None and dicts.kind_of(m, owner) == "Counter":
+            return NONE
         if found is None:
             throw(KeyError, key)
         mappings.remove_found(m, owner, found)

@@ -128,7 +128,7 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
     if kind(value) not in ("int", "bool", "float"):
         if kind(value) in ("ref", "enum", "opaque", "host"):
             unsupported(f"%{letter} of a {type_name(m, value)}")
-        throw(TypeError, f"%{letter} format: a number is required, not {type_name(m, value)}")
+        throw(TypeError, f"%{letter} format: a real number is required, not {type_name(m, value)}")
     if letter == "c" or (precision and letter in "diuoxX"):
         unsupported(f"{found[0]} of a symbolic number")
     align = "<" if left else "=" if "0" in flags else ">"
@@ -190,7 +190,10 @@ def _finder(positional: tuple[Value, ...], keywords: dict[str, Value]) -> _Find:
             index = int(name) if name else used
             used += 1
             if index >= len(positional):
-                throw(IndexError, "Replacement index out of range for positional args tuple")
+                throw(
+                    IndexError,
+                    f"Replacement index {index} out of range for positional args tuple",
+                )
             return positional[index]
         if name not in keywords:
             throw(KeyError, name)

@@ -14,6 +14,7 @@ from heapwise.terms import (
     FLOAT,
     Scalar,
     Term,
+    add,
     and_,
     eq,
     fdiv,
@@ -39,22 +40,28 @@ SQUARES = "math.sqrt() of squares of whole numbers"
 _ROOTS = "number of roots"
 _EXACT = 2**53
 _LARGEST_EXPONENT = 53
+_LARGEST_SQUARE = 2**52
 
 
 def root(m: Mac, square: Scalar) -> Scalar:
-    """`math.sqrt` of a float that is not negative, or of an integer."""
+    """`math.sqrt` of a float that is not negative, or of an integer: a number of the path's own,
+    which is the root without its fraction."""
     number = m.load(_ROOTS) or 0
     m.put(_ROOTS, number + 1)
-    found = m.input_value(f":root {number}", INT, True)
-    in_range = and_(le(0, found), le(found, 2**26))
-    exact = mul(found, found)
+    whole = square
     if sort_of(square) is FLOAT:
         if m.decide(or_(is_nan(square), is_infinite(square), feq(square, 0.0))):
             return square
-        is_root = feq(square, float_of_int(exact))
-    else:
-        is_root = eq(square, exact)
-    if m.decide(and_(in_range, is_root)):
+        whole = floor_of_float(square)
+    if not m.decide(le(whole, _LARGEST_SQUARE)):
+        raise CutError(SQUARES)
+    found = m.input_value(f":root {number}", INT, True)
+    after = add(found, 1)
+    m.assume(and_(le(0, found), le(mul(found, found), whole), lt(whole, mul(after, after))))
+    is_root = eq(whole, mul(found, found))
+    if sort_of(square) is FLOAT:
+        is_root = and_(is_root, feq(square, float_of_int(whole)))
+    if m.decide(is_root):
         return float_of_int(found)
     raise CutError(SQUARES)
 

@@ -1,0 +1,52 @@
+"""What CPython says of arguments that do not fit the parameters of a function.
+
+A function with the same parameters and nothing in it is made and called, so that the message is
+that of the Python which runs us, to the letter.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Collection
+from functools import cache
+from types import FunctionType
+
+from heapwise.frontends.python.semantics.describing import Text, joined
+from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.frontends.python.values import Value
+
+_SYMBOLIC = "\0"
+"""Stands for a keyword that is not known."""
+
+
+def problem(code: FunctionCode, positional: int, keywords: Collection[Value]) -> Text:
+    """The text of the TypeError, for so many positional arguments and these keywords."""
+    known = [key if isinstance(key, str) else _SYMBOLIC for key in keywords]
+    try:
+        _empty(code)(*[None] * positional, **dict.fromkeys(known))
+    except TypeError as error:
+        parts = str(error).split(_SYMBOLIC)
+        if len(parts) == 1:
+            return parts[0]
+        other = next(key for key in keywords if not isinstance(key, str))
+        return joined([parts[0], other, parts[1]])
+    raise AssertionError(f"the arguments fit {code.qualname}")
+
+
+@cache
+def _empty(code: FunctionCode) -> FunctionType:
+    assert not isinstance(code.node, ast.GeneratorExp)
+    arguments = copy.deepcopy(code.node.args)
+    arguments.defaults = [ast.Constant(None) for _ in arguments.defaults]
+    arguments.kw_defaults = [
+        None if default is None else ast.Constant(None) for default in arguments.kw_defaults
+    ]
+    for parameter in ast.walk(arguments):
+        if isinstance(parameter, ast.arg):
+            parameter.annotation = None
+    made = ast.Expression(ast.Lambda(arguments, ast.Constant(None)))
+    function = eval(compile(ast.fix_missing_locations(made), "<parameters>", "eval"), {})
+    assert isinstance(function, FunctionType)
+    function.__qualname__ = code.qualname
+    return function
