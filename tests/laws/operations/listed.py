@@ -24,6 +24,3 @@ UNCOVERED = _listed("uncovered.txt")
 PARTLY = _listed("partly.txt")
 """Rows with arguments for which there is no outcome: a bound of ours, or something that is not
 modelled. The path says so."""
-
-DISAGREE = _listed("disagree.txt")
-"""Rows that are not mended yet."""
