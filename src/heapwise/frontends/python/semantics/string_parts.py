@@ -278,10 +278,7 @@ def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
             return found
         end = position
         if most is not None and len(found) == most:
-            end = len(whole)
-            while spaces[end - 1]:
-                end -= 1
-            return [*found, str_substring(s, position, end - position)]
+            return [*found, str_substring(s, position, len(whole) - position)]
         while end < len(whole) and not spaces[end]:
             end += 1
         found.append(str_substring(s, position, end - position))
