@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from java_assembler import (
+from heapwise.selfcheck.java.assembler import (
     ABSTRACT,
     INTERFACE,
     PRIVATE,

@@ -16,8 +16,8 @@ from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.opcodes import MNEMONICS
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.results import COMPLETED
+from heapwise.selfcheck.java.assembler import ClassText, MethodText, assemble
 from heapwise.testgen.java import JvmReplayer
-from java_assembler import ClassText, MethodText, assemble
 from java_cases import cases, classes
 from java_methods import symbolic, tables
 from java_random import random_method

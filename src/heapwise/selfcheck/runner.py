@@ -28,7 +28,10 @@ _AHEAD = 4
 
 
 SMALL = "tiny"
-_ELSEWHERE = {"python": "heapwise.selfcheck.python.runner"}
+_ELSEWHERE = {
+    "python": "heapwise.selfcheck.python.runner",
+    "java": "heapwise.selfcheck.java.runner",
+}
 """The other languages, with the modules whose `check_program` makes and checks a program."""
 LANGUAGES = (SMALL, *_ELSEWHERE)
 
