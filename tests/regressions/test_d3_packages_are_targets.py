@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.functions import subjects_of
-from heapwise.frontends.api import names_python
+from heapwise.frontends.api import load, names_python
 from heapwise.frontends.java.targets import names_java
 from heapwise.program import InputError
 
@@ -20,6 +20,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("d3pkg/__init__.py", "d3pkg/part.py", "d3pkg/sub/__init__.py", "d3plain/part.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(FUNCTION, encoding="utf-8")
+    (tmp_path / "d3empty" / "inner").mkdir(parents=True)
+    for name in ("d3empty/__init__.py", "d3empty/inner/__init__.py", "Stack.java"):
+        (tmp_path / name).write_text("", encoding="utf-8")
     (tmp_path / "classes" / "shop").mkdir(parents=True)
     (tmp_path / "classes" / "shop" / "C.class").write_bytes(b"")
     (tmp_path / "classes" / "tool.py").write_text("", encoding="utf-8")
@@ -65,6 +68,21 @@ def test_a_folder_of_classes_is_java(here: Path) -> None:
 @pytest.mark.parametrize(
     ("target", "said"),
     [
+        ("classes", "classes is a folder: name a method of the classes in it"),
+        ("Stack.java", "compile it (javac -g -d classes Stack.java)"),
+        ("Stack.java:push", "compile it (javac -g -d classes Stack.java)"),
+        ("d3pkg/part.py", "name a function, such as d3pkg/part.py:every"),
+    ],
+)
+def test_so_does_an_error_of_explore(here: Path, target: str, said: str) -> None:
+    with pytest.raises(InputError) as error:
+        load(target)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
         ("d3pkg:evry", "d3pkg has no `evry`; did you mean `every`?"),
         ("d3pkg.prt:every", "there is no file or module `d3pkg.prt`; did you mean `d3pkg.part`?"),
         ("d3pgk:every", "there is no file or module `d3pgk`; did you mean `d3pkg`?"),
@@ -75,6 +93,9 @@ def test_a_folder_of_classes_is_java(here: Path) -> None:
         ("d3pkg/prt.py:every", "there is no file d3pkg/prt.py; did you mean `d3pkg/part.py`?"),
         ("d3pgk/part.py", "there is no folder `d3pgk`; did you mean `d3pkg`?"),
         ("d3plain:every", "without __init__.py; name a file in it, such as `d3plain/part.py`"),
+        ("d3empty", "no function in it; name a module of the package, such as `d3empty.inner`"),
+        ("Stack.java", "compile it (javac -g -d classes Stack.java)"),
+        ("Stack.java:push", "compile it (javac -g -d classes Stack.java)"),
         (".", ". is a folder, not a Python file"),
         ("./d3plain", "a folder, not a Python file; name a file in it, such as `d3plain/part.py`"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from heapwise.contracts import contract_of
 from heapwise.frontends.python.functions import FunctionInfo, function_named, functions_of
@@ -13,7 +14,9 @@ from heapwise.frontends.python.modules import LoadedModule, load_module
 from heapwise.frontends.python.program import parameters_of
 from heapwise.frontends.python.requirements import is_invariant, requirements_of
 from heapwise.frontends.python.shapes import Shape, UnknownShape, alternatives
+from heapwise.frontends.python.suggestions import inside_package
 from heapwise.frontends.python.target import find_named, parse_target
+from heapwise.program import InputError
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,9 @@ def subjects_of(target: str, private: bool = False, leading_asserts: bool = Fals
     parsed = parse_target(target)
     loaded = load_module(parsed)
     everything = functions_of(loaded)
+    if not everything:
+        hint = inside_package(loaded.module.__name__, Path(loaded.path))
+        raise InputError(f"{target}: there is no function in it{hint}")
     if parsed.qualname is not None:
         named = find_named(parsed, loaded.module)
         if not isinstance(named, type):

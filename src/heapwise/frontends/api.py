@@ -12,6 +12,7 @@ from heapwise.frontends.java.program import load_program as load_java
 from heapwise.frontends.java.targets import names_java
 from heapwise.frontends.javalite import load_program as load_javalite
 from heapwise.frontends.python.program import load_program as load_python
+from heapwise.frontends.python.suggestions import instead_of_java
 from heapwise.frontends.tiny import load_program as load_tiny
 from heapwise.program import InputError, Program
 
@@ -40,6 +41,13 @@ def load(
         return load_python(str(target), max_length, contracts)
     if not path.exists():
         raise InputError(f"{target}: no such file")
+    if path.is_dir():
+        raise InputError(
+            f"{target} is a folder: name a method of the classes in it, as in "
+            f"{target}:pkg.Class.method, or a file"
+        )
+    if path.suffix == ".java":
+        raise InputError(f"{target} is Java source: {instead_of_java(path)}")
     if front_end is None:
         known = " ".join(sorted((*_BY_SUFFIX, ".py")))
         raise InputError(f"{target}: cannot tell the language; known file types are {known}")

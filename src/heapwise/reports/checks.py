@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import PurePath
 
 from heapwise.reports.drawing import PYTHON, changes, drawing, value_text
-from heapwise.reports.gaps import coverage, gap_lines, short_place
+from heapwise.reports.gaps import coverage, gap_lines, short_name, short_place
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import Finding, FunctionReport
@@ -31,7 +30,7 @@ _VERBS = {"contract": "false", "assertion": "false", "exception": "raised", "end
 
 
 def function_lines(report: FunctionReport) -> Iterator[str]:
-    place = f"{PurePath(report.at.rsplit(':', 1)[0]).name}:{report.line}"
+    place = f"{short_name(report.at.rsplit(':', 1)[0])}:{report.line}"
     head = f"{place}  {report.name}  {_MARKS[report.verdict]}  "
     sound = [finding for finding in report.findings if finding.counts]
     for finding in sound:

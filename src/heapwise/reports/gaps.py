@@ -78,4 +78,10 @@ def short_place(at: str) -> str:
     """`file:line`, without folders and column. Where there is no column, it is that already."""
     parts = at.rsplit(":", 2)
     has_column = len(parts) == 3 and parts[1].isdecimal() and parts[2].isdecimal()
-    return f"{PurePath(parts[0]).name}:{parts[1]}" if has_column else at
+    return f"{short_name(parts[0])}:{parts[1]}" if has_column else at
+
+
+def short_name(file: str) -> str:
+    """The name of a file, with its folder where that is the name of the package."""
+    path = PurePath(file)
+    return "/".join(path.parts[-2:]) if path.name == "__init__.py" else path.name

@@ -30,6 +30,7 @@ from heapwise.frontends.python import probe
 from heapwise.frontends.python.suggestions import (
     instead_of_file,
     instead_of_folder,
+    instead_of_java,
     instead_of_module,
 )
 from heapwise.frontends.python.target import Target
@@ -67,6 +68,8 @@ def load_module(target: Target) -> LoadedModule:
     path = target.path
     if path is not None and path.is_dir():
         raise InputError(f"{path} is a folder, not a Python file{instead_of_folder(path)}")
+    if path is not None and path.suffix == ".java":
+        raise InputError(f"{path} is Java source: {instead_of_java(path)}")
     if path is not None and not path.exists():
         raise InputError(f"there is no file {path}{instead_of_file(path)}")
     return load_file(path) if path is not None else _load_dotted(target.location)

@@ -8,7 +8,7 @@ from types import CodeType
 
 from heapwise.contracts import contract_of
 from heapwise.frontends.python.fields import fields_of
-from heapwise.frontends.python.functions import FunctionInfo, function_named
+from heapwise.frontends.python.functions import FunctionInfo, function_named, functions_of
 from heapwise.frontends.python.hints import enum_shape
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.modular import modular_code
@@ -39,7 +39,9 @@ def load_program(
     parsed = parse_target(target)
     loaded = load_module(parsed)
     if parsed.qualname is None:
-        raise InputError(f"{target}: name a function, as in {target}:function")
+        known = functions_of(loaded)
+        named = known[0].qualname if known else "function"
+        raise InputError(f"{target}: name a function, such as {target}:{named}")
     info = function_named(loaded, parsed.qualname)
     required = requirements_of(info, parameters_of(info)) if contracts else None
     return program_of(loaded, info, max_length, required)

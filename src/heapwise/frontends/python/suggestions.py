@@ -30,6 +30,14 @@ def instead_of_file(path: Path) -> str:
     return suggest(str(path), [str(each) for each in path.parent.glob("*.py")])
 
 
+def instead_of_java(path: Path) -> str:
+    """What to do with a source file of Java, which is read as class files."""
+    return (
+        f"compile it (javac -g -d classes {path}) and name a method of the class files, as in "
+        f"classes:pkg.{path.stem}.method"
+    )
+
+
 def instead_of_module(name: str) -> str:
     """The same for the name of a module, which is looked for in the working directory."""
     parts = name.split(".")
@@ -50,6 +58,12 @@ def instead_of_module(name: str) -> str:
 def instead_of_folder(folder: Path) -> str:
     files = sorted(str(each) for each in folder.glob("*.py"))
     return f"; name a file in it, such as `{files[0]}`" if files else ""
+
+
+def inside_package(module: str, file: Path) -> str:
+    """For a package that defines nothing itself: a module in it."""
+    modules = _modules_in(file.parent) if file.name == _INIT else []
+    return f"; name a module of the package, such as `{module}.{modules[0]}`" if modules else ""
 
 
 def instead_of_name(module: str, file: Path, name: str) -> str:
