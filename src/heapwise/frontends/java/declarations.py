@@ -120,3 +120,19 @@ class JavaArray(ClassDecl):
 
     def find_method(self, name: str) -> MethodDecl | None:
         return self._select(self, name)
+
+
+class ArraysBelow(JavaArray):
+    """What an input is declared as that may be an array of this class, or of one whose component
+    type is narrower; no object has this class itself."""
+
+    __slots__ = ("narrower", "top")
+
+    def __init__(self, top: JavaArray, select: Select) -> None:
+        assert top.element is not None and top.superclass is not None
+        super().__init__(top.type, top.element, top.superclass, top.interfaces, select)
+        self.name = f"{top.name} or below"
+        self.abstract = True
+        self.own_fields["length"] = top.own_fields["length"]
+        self.top = top
+        self.narrower: tuple[JavaArray, ...] = ()

@@ -203,22 +203,55 @@ def check_store(m: Mac, ref: Term, index: Scalar, value: Term) -> None:
     looked at the index."""
     if ref is NULL or value is NULL:
         return
-    cls = m.classify(ref, lambda each: each)
-    element = cls.element
-    if not isinstance(element, ClassDecl) or element is m.program.root:
+    classes = _array_classes(m, ref)
+    misfit = _misfit(m, classes, ref, value)
+    if misfit is False:
         return
-    if m.decide(or_(lt(index, 0), le(m.array_length(cls, ref), index))):
+    check_not_null(m, ref)
+    if m.decide(or_(lt(index, 0), le(m.array_length(classes[0], ref), index))):
         raise throw(m, universe_of(m), "java/lang/ArrayIndexOutOfBoundsException")
-    if not m.decide(or_(m.is_instance(value, element), m.same_reference(value, NULL))):
+    if m.decide(misfit):
         raise throw(m, universe_of(m), "java/lang/ArrayStoreException")
+
+
+def _array_classes(m: Mac, ref: Term) -> list[JavaArray]:
+    """The classes that an array may have, in an order that is always the same."""
+    possible = [each for each in m.possible_classes(ref) if isinstance(each, JavaArray)]
+    return sorted(possible, key=lambda cls: cls.number)
+
+
+def _misfit(m: Mac, classes: Sequence[JavaArray], ref: Term, value: Term) -> Scalar:
+    """Is an object not of the component type of an array? It must be one of every class that has
+    the array among its arrays."""
+    ways: list[Scalar] = []
+    for cls in classes:
+        element = cls.element
+        if isinstance(element, ClassDecl) and element is not m.program.root:
+            fits = or_(m.is_instance(value, element), m.same_reference(value, NULL))
+            if fits is not True:
+                ways.append(and_(m.is_instance(ref, cls), not_(fits)))
+    return or_(*ways)
 
 
 def load_element(m: Mac, cls: JavaArray, ref: Term, index: Scalar) -> Scalar:
     """Of an array that is used as one of `cls`. An input holds what its own class allows."""
-    if m.targets(ref)[0]:
-        possible = [each for each in m.possible_classes(ref) if isinstance(each, JavaArray)]
-        cls = possible[0] if len(possible) == 1 else array_class(m, ref)
-    return m.array_load(cls, ref, index)
+    if not m.targets(ref)[0]:
+        return m.array_load(cls, ref, index)
+    possible = _array_classes(m, ref)
+    if len(possible) == 1:
+        return m.array_load(possible[0], ref, index)
+    widest = [each for each in possible if all(other.is_subclass_of(each) for other in possible)]
+    if not widest or not universe_of(m).is_widest(widest[0], possible):
+        return m.array_load(array_class(m, ref), ref, index)
+    value = m.array_load(widest[0], ref, index)
+    if value is not NULL:
+        assert isinstance(value, Term)
+        fits = not_(_misfit(m, possible, ref, value))
+        if isinstance(fits, Term) and m.known(fits) is None:
+            m.assume(fits)
+        else:
+            m.require(fits)
+    return value
 
 
 def new_arrays(m: Mac, cls: JavaArray, *lengths: Scalar) -> Term:

@@ -27,12 +27,8 @@ _MOST_METHODS = 2_000
 def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> tuple[str, ...]:
     """The internal names of the array classes (`[I`), in the order in which they are met. `user`
     are the classes whose code is looked at."""
-    methods = _methods(classes, user)
     found: dict[str, None] = {}
-    waiting = {(start.owner, start.name, start.descriptor): start}
-    for count, method in enumerate(_growing(waiting)):
-        if count >= _MOST_METHODS:
-            break
+    for method in _reached(classes, user, start):
         before: Instruction | None = None
         for each in _instructions(method):
             if isinstance(each, TypeOperation) and each.operation in ("checkcast", "instanceof"):
@@ -40,11 +36,39 @@ def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> 
                 is_clone = isinstance(before, Invoke) and before.method.owner.startswith("[")
                 if each.cls.name.startswith("[") and not is_clone:
                     found[each.cls.name] = None
+            before = each
+    return tuple(found)
+
+
+def tells_arrays_apart(classes: ClassPath, user: Sequence[str], start: Method) -> bool:
+    """May the code see of which class an array of objects is? It does where it stores an object
+    in one, or hands one to a method of the JDK, which might."""
+    own = frozenset(user)
+    return any(
+        each.operation == "aastore"
+        or (isinstance(each, Invoke) and each.method.owner not in own and _may_look(each.method))
+        for method in _reached(classes, user, start)
+        for each in _instructions(method)
+    )
+
+
+def _may_look(method: MethodRef) -> bool:
+    parameters = method.descriptor.partition(")")[0]
+    return method.name in ("arraycopy", "getClass") or "[L" in parameters
+
+
+def _reached(classes: ClassPath, user: Sequence[str], start: Method) -> Iterator[Method]:
+    """The methods of the user that may run, by the names and descriptors that are called."""
+    methods = _methods(classes, user)
+    waiting = {(start.owner, start.name, start.descriptor): start}
+    for count, method in enumerate(_growing(waiting)):
+        if count >= _MOST_METHODS:
+            break
+        yield method
+        for each in _instructions(method):
             for called in _called(each):
                 for other in methods.get((called.name, called.descriptor), ()):
                     waiting.setdefault((other.owner, other.name, other.descriptor), other)
-            before = each
-    return tuple(found)
 
 
 def _methods(classes: ClassPath, user: Sequence[str]) -> dict[tuple[str, str], list[Method]]:

@@ -17,8 +17,10 @@ through the fields of what they may be. A type may be
 * for an interface or abstract class that the user's code declares and nothing implements or
   extends, a stub (`stubs`).
 
-All of it can be said otherwise (`JavaOptions.input_classes`). An input array has exactly the class
-that it is declared with. Classes that the program meets later are added when they are needed.
+All of it can be said otherwise (`JavaOptions.input_classes`). An input array has the class that it
+is declared with; where the code could tell, also that of an array of a narrower class
+(`ArraysBelow`), unless it is declared by a type variable or in a class of the JDK. Classes that the
+program meets later are added when they are needed.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from heapwise.frontends.java.classfile import ClassFile, Field, Method
 from heapwise.frontends.java.classpath import ClassPath, MissingClassError
-from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMethod
+from heapwise.frontends.java.declarations import ArraysBelow, JavaArray, JavaClass, JavaMethod
 from heapwise.frontends.java.descriptors import (
     VOID,
     ArrayType,
@@ -42,7 +44,7 @@ from heapwise.frontends.java.extending import is_extensible, why_unmade
 from heapwise.frontends.java.generics import Arguments, type_arguments
 from heapwise.frontends.java.hierarchy import ARRAY_INTERFACES, OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.reaching import arrays_asked_for
+from heapwise.frontends.java.reaching import arrays_asked_for, tells_arrays_apart
 from heapwise.frontends.java.scalars import RANGES, scalar_type
 from heapwise.frontends.java.signatures import (
     GenericArrayType,
@@ -111,6 +113,8 @@ _UNCOUNTED = (STRING, *BOXES, "java/lang/Number")
 _OURS = ("heapwise/", "org/cprover/", "org/sosy_lab/")
 _LONGEST = 2**31 - 1
 """Elements of an array."""
+_MOST_NARROWER = 3
+"""Classes of arrays that stand for all narrower ones."""
 _MOST_SCANNED = 4_000
 """Classes on the user's class path among which subclasses are looked for."""
 
@@ -144,6 +148,8 @@ class Universe:
         self.tested: tuple[JavaClass, ...] = ()
         self._method: Method | None = None
         self._tested_arrays: tuple[JavaArray, ...] | None = None
+        self._tells_arrays_apart = False
+        self._wide: dict[JavaArray, ArraysBelow] = {}
         self.of_jdk = False
         self.receiver: JavaClass | None = None
         self.arguments = Arguments()
@@ -331,9 +337,12 @@ class Universe:
         if not self.of_jdk:
             self._method = method
             self.arguments = type_arguments(self.classes, self._user, cls.file, method)
+            self._tells_arrays_apart = tells_arrays_apart(self.classes, self._user, method)
 
     def input_classes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
         """The classes that an input may have that is declared as `cls`."""
+        if isinstance(cls, ArraysBelow):
+            return (cls.top, *cls.narrower)
         if isinstance(cls, JavaArray):
             return (cls,)
         found = self._inputs.get(cls)
@@ -375,6 +384,11 @@ class Universe:
         """May an input that is used as an array of this class be of a class below it?"""
         return any(each is not cls and each.is_subclass_of(cls) for each in self._input_arrays)
 
+    def is_widest(self, cls: JavaArray, among: Sequence[ClassDecl]) -> bool:
+        """Are these the classes that an input of this array class may have?"""
+        wide = self._wide.get(cls)
+        return wide is not None and set(among) <= {cls, *wide.narrower}
+
     def stubs(self) -> tuple[str, ...]:
         """The interfaces and abstract classes that inputs have stubs for."""
         found = [each.stubbed.name for each in self._stubs.values()]
@@ -413,7 +427,7 @@ class Universe:
             seen.add(type_)
             if isinstance(type_, JavaArray):
                 assert type_.element is not None
-                self._input_arrays.add(type_)
+                self._input_arrays.add(type_.top if isinstance(type_, ArraysBelow) else type_)
                 waiting.append(type_.element)
             elif isinstance(type_, JavaClass) and type_ is not self.root:
                 self._inputs[type_] = (self._choices(type_) or self._stub(type_)) + (
@@ -431,6 +445,39 @@ class Universe:
                     *(field.type for field in fields),
                 ]
             )
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Fix the classes of input arrays, given those of all other inputs."""
+        for each in self._wide.values():
+            assert isinstance(each.element, JavaClass)
+            names = [
+                cls.file.name
+                for cls in self.input_classes(each.element)
+                if isinstance(cls, JavaClass) and cls is not each.element
+            ]
+            if each.element is self.root:
+                names.append(STRING)
+            names = list(dict.fromkeys(names))[:_MOST_NARROWER]
+            each.narrower = tuple(self.array(ArrayType(ClassType(name), 1)) for name in names)
+            self._input_arrays.update(each.narrower)
+
+    def _array_or_below(self, type_: Type, plain: JavaType, generic: GenericType | None) -> Type:
+        """What an array of the user's is declared as."""
+        tells = self._tells_arrays_apart
+        if not tells or not isinstance(plain, ArrayType) or plain.dimensions > 1:
+            return type_
+        if isinstance(generic, GenericArrayType) or not isinstance(type_, JavaArray):
+            return type_
+        element = type_.element
+        if not isinstance(element, JavaClass) or element.file.is_final:
+            return type_
+        found = self._wide.get(type_)
+        if found is None:
+            found = self._wide[type_] = ArraysBelow(type_, self._select)
+            if self.program is not None:
+                self.program.add(found)
+        return found
 
     def _any_class(self) -> tuple[ClassDecl, ...]:
         chosen = self._chosen(self.root)
@@ -607,7 +654,9 @@ class Universe:
             variables = _class_variables(cls)
         except DescriptorError:
             generic, variables = None, {}
-        return self._input_type(field.type, generic, variables)
+        found = self._input_type(field.type, generic, variables)
+        is_user = self.decl(cls.name).is_user
+        return self._array_or_below(found, field.type, generic) if is_user else found
 
     def parameter_types(self, cls: ClassFile, method: Method) -> list[Type]:
         parameters = method.type.parameters
@@ -625,7 +674,7 @@ class Universe:
         for plain in parameters:
             self.type_of(plain)  # nothing can be made up for a class that is not there
         return [
-            self._input_type(plain, each, variables)
+            self._array_or_below(self._input_type(plain, each, variables), plain, each)
             for plain, each in zip(parameters, generic, strict=True)
         ]
 

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.declarations import JavaArray
+from heapwise.frontends.java.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.hierarchy import OBJECT
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -65,9 +67,9 @@ def arraycopy(
             ),
         )
     count = operations.settle_length(m, length)
+    checked = isinstance(second.element, ClassDecl) and source is not target
     # All are read before the first is written: it may be the same array.
-    values = [m.array_load(first, source, plus(start, index)) for index in range(count)]
-    checked = isinstance(second.element, ClassDecl) and not first.is_subclass_of(second)
+    values = [_load(m, first, source, plus(start, index)) for index in range(count)]
     for index, value in enumerate(values):
         if checked:
             assert isinstance(value, Term)
@@ -116,12 +118,24 @@ def _kind(cls: JavaArray) -> str:
     return "object array" if isinstance(cls.element, ClassDecl) else str(cls.type.component)
 
 
+def _load(m: Mac, cls: JavaArray, source: Term, index: Scalar) -> Scalar:
+    if isinstance(cls.element, ClassDecl):
+        return operations.load_element(m, cls, source, index)
+    return m.array_load(cls, source, index)
+
+
 def _array(m: Mac, ref: Term, role: str) -> JavaArray:
-    cls = m.classify(ref, lambda each: each)
-    if not isinstance(cls, JavaArray):
-        said = f"arraycopy: {role} type {cls.name} is not an array"
+    """Its class if it is of a primitive type; arrays of objects are all alike."""
+    objects = universe(m).array(ArrayType(ClassType(OBJECT), 1))
+
+    def kind(cls: ClassDecl) -> ClassDecl:
+        return objects if isinstance(cls.element, ClassDecl) else cls
+
+    found = m.classify(ref, kind)
+    if not isinstance(found, JavaArray):
+        said = f"arraycopy: {role} type {found.name} is not an array"
         raise thrown(m, "java/lang/ArrayStoreException", said)
-    return cls
+    return found
 
 
 def _check_types(m: Mac, source: JavaArray, target: JavaArray) -> None:
