@@ -22,6 +22,10 @@ from heapwise.frontends.java.constants import MethodHandle, MethodRef
 from heapwise.program import InputError
 
 _MOST_METHODS = 2_000
+_TELLING = frozenset(
+    ("arraycopy", "fill", "getClass", "parallelPrefix", "parallelSetAll", "setAll", "toArray")
+)
+"""Methods of the JDK that store objects in an array which they are given, or ask for its class."""
 
 
 def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> tuple[str, ...]:
@@ -42,19 +46,12 @@ def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> 
 
 def tells_arrays_apart(classes: ClassPath, user: Sequence[str], start: Method) -> bool:
     """May the code see of which class an array of objects is? It does where it stores an object
-    in one, or hands one to a method of the JDK, which might."""
-    own = frozenset(user)
+    in one, asks for the class, or has the JDK do so; sorting only moves what is there."""
     return any(
-        each.operation == "aastore"
-        or (isinstance(each, Invoke) and each.method.owner not in own and _may_look(each.method))
+        each.operation == "aastore" or (isinstance(each, Invoke) and each.method.name in _TELLING)
         for method in _reached(classes, user, start)
         for each in _instructions(method)
     )
-
-
-def _may_look(method: MethodRef) -> bool:
-    parameters = method.descriptor.partition(")")[0]
-    return method.name in ("arraycopy", "getClass") or "[L" in parameters
 
 
 def _reached(classes: ClassPath, user: Sequence[str], start: Method) -> Iterator[Method]:
