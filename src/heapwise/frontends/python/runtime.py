@@ -572,6 +572,17 @@ class PythonRuntime:
     ) -> Value | Enter:
         return library.call(m, function, positional, keywords)
 
+    @staticmethod
+    def _check_call(cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+        """Do the arguments fit a named tuple? CPython itself says why not."""
+        made = getattr(cls.__new__, "__globals__", {}).get("__name__", "")
+        if not str(made).startswith("namedtuple_"):
+            unsupported(f"{cls.__name__}.__new__()")
+        try:
+            cls.__new__(cls, *positional, **keywords)
+        except TypeError as error:
+            throw(TypeError, str(error))
+
     def fill_named_tuple(
         self,
         m: Mac,
@@ -584,13 +595,10 @@ class PythonRuntime:
         defaults: dict[str, object] = cls._field_defaults  # type: ignore[attr-defined]
         given = dict(zip(names, positional, strict=False))
         given.update(keywords)
+        self._check_call(cls, positional, keywords)
         for name in names:
             if name not in given:
-                if name not in defaults:
-                    throw(TypeError, f"{cls.__name__}.__new__() missing argument: '{name}'")
                 given[name] = self.wrap(m, defaults[name])
-        if len(positional) > len(names) or len(given) > len(names):
-            throw(TypeError, f"{cls.__name__}.__new__() got unexpected arguments")
         for name in names:
             attributes.assign(m, obj, name, given[name])
         return obj

@@ -19,7 +19,7 @@ class Expressions:
         if self.rng.random() < 0.01:
             kind = self.rng.choice(("int", "str", "list", "node"))
         known = [name for name, held in self.variables.items() if held == kind]
-        if known and (depth <= 0 or self.rng.random() < 0.4):
+        if known and (depth <= 0 or self.rng.random() < 0.45):
             return self.rng.choice(known)
         if depth <= 0:
             return self._constant(kind)
@@ -38,7 +38,7 @@ class Expressions:
             "set": self.rng.choice(("set()", f"{{1, {number}}}")),
             "tuple": f"(0, {number})",
             "deque": f"deque([1, {number}], maxlen={self.rng.choice((None, 1, 2))})",
-            "node": self.rng.choice(("None", f"Node({number})")),
+            "node": self.rng.choice(("None", f"Node({number})", f"Node({number}, Node(1))")),
         }[kind]
 
     def slice_text(self) -> str:
@@ -95,7 +95,12 @@ class Expressions:
         a = self.expression("int", depth)
         return [
             *(f"({s} + {t})", f"{s}[{a}]", f"{s}[{self.slice_text()}]", f"({s} * 2)"),
-            *(f"f'{{{a}}}'", f"f'<{{{self._unquoted(s)}}}>'", f"str({a})", f"'-'.join([{s}, {t}])"),
+            *(
+                f"f'{{{self._unquoted(a)}}}'",
+                f"f'<{{{self._unquoted(s)}}}>'",
+                f"str({a})",
+                f"'-'.join([{s}, {t}])",
+            ),
             *(f"repr({self.expression('bool', depth)})", f"({s} or {t})", f"{s}.upper()"),
             f"str({self.expression('list', 0)})",
         ]

@@ -8,6 +8,7 @@ that nothing it did stays unseen.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -53,15 +54,21 @@ class Generator(Expressions):
     # -- the whole program
 
     def program(self) -> str:
-        self.lines = [_HEADER, self._classes(), self._helper(), _GENERATOR]
-        chosen = self.rng.sample(_PARAMETERS, self.rng.randint(1, 3))
+        parts = {
+            "Guard": _GUARD,
+            "Node": self._classes(),
+            "helper": self._helper(),
+            "numbers": _GENERATOR,
+            "Stop": _STOP,
+        }
+        chosen = ["int", *self.rng.sample(_PARAMETERS, self.rng.randint(1, 2))]
         self.variables = {f"p{number}": kind for number, kind in enumerate(chosen)}
         listed = ", ".join(f"{name}: {_HINTS[kind]}" for name, kind in self.variables.items())
         self.lines.append(f"def {TARGET}({listed}):")
         block = _Block(1)
         self.emit(block, "out = []")
         self.helpers = True
-        for number, kind in enumerate(self.rng.sample(_LOCALS, 2)):
+        for number, kind in enumerate(["list", *self.rng.sample(_LOCALS, 2)]):
             name = f"v{number}"
             self.emit(block, f"{name} = {self.expression(kind, 1)}")
             self.variables[name] = kind
@@ -69,7 +76,11 @@ class Generator(Expressions):
             self.statement(block)
         results = ", ".join(self.variables)
         self.emit(block, f"return out, {results},")
-        return "\n".join(self.lines) + "\n"
+        text = "\n".join(self.lines) + "\n"
+        for name, part in parts.items():
+            if re.search(rf"\b{name}\b", text):
+                text = part + text
+        return _HEADER + text
 
     def _classes(self) -> str:
         extra = self.rng.sample(_METHODS, self.rng.randint(0, 2))
@@ -83,7 +94,7 @@ class Generator(Expressions):
         for _ in range(self.rng.randint(0, 2)):
             inner.statement(block)
         inner.emit(block, f"return {inner.expression('int', 1)}")
-        return "\n".join([*inner.lines, "", ""])
+        return "\n".join(["", *inner.lines, "", ""])
 
     # -- statements
 
@@ -335,11 +346,13 @@ from __future__ import annotations
 
 from collections import deque
 
-
+"""
+_STOP = """
 class Stop(Exception):
     pass
 
-
+"""
+_GUARD = """
 class Guard:
     def __init__(self, out: list[int], swallow: bool) -> None:
         self.out = out

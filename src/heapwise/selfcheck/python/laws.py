@@ -10,6 +10,8 @@ A path that was cut or is not supported may accept inputs as well: nothing is cl
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,7 @@ from heapwise.selfcheck.python.inputs import Input, InputBacking, UnreadableErro
 from heapwise.selfcheck.python.oracle import Oracle
 from heapwise.solver import Model
 from heapwise.solver.readable import readable_model
-from heapwise.terms import Term
+from heapwise.terms import INT, STR, Term
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.replay import Observation
 
@@ -73,6 +75,7 @@ class _Program:
             timeout=limits.seconds,
             max_paths=limits.paths,
         )
+        _import(path)
         self._run = Exploration(load(f"{path}:{target}", limits.length), STRATEGY, bounds)
         runtime = self._run.program.runtime
         assert isinstance(runtime, PythonRuntime)
@@ -168,6 +171,15 @@ class _Program:
         return self._compared(Law.EXACTNESS, leaf, model, given.heap)
 
 
+def _import(path: Path) -> None:
+    """Here and at once: what we have made ourselves needs no process of its own to be tried in."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+
+
 def _is_plain(value: Value) -> bool:
     return isinstance(value, bool | int | float | str)
 
@@ -192,10 +204,10 @@ def _text_differences(leaf: Leaf[Any], model: Model, seen: Observation) -> list[
     (text,) = value.args
     if isinstance(text, UnknownText):
         text = text.of
-    elif isinstance(text, Term):
-        return [] if not isinstance(held := model.evaluate(text), str) else _differs(held, seen)
+    elif isinstance(text, Term) and text.sort in (STR, INT):
+        text = model.evaluate(text)
     if issubclass(value.cls, KeyError):
-        text = repr(text) if isinstance(text, str | int) else text
+        text = repr(text) if isinstance(text, str | int) else None
     return _differs(text, seen) if isinstance(text, str) else []
 
 

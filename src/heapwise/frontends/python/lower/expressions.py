@@ -212,10 +212,18 @@ class ExpressionLowering:
             return self.build.perform(containers.display_of_list, whole, static=(make,))
         return self.build.perform(make, *self.values(elements))
 
-    def _extend(self, whole: int, iterable: ast.expr, asks_length: bool = True) -> None:
-        """Append what it iterates over; no decision of the source. Lists ask for the length."""
+    def _extend(
+        self, whole: int, iterable: ast.expr, asks_length: bool = True, callee: int | None = None
+    ) -> None:
+        """Append what it iterates over; no decision of the source. Lists ask for the length. A
+        single starred argument of a call is for `callee`."""
         source = self.value(iterable)
-        iterator = self.build.perform(iteration.iterate, source)
+        if not asks_length:
+            iterator = self.build.perform(iteration.iterate, source)
+        elif callee is None:
+            iterator = self.build.perform(iteration.iterate_starred, source)
+        else:
+            iterator = self.build.perform(iteration.iterate_starred, source, callee)
         if asks_length:
             self.build.perform(iteration.length_hint, source)
         again, more, done = Label(), Label(), Label()
@@ -360,7 +368,8 @@ class ExpressionLowering:
             if isinstance(argument, ast.Starred):
                 stars.append(len(arguments))
                 whole = self.build.perform(containers.make_list)
-                self._extend(whole, argument.value)
+                alone = len(node.args) == 1
+                self._extend(whole, argument.value, callee=callee if alone else None)
                 arguments.append(whole)
             else:
                 arguments.append(self.value(argument))

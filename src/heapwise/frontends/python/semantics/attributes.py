@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import FrozenInstanceError
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -18,6 +19,7 @@ from heapwise.frontends.python.members import (
     MissingMember,
     PropertyMember,
     StaticMember,
+    raw_attribute,
 )
 from heapwise.frontends.python.semantics import bytestrings, calls, merging, queues, sequences
 from heapwise.frontends.python.semantics.kinds import (
@@ -58,6 +60,10 @@ _VIEWS: dict[str, type] = {
     "dict_keys": type(dict[str, int]().keys()),
     "dict_values": type(dict[str, int]().values()),
     "dict_items": type(dict[str, int]().items()),
+}
+_BUILTINS: dict[str, type] = {
+    cls.__name__: cls
+    for cls in (int, bool, float, str, bytes, list, tuple, dict, set, frozenset, range, type(None))
 }
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__")
 
@@ -232,15 +238,13 @@ def is_unset(m: Mac, ref: Term, name: str) -> bool:
 def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Enter:
     owner = settle(m, owner)
     found = kind(owner)
-    if found == "none":
-        throw(AttributeError, f"'NoneType' object has no attribute '{name}'")
     if found == "class":
         m.put(("class", owner.cls, name), value)
         return NONE
     if found != "ref" or category(m, owner) != "object":
         if isinstance(owner, Opaque):
             unsupported(f".{name} = of a value of type {owner.name.lstrip('?')}")
-        unsupported(f"setting an attribute of {type_name(m, owner)}")
+        _cannot_change(m, owner, name)
     method = special_method(m, owner, "__setattr__")
     if method is not None:
         return calls.enter(m, method, (owner, name, value))
@@ -257,12 +261,32 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
         method = special_method(m, made, "__set__")
         if method is not None:
             return calls.enter(m, method, (made, owner, value), calls.none_of)
+    named = python_class(m, owner)
+    if is_named_tuple(named):
+        if not hasattr(named, name):
+            throw(AttributeError, f"'{named.__name__}' object has no attribute '{name}'")
+        throw(AttributeError, "can't set attribute")
     if m.classify(owner, runtime(m).members.is_frozen):
-        from dataclasses import FrozenInstanceError
-
         throw(FrozenInstanceError, f"cannot assign to field '{name}'")
     assign(m, owner, name, value)
     return NONE
+
+
+def _cannot_change(m: Mac, owner: Value, name: str) -> NoReturn:
+    """Values of builtin types have no attributes that could be set or deleted."""
+    held = type_name(m, owner)
+    actual = _BUILTINS.get(held)
+    if actual is None or dicts_below(m, owner):
+        unsupported(f"setting or deleting an attribute of {held}")
+    if hasattr(actual, name):
+        throw(AttributeError, f"'{held}' object attribute '{name}' is read-only")
+    throw(AttributeError, f"'{held}' object has no attribute '{name}'")
+
+
+def dicts_below(m: Mac, owner: Value) -> bool:
+    from heapwise.frontends.python.semantics import dicts
+
+    return dicts.class_below(m, owner) is not None
 
 
 def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
@@ -295,12 +319,26 @@ def _mark(m: Mac, ref: Term, name: str, *, unset: bool) -> None:
 def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     owner = settle(m, owner)
     if kind(owner) != "ref" or category(m, owner) != "object":
-        throw(AttributeError, name)
+        _cannot_change(m, owner, name)
     method = special_method(m, owner, "__delattr__")
     if method is not None:
         return calls.enter(m, method, (owner, name))
-    if not isinstance(member_of(m, owner, name), FieldMember) or is_unset(m, owner, name):
-        throw(AttributeError, name)
+    member, cls = member_of(m, owner, name), python_class(m, owner)
+    if isinstance(member, PropertyMember):
+        raw = raw_attribute(cls, name)
+        if not isinstance(raw, property) or raw.fdel is not None:
+            unsupported(f"deleting the property {name}")
+        throw(AttributeError, f"property '{name}' of '{cls.__name__}' object has no deleter")
+    if is_named_tuple(cls):
+        throw(AttributeError, "can't delete attribute")
+    if not isinstance(member, FieldMember) or is_unset(m, owner, name):
+        if not isinstance(member, FieldMember | MissingMember):
+            unsupported(f"deleting {cls.__name__}.{name}")
+        slotted = runtime(m).members.has_slots(cls) and isinstance(member, FieldMember)
+        text = name if slotted else f"'{cls.__name__}' object has no attribute '{name}'"
+        throw(AttributeError, text)
+    if m.classify(owner, runtime(m).members.is_frozen):
+        throw(FrozenInstanceError, f"cannot delete field '{name}'")
     _mark(m, owner, name, unset=True)
     return NONE
 

@@ -349,7 +349,7 @@ def construct(
     if attributes.raw_finaliser(cls):
         unsupported(f"objects of {cls.__name__}, whose __del__ runs when they go")
     if inspect.isabstract(cls):
-        throw(TypeError, f"Can't instantiate abstract class {cls.__name__}")
+        throw(TypeError, abstract_text(cls))
     if live.has_own_new(cls):
         new = attributes.of_class(m, cls, "__new__")
         named = sequences.new_dict(m, tuple(keywords.items()))
@@ -367,6 +367,15 @@ def construct(
             throw(TypeError, f"{cls.__name__}() takes no arguments")
         return obj
     return enter(m, init, (obj, *positional), Initialised(obj), keywords)
+
+
+def abstract_text(cls: type) -> str:
+    """Why no object of an abstract class is made: CPython says it itself."""
+    try:
+        object.__new__(cls)
+    except TypeError as error:
+        return str(error)
+    return f"Can't instantiate abstract class {cls.__name__}"
 
 
 def bare_object(m: Mac, cls: type) -> Term:

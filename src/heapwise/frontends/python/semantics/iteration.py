@@ -28,11 +28,13 @@ from heapwise.frontends.python.semantics.set_order import in_order
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import (
     NONE,
+    BoundMethod,
     Boxed,
     ClassValue,
     DictContents,
     EnumValue,
     ExceptionValue,
+    Function,
     Iteration,
     ListContents,
     SetContents,
@@ -105,6 +107,24 @@ def _iterate_class(m: Mac, value: ClassValue) -> Value:
         members = tuple(EnumValue(value.cls, index) for index in range(len(value.cls)))
         return sequences.new_iterator(m, "items", Tuple(members))
     throw(TypeError, "'type' object is not iterable")
+
+
+def iterate_starred(m: Mac, value: Value, *callee: Value) -> Value | Enter:
+    """Of `[*value]` and `f(*value)`."""
+    value = settle(m, value)
+    if not is_iterable(m, value):
+        what = f"{_function_text(callee[0])} argument" if callee else "Value"
+        throw(TypeError, f"{what} after * must be an iterable, not {type_name(m, value)}")
+    return iterate(m, value)
+
+
+def _function_text(callee: Value) -> str:
+    """As messages call what is called."""
+    if isinstance(callee, BoundMethod):
+        callee = callee.function
+    if isinstance(callee, Function):
+        return f"{callee.code.globals.get('__name__')}.{callee.code.qualname}()"
+    return f"{getattr(callee, 'name', 'function')}()"
 
 
 def iterate_to_unpack(m: Mac, value: Value) -> Value | Enter:

@@ -266,7 +266,7 @@ def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if not isinstance(cls, ClassValue):
         throw(TypeError, "object.__new__(X): X is not a type object")
     if inspect.isabstract(cls.cls):
-        throw(TypeError, f"Can't instantiate abstract class {cls.cls.__name__}")
+        throw(TypeError, calls.abstract_text(cls.cls))
     own = raw_attribute(cls.cls, "__init__") is not object.__init__
     if (len(positional) > 1 or keywords) and (runtime(m).has_own_new(cls.cls) or not own):
         throw(TypeError, "object.__new__() takes exactly one argument")

@@ -233,4 +233,5 @@ def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         at = index_in(m, owner, held, key, "assignment index out of range")
         lists.take_out(m, owner, at)
         return NONE
-    throw(TypeError, f"'{type_name(m, owner)}' object doesn't support item deletion")
+    does_not = "doesn't" if held in _SEQUENCES else "does not"
+    throw(TypeError, f"'{type_name(m, owner)}' object {does_not} support item deletion")
