@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,9 @@ from heapwise.frontends.python.semantics import (
 from heapwise.frontends.python.semantics.calls import CallShape
 from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.program.code import DELEGATES, Note
+
+_KNOWS_TRUTH = sys.version_info < (3, 12)
+"""Does CPython remember the truth of `a or b` in `(a or b) or c`? Later ones ask twice."""
 
 _ALWAYS = ("chain", "for", "item", "with")
 """Decisions that are not about the truth of their operand."""
@@ -92,7 +96,7 @@ class ExpressionLowering:
         """Its truth; that of each operand is asked once."""
         with self.build.at(node):
             if isinstance(node, ast.BoolOp):
-                return self._junction(node, self.test, lambda held: held)
+                return self._tested_junction(node)
             if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
                 return self.build.perform(truth.negate, self.test(node.operand))
             if isinstance(node, ast.IfExp):
@@ -262,33 +266,59 @@ class ExpressionLowering:
         return self.build.perform(numbers.unary, operand, static=(type(node.op).__name__,))
 
     def _boolop(self, node: ast.BoolOp) -> int:
-        return self._junction(
-            node, self.value, lambda value: self.build.perform(truth.truth, value)
-        )
+        return self._value_and_truth(node, asked=False)[0]
 
-    def _junction(
-        self,
-        node: ast.BoolOp,
-        evaluate: Callable[[ast.expr], int],
-        truth_of: Callable[[int], int],
-    ) -> int:
-        kind = "and" if isinstance(node.op, ast.And) else "or"
+    def _value_and_truth(self, node: ast.expr, asked: bool) -> tuple[int, int]:
+        """The truth is only there if it is asked for. That of an operand which is itself a junction
+        is known, and not asked again."""
+        if isinstance(node, ast.BoolOp) and (not asked or _KNOWS_TRUTH):
+            held = self.build.register()
+            with self.build.at(node):
+                value = self._junction(node, asked, held)
+            return value, held
+        value = self.value(node)
+        with self.build.at(node):
+            return value, self.build.perform(truth.truth, value) if asked else value
+
+    def _junction(self, node: ast.BoolOp, asked: bool, held: int) -> int:
+        """The value; its truth is in `held` if it is asked for."""
         target = self.build.register()
         end = Label()
         *others, last = node.values
         before = set(self.assigned)
         for operand in others:
-            value = evaluate(operand)
+            value, true = self._value_and_truth(operand, asked=True)
             self.build.move(target, value)
-            held = truth_of(value)
-            go_on = Label()
-            with self.build.at(operand):
-                if kind == "and":
-                    self.build.branch(held, go_on, end, self.event(operand, kind))
-                else:
-                    self.build.branch(held, end, go_on, self.event(operand, kind))
-            self.build.put(go_on)
-        self.build.move(target, evaluate(last))
+            self.build.move(held, true)
+            self._decide(node, operand, held, end)
+        value, true = self._value_and_truth(last, asked)
+        self.build.move(target, value)
+        if asked:
+            self.build.move(held, true)
+        self.build.put(end)
+        self.assigned = before
+        return target
+
+    def _decide(self, node: ast.BoolOp, operand: ast.expr, held: int, end: Label) -> None:
+        """Go on with the next operand, or at the end."""
+        go_on = Label()
+        with self.build.at(operand):
+            if isinstance(node.op, ast.And):
+                self.build.branch(held, go_on, end, self.event(operand, "and"))
+            else:
+                self.build.branch(held, end, go_on, self.event(operand, "or"))
+        self.build.put(go_on)
+
+    def _tested_junction(self, node: ast.BoolOp) -> int:
+        """Its truth alone."""
+        target = self.build.register()
+        end = Label()
+        *others, last = node.values
+        before = set(self.assigned)
+        for operand in others:
+            self.build.move(target, self.test(operand))
+            self._decide(node, operand, target, end)
+        self.build.move(target, self.test(last))
         self.build.put(end)
         self.assigned = before
         return target
