@@ -14,7 +14,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -382,7 +382,9 @@ class PythonRuntime:
             if issubclass(cls, enum.Enum) and name in cls.__members__:
                 return self.wrap(m, cls.__members__[name])
             if hasattr(cls, name):
+                attributes.reject_metaclass(cls, name)
                 return self._host_attribute(m, cls, name)
+            attributes.reject_metaclass(cls, "__getattr__")
             throw(AttributeError, f"type object '{cls.__name__}' has no attribute '{name}'")
         if isinstance(raw, classmethod):
             return BoundMethod(receiver or ClassValue(cls), self.wrap(m, raw.__func__))
@@ -455,6 +457,11 @@ class PythonRuntime:
             )
             self._some_have[method] = found
         return found
+
+    @cached_property
+    def some_are_unhashable(self) -> bool:
+        """Have objects of any user class no hash?"""
+        return any(getattr(cls, "__hash__", None) is None for cls in self.universe.infos)
 
     def flat_equality(self, decl: ClassDecl) -> generated.FlatEquality | None:
         """How objects of the class are equal, if their fields alone say so."""

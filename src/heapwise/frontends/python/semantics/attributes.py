@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import sys
 from dataclasses import FrozenInstanceError
 from types import FunctionType
 from typing import Any, NoReturn
@@ -21,6 +23,7 @@ from heapwise.frontends.python.members import (
     StaticMember,
     raw_attribute,
 )
+from heapwise.frontends.python.modules import is_user_code
 from heapwise.frontends.python.semantics import bytestrings, calls, merging, queues, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -165,6 +168,12 @@ def member_of(m: Mac, ref: Term, name: str) -> Member:
 
 
 def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
+    if runtime(m).some_class_has("__getattribute__"):
+        every = special_method(m, ref, "__getattribute__")
+        if every is not None:
+            if special_method(m, ref, "__getattr__") is not None:
+                unsupported("a class with __getattribute__ and __getattr__")
+            return calls.enter(m, every, (ref, name))
     member = member_of(m, ref, name)
     match member:
         case FieldMember(layout, default):
@@ -380,10 +389,21 @@ def raw_finaliser(cls: type) -> bool:
     return any("__del__" in vars(base) for base in cls.__mro__)
 
 
+def reject_metaclass(cls: type, *names: str) -> None:
+    """What a metaclass of the program says of its classes is not followed."""
+    for base in inspect.getmro(type(cls)):
+        for name in names:
+            if name in vars(base) and is_user_code(sys.modules.get(base.__module__)):
+                unsupported(f"{name} of the metaclass {base.__name__}")
+
+
 def special_method(m: Mac, value: Value, name: str) -> Value | None:
     """A method of the user's class, looked up in the class as Python does for operators."""
     if isinstance(value, EnumValue):
         return runtime(m).enum_method(m, value.cls, name)
+    if isinstance(value, ClassValue):
+        reject_metaclass(value.cls, name)
+        return None
     if isinstance(value, Compared) and name in _COMPARISONS:
         return runtime(m).prelude(m, f"compared_{name.strip('_')}")
     if kind(value) != "ref" or category(m, value) != "object":

@@ -328,6 +328,7 @@ def construct(
     m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
 ) -> Value | Enter:
     """A new object of the class, initialised."""
+    attributes.reject_metaclass(cls, "__call__")
     live = runtime(m)
     decl = live.universe.decl(cls)
     if cls is super and len(positional) == 2:

@@ -622,6 +622,8 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
         return is_among(m, item, whole.items)
     if found == "view":
         return _in_view(m, whole, item)
+    if found == "class":
+        attributes.reject_metaclass(whole.cls, "__contains__", "__iter__", "__getitem__")
     if found == "class" and issubclass(whole.cls, enum.Enum):
         item = settle(m, item)
         return isinstance(item, EnumValue) and item.cls is whole.cls
@@ -698,7 +700,7 @@ def check_hashable(m: Mac, value: Value) -> None:
 
 
 def python_class_is_unhashable(m: Mac, value: Term) -> bool:
-    if not runtime(m).some_class_has("__eq__"):
+    if not runtime(m).some_are_unhashable:
         return False
     return getattr(python_class(m, value), "__hash__", None) is None
 

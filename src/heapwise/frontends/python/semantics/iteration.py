@@ -106,6 +106,7 @@ def _iterate_class(m: Mac, value: ClassValue) -> Value:
     if issubclass(value.cls, enum.Enum):
         members = tuple(EnumValue(value.cls, index) for index in range(len(value.cls)))
         return sequences.new_iterator(m, "items", Tuple(members))
+    attributes.reject_metaclass(value.cls, "__iter__", "__getitem__")
     throw(TypeError, "'type' object is not iterable")
 
 

@@ -182,7 +182,7 @@ def operand_error(m: Mac, symbol: str, left: Value, right: Value) -> str:
 
 
 def _own_method(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter | None:
-    if "ref" not in (kind(left), kind(right)) and "enum" not in (kind(left), kind(right)):
+    if not {kind(left), kind(right)} & {"ref", "enum", "class"}:
         return None
     names = f"__{_METHODS[op]}__", f"__r{_METHODS[op]}__"
     return by_methods(m, left, right, names, False, lambda: operand_error(m, symbol, left, right))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
@@ -31,7 +32,7 @@ from heapwise.frontends.python.values import (
     UnknownText,
     Value,
 )
-from heapwise.terms import REF, Scalar, Term, eq, or_
+from heapwise.terms import REF, Scalar, Term, eq, lt, or_
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -45,7 +46,10 @@ def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     method = attributes.special_method(m, value, "__len__")
     if method is not None:
         return calls.enter_checked(m, "__len__", method, value)
-    return sequences.length_of(m, value)
+    found = sequences.length_of(m, value)
+    if isinstance(value, Range) and m.decide(lt(sys.maxsize, found)):
+        throw(OverflowError, "Python int too large to convert to C ssize_t")
+    return found
 
 
 def is_instance(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -73,6 +77,7 @@ def _classes(m: Mac, value: Value) -> list[type]:
 
 def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
     """Without a choice for objects."""
+    attributes.reject_metaclass(cls, "__instancecheck__")
     if isinstance(value, Term) and value.sort is REF:
         decl = runtime(m).universe.decl(cls)
         if decl is not None:
@@ -96,7 +101,10 @@ def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     cls = settle(m, cls)
     if not isinstance(cls, ClassValue):
         throw(TypeError, "issubclass() arg 1 must be a class")
-    return issubclass(cls.cls, tuple(_classes(m, classes)))
+    above = tuple(_classes(m, classes))
+    for each in above:
+        attributes.reject_metaclass(each, "__subclasscheck__")
+    return issubclass(cls.cls, above)
 
 
 def type_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.members import raw_attribute
+from heapwise.frontends.python.modules import is_user_code
 from heapwise.frontends.python.semantics import (
     attributes,
     calls,
@@ -127,6 +130,11 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
 
     if issubclass(owner.cls, enum.Enum):
         return runtime(m).enum_by_name(m, owner.cls, key)
+    attributes.reject_metaclass(owner.cls, "__getitem__")
+    own = raw_attribute(owner.cls, "__class_getitem__")
+    function = own.__func__ if isinstance(own, classmethod) else own
+    if is_user_code(sys.modules.get(str(getattr(function, "__module__", "")))):
+        unsupported(f"{owner.cls.__name__}.__class_getitem__")
     if not hasattr(owner.cls, "__class_getitem__"):
         throw(TypeError, f"type '{owner.cls.__name__}' is not subscriptable")
     return owner

@@ -57,6 +57,8 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
         return not_(eq(sequences.range_length(m, value), 0))
     if found == "view":
         return not_(eq(sequences.length_of(m, value), 0))
+    if found == "class":
+        attributes.reject_metaclass(value.cls, "__bool__", "__len__")
     if found == "host":
         return bool(value.value)
     if found == "opaque":
