@@ -112,7 +112,7 @@ def _values(universe: Universe, shape: Shape, length: int, depth: int = 2) -> It
                 if depth > 0:
                     yield from _objects(universe, part, cls, depth)
             case _:
-                yield from _SCALARS[type(part)]
+                yield from _SCALARS.get(type(part), ())  # of other types there are no inputs
 
 
 def _objects(universe: Universe, shape: Shape, cls: type, depth: int) -> Iterator[_Draft]:
