@@ -23,6 +23,7 @@ from heapwise.results import Heap, OutcomeKind, Ref
 from heapwise.selfcheck.acceptance import Acceptance
 from heapwise.selfcheck.oracle.enumerate import heaps
 from heapwise.selfcheck.oracle.interpreter import Run, run
+from heapwise.terms import Term
 
 LISTS_AND_TREES = (
     "any_object",
@@ -194,11 +195,15 @@ def test_an_input_is_explored_or_cut_by_exactly_one_path_and_cuts_are_reported(
         assert cut > 0
 
 
-@lru_cache(maxsize=100)
 def _accepting(name: str, strategy: str, limits: Limits) -> tuple[tuple[int, ...], ...]:
     """The numbers of the paths that accept each enumerated input."""
-    paths = explored(name, strategy, limits)
-    tree = Acceptance(lowered(name), (path.assumed for path in paths))
+    return _accepted(name, tuple(path.assumed for path in explored(name, strategy, limits)))
+
+
+@lru_cache(maxsize=100)
+def _accepted(name: str, paths: tuple[tuple[Term, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """The same paths under other bounds, or another strategy, accept the same inputs."""
+    tree = Acceptance(lowered(name), paths)
     runs = _runs(name, subject_named(name).max_objects)
     return tuple(tuple(tree.accepting(heap)) for heap, _ in runs)
 
