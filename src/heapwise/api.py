@@ -185,6 +185,8 @@ class Exploration:
         )
         self._begun = False
         self._explorer.account.limits.update(self._run.limits())
+        if program.restrictions:
+            self._explorer.account.limits["inputs"] = "; ".join(program.restrictions)
         restricted = LIMITS.get(str(strategy_options.get("shapes", ANY)))
         if restricted is not None:
             self._explorer.account.limits["shapes"] = restricted

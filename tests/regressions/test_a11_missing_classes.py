@@ -51,7 +51,7 @@ def test_where_it_is_not_needed_nothing_is_wrong(folder: Path) -> None:
 def test_inputs_that_need_it_are_left_out_and_that_is_told(folder: Path) -> None:
     paths, summary = explored(f"{folder}:regressions.Needs.step")
     assert ends(paths) == ["raised NullPointerException", "returned 2"]
-    assert summary.account.approximations == ("no input is a regressions.Needs$Near",)
+    assert summary.account.limits == {"inputs": "no input is a regressions.Needs$Near"}
     paths, summary = explored("Needs.step")
     assert ends(paths) == ["raised NullPointerException", "returned 1", "returned 2"]
-    assert not summary.account.approximations
+    assert not summary.account.limits

@@ -50,8 +50,9 @@ class Program:
     where an access to the heap fails (`thrown_by`, given what the failure is called). If
     `library_decides`, its operations decide more than the source does, so that what is one path of
     the source may end in several states. `settings` are what the results depend on besides bounds,
-    `approximations` say where its semantics are not quite those of the language, and `assumed`
-    which conditions on the inputs `main` evaluates before anything else.
+    `approximations` say where its semantics are not quite those of the language, `restrictions`
+    which inputs are left out, and `assumed` which conditions on the inputs `main` evaluates before
+    anything else.
 
     Classes are numbered in preorder, so that the subclasses of a class are an interval and a
     subtype constraint in a formula is two comparisons (but for interfaces).
@@ -69,6 +70,7 @@ class Program:
         self.library_decides = False
         self.settings: dict[str, str] = {}
         self.approximations: tuple[str, ...] = ()
+        self.restrictions: tuple[str, ...] = ()
         self.assumed: tuple[str, ...] = ()
         self.body: Callable[[MethodDecl], Code] | None = None
         self.thrown_by: Callable[[str], ClassDecl] | None = None

@@ -85,7 +85,7 @@ def _coverage(summary: RunSummary) -> list[str]:
         (len(account.failures), "failed"),
     )
     gaps = [f"{number(count)} {what}" for count, what in kinds if count]
-    left_out = ", ".join((*gaps, *(f"only {limit}" for limit in account.limits.values())))
+    left_out = ", ".join((*gaps, *account.limits.values()))
     if summary.stopped:
         return [f"stopped: {summary.stopped}", *([left_out] if left_out else [])]
     return [f"not exhaustive: {left_out}" if left_out else "not exhaustive"]

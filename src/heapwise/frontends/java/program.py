@@ -110,7 +110,7 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
-    program.approximations += tuple(universe.restrictions())
+    program.restrictions = tuple(universe.restrictions())
     return program
 
 
