@@ -26,7 +26,7 @@ def disagreements(row: Operation, jvm: JvmReplayer) -> Iterator[str]:
     """Inputs of which the exploration says something else than the JVM, or nothing where it should
     say something."""
     target = f"{CLASSES / row.group}.class:{PACKAGE}.{row.group}.{row.name}"
-    bounds = Bounds(max_objects=3, max_length=row.length, timeout=20)
+    bounds = Bounds(max_objects=3, max_length=row.length, timeout=None)
     run = explore(target, strategy=STRATEGY, bounds=bounds, java=_OPTIONS)
     try:
         judge = Judge(run, jvm)
