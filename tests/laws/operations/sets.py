@@ -123,6 +123,7 @@ ROWS: list[Row] = [
     row("deque.pop", "q.pop()", q=DEQUE),
     row("deque.popleft", "q.popleft()", q=DEQUE),
     row("deque.rotate", "q.rotate()", q=DEQUE),
+    row("deque.rotate", "q.rotate(-1)", q=DEQUE),
     row("deque.rotate", "q.rotate(i)", q=DEQUE, i=TURN),
     row("deque.insert", "q.insert(i, j)", q=DEQUE, i=INDEX, j=NEAR),
     row("deque.insert", "q = deque(xs, 2)\nq.insert(i, 7)\nreturn q", xs=PAIR, i=NEAR),

@@ -16,9 +16,10 @@ from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.functions import info_of
 from heapwise.frontends.python.members import raw_attribute
 from heapwise.frontends.python.semantics import attributes, sequences
-from heapwise.frontends.python.semantics.digits import digits_of
+from heapwise.frontends.python.semantics.digits import check_size, digits_of
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
+    alternative,
     category,
     contents_of,
     kind,
@@ -56,7 +57,9 @@ from heapwise.terms import (
     Term,
     eq,
     ite,
+    not_,
     str_concat,
+    str_of_int,
 )
 
 Text: TypeAlias = Scalar | UnknownText
@@ -224,11 +227,19 @@ def _check_classes(m: Mac, ref: Term, style: str) -> None:
 
 
 def _of_union(m: Mac, value: Tagged, style: str, above: tuple[Term, ...]) -> Text:
-    texts: list[Text] = []
     for number, part in enumerate(value.parts):
         if m.known(eq(value.tag, number)) is True:
             return described(m, part, style, above)
-        texts.append(described(m, part, style, above))
+    if not all(isinstance(part, Term | int | float | str) for part in value.parts):
+        # What is wrong with the text of one of them must not be asked of another.
+        return described(m, alternative(m, value), style, above)
+    texts: list[Text] = []
+    for number, part in enumerate(value.parts):
+        if isinstance(part, Term) and part.sort is INT:
+            check_size(m, part, unless=not_(eq(value.tag, number)))
+            texts.append(str_of_int(part))
+        else:
+            texts.append(described(m, part, style, above))
     return chosen(value.tag, texts)
 
 

@@ -13,6 +13,7 @@ from heapwise.terms import (
     eq,
     le,
     lt,
+    or_,
     str_concat,
     str_length,
     str_of_int,
@@ -31,13 +32,13 @@ def digits_of(m: Mac, value: Scalar) -> Scalar:
     return str_of_int(value)
 
 
-def check_size(m: Mac, value: Scalar) -> None:
-    """Of an integer that is to be written in decimal."""
+def check_size(m: Mac, value: Scalar, unless: Scalar = False) -> None:
+    """Of an integer that is to be written in decimal, unless this holds."""
     limit = sys.get_int_max_str_digits()
     if not limit or not isinstance(value, Term) or value.sort is not INT:
         return
     beyond = 10**limit
-    if not m.decide(and_(lt(-beyond, value), lt(value, beyond))):
+    if not m.decide(or_(unless, and_(lt(-beyond, value), lt(value, beyond)))):
         throw(ValueError, f"{_TOO_MANY.format(limit)}; {_HINT}")
 
 
