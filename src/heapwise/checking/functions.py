@@ -35,7 +35,7 @@ def subjects_of(target: str, private: bool = False, leading_asserts: bool = Fals
     parsed = parse_target(target)
     loaded = load_module(parsed)
     everything = functions_of(loaded)
-    if not everything:
+    if not everything and parsed.qualname is None:
         hint = inside_package(loaded.module.__name__, Path(loaded.path))
         raise InputError(f"{target}: there is no function in it{hint}")
     if parsed.qualname is not None:
