@@ -9,6 +9,7 @@ a path is beyond what a replay can control. An object of java.lang.Class is made
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 
 from heapwise.engine.machine import UnsupportedError
@@ -65,6 +66,9 @@ BY_JDK, BY_USER = "jdk", "user"
 
 def identity_hash(m: Mac, ref: Term) -> Scalar:
     if not _is_asked_by_user(m):
+        if m.classify(ref, partial(_has_own_equals, m)):
+            # With one number for all, a table would ask `equals` of objects that never meet there.
+            raise UnsupportedError("the identity hash code of a class with `equals` of its own")
         if m.load(HASHED) is None:
             m.put(HASHED, BY_JDK)
         return _USUAL_HASH
@@ -73,6 +77,14 @@ def identity_hash(m: Mac, ref: Term) -> Scalar:
     found = select(symbol("Object.hashCode", MapSort((REF,), value)), (ref,))
     m.assume(and_(le(1, found), le(found, _LARGEST_HASH)))
     return found
+
+
+def _has_own_equals(m: Mac, cls: ClassDecl) -> bool:
+    """Does a class of the user override `equals`?"""
+    if not isinstance(cls, JavaClass) or not cls.is_user:
+        return False
+    line = universe(m).hierarchy.line(cls.file.name)
+    return any(file.method("equals", "(Ljava/lang/Object;)Z") for file in line[:-1])
 
 
 def _is_asked_by_user(m: Mac) -> bool:
