@@ -14,33 +14,37 @@ from types import FunctionType
 
 from heapwise.frontends.python.semantics.describing import Text, joined
 from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.frontends.python.values import Value
+from heapwise.frontends.python.values import Function, Value
 
 _SYMBOLIC = "\0"
 """Stands for a keyword that is not known."""
 
 
-def problem(code: FunctionCode, positional: int, keywords: Collection[Value]) -> Text:
+def problem(function: Function, positional: int, keywords: Collection[Value]) -> Text:
     """The text of the TypeError, for so many positional arguments and these keywords."""
+    named = frozenset(name for name, _ in function.keyword_defaults)
     known = [key if isinstance(key, str) else _SYMBOLIC for key in keywords]
     try:
-        _empty(code)(*[None] * positional, **dict.fromkeys(known))
+        _empty(function.code, len(function.defaults), named)(
+            *[None] * positional, **dict.fromkeys(known)
+        )
     except TypeError as error:
         parts = str(error).split(_SYMBOLIC)
         if len(parts) == 1:
             return parts[0]
         other = next(key for key in keywords if not isinstance(key, str))
         return joined([parts[0], other, parts[1]])
-    raise AssertionError(f"the arguments fit {code.qualname}")
+    raise AssertionError(f"the arguments fit {function.code.qualname}")
 
 
 @cache
-def _empty(code: FunctionCode) -> FunctionType:
+def _empty(code: FunctionCode, defaults: int, named: frozenset[str]) -> FunctionType:
+    """With as many defaults as the function has, which generated source does not show."""
     assert not isinstance(code.node, ast.GeneratorExp)
     arguments = copy.deepcopy(code.node.args)
-    arguments.defaults = [ast.Constant(None) for _ in arguments.defaults]
+    arguments.defaults = [ast.Constant(None) for _ in range(defaults)]
     arguments.kw_defaults = [
-        None if default is None else ast.Constant(None) for default in arguments.kw_defaults
+        ast.Constant(None) if item.arg in named else None for item in arguments.kwonlyargs
     ]
     for parameter in ast.walk(arguments):
         if isinstance(parameter, ast.arg):

@@ -321,7 +321,7 @@ def _do_not_fit(
 ) -> NoReturn:
     from heapwise.frontends.python.semantics import binding
 
-    throw(TypeError, binding.problem(function.code, len(positional), keywords))
+    throw(TypeError, binding.problem(function, len(positional), keywords))
 
 
 def construct(
