@@ -380,7 +380,7 @@ class Exploration:
             right = path
             for fact in wanted:
                 right = right.extend(fact, Kind.FACT, None)
-            better = self._solver.model(right)
+            better = readable_model(self._solver, right)
             if better is not None:
                 return leaf._replace(path=right), better
             others = not_(and_(*wanted))

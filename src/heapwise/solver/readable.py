@@ -29,7 +29,7 @@ _SHORT = 16
 _SMALL = 20
 """Numbers in a witness are not larger if they need not be."""
 _NOT_LONG, _NOT_LARGE = 256, 4_096
-"""The same where such small ones will not do."""
+"""The same where such small ones will not do; arrays are short also where numbers cannot be."""
 _MOST_PARTS, _HALVINGS = 24, 8
 """Numbers and strings that are made as small as can be, and questions about them."""
 
@@ -43,9 +43,11 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
     if _has_long_text(path, model):
         return model
     lengths, numbers = array_lengths(path), numbers_in(path)
-    for short, small in ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE)):
+    wishes = ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE), (_SHORT, None), (_NOT_LONG, None))
+    for short, small in wishes:
         wanted: list[Scalar] = [le(length, short) for length in lengths]
-        wanted += [and_(le(-small, term), le(term, small)) for term in numbers]
+        if small is not None:
+            wanted += [and_(le(-small, term), le(term, small)) for term in numbers]
         if not any(isinstance(part, Term) and not model.satisfies(part) for part in wanted):
             return model
         condition = and_(*wanted)
