@@ -32,10 +32,6 @@ public final class Boxes {
         return Integer.parseInt("1", 37);
     }
 
-    public static long parseLong(String s) {
-        return Long.parseLong(s);
-    }
-
     public static long parseLongRadix() {
         return Long.parseLong("-101", 2) + Long.parseLong("9223372036854775807");
     }
