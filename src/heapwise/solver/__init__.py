@@ -11,6 +11,7 @@ from heapwise.solver.layers import (
     SpecialFloats,
 )
 from heapwise.solver.model import Model
+from heapwise.solver.nearby_texts import NearbyTexts
 from heapwise.solver.orders import Orders
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.solver.unwinding import UnwindingSolver
@@ -19,9 +20,8 @@ from heapwise.solver.z3_backend import Z3Solver
 
 def default_solver(timeout: float = 10.0) -> Solver:
     """The whole chain; `timeout` is in seconds per question to the backend."""
-    return KnownConditions(
-        ModelReuse(SpecialFloats(LongTexts(Orders(SliceCache(Z3Solver(timeout))))))
-    )
+    cached = SliceCache(Z3Solver(timeout))
+    return KnownConditions(ModelReuse(SpecialFloats(LongTexts(NearbyTexts(Orders(cached))))))
 
 
 def plain_solver(timeout: float = 10.0) -> Solver:

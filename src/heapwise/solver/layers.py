@@ -1,8 +1,9 @@
 """Layers in front of the backend. Each has the interface of `solver.api.Solver`.
 
 Order, from the engine inwards: what the path already knows, then the model at hand, then that model
-with special floats or with a long text, then what follows from the order of bit-vectors
-(`orders`), then answers to the same question about the same slice of the path, then the backend.
+with special floats, with a long text or with one near by (`nearby_texts`), then what follows from
+the order of bit-vectors (`orders`), then answers to the same question about the same slice of the
+path, then the backend.
 """
 
 from __future__ import annotations
