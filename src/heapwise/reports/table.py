@@ -22,6 +22,8 @@ _STYLES = {
     OutcomeKind.ENDLESS: "red",
     OutcomeKind.BOUNDED: "dim",
     OutcomeKind.UNSUPPORTED: "magenta",
+    OutcomeKind.UNDECIDED: "magenta",
+    OutcomeKind.FAILED: "bold magenta",
 }
 _LONGEST_CELL = 240  # `--path` shows the whole of what is cut here
 
@@ -68,7 +70,7 @@ def compare_table(runs: Sequence[RunSummary]) -> Table:
     """What no run has (unsupported paths, an early stop) gets no column."""
     layers = dict.fromkeys(layer for run in runs for layer in run.counts.answered)
     rows = [_compare_row(run, tuple(layers)) for run in runs]
-    optional = ("endless", "unsupported", "stopped")
+    optional = ("endless", "unsupported", "undecided", "failed", "stopped")
     columns = [name for name in rows[0] if name not in optional or any(row[name] for row in rows)]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in columns:
@@ -90,6 +92,8 @@ def _compare_row(run: RunSummary, layers: Sequence[str]) -> dict[str, str | int 
         "endless": counts.endless,
         "bounded": counts.bounded,
         "unsupported": counts.unsupported,
+        "undecided": counts.undecided,
+        "failed": counts.failed,
         "queries": counts.queries,
         **{f"by {layer}": counts.answered.get(layer, 0) for layer in layers},
         "solver s": run.solver_seconds,

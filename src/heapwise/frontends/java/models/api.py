@@ -133,12 +133,17 @@ def literal(m: Mac, text: str) -> Term:
     return operations.string(m, universe(m), text)
 
 
+_ALPHABET = "texts without surrogates"
+"""What inputs are limited to, where single characters matter."""
+
+
 def code_at(m: Mac, text: Scalar, index: Scalar) -> Scalar:
     """The char at a position within the text, as a mathematical integer. Inputs have no characters
     beyond 0xFFFF, which Java would count twice."""
     code = str_code(str_at(text, index))
     if isinstance(code, Term):
         m.assume(le(code, LAST_CHAR))
+        m.approximate(_ALPHABET)
     return code
 
 

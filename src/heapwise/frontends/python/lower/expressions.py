@@ -112,13 +112,15 @@ class ExpressionLowering:
             if name in variables.cells:
                 cell = variables.cells[name]
                 return self.build.perform(names.read_cell, cell, static=(name, True))
+        # Up to Python 3.11 a comprehension is a function of its own, whose names are free ones.
+        is_own = not self.overlay or sys.version_info >= (3, 12)
         if name in self.cells:
-            own = name in self.scope.bound
+            own = is_own and name in self.scope.bound
             return self.build.perform(names.read_cell, self.cells[name], static=(name, own))
         if name in self.locals:
             register = self.locals[name]
             if name not in self.assigned or name in self.scope.unbound:
-                return self.build.perform(names.check_assigned, register, static=(name,))
+                return self.build.perform(names.check_assigned, register, static=(name, is_own))
             return register
         return self.build.perform(names.read_global, static=(self.code.globals, name))
 

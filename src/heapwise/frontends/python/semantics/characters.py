@@ -27,6 +27,8 @@ from heapwise.terms import (
     symbol,
 )
 
+ALPHABET = "texts of characters up to U+307FF, without surrogates"
+"""What inputs are limited to, where code points matter."""
 LAST_SOLVED = 0x307FF
 """The last code point that a solver has a place for; surrogates have none either."""
 _SURROGATES = range(0xD800, 0xE000)

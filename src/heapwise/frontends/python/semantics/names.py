@@ -43,23 +43,21 @@ def make_cell(m: Mac, value: Value) -> Term:
 
 def read_cell(m: Mac, name: str, own: bool, cell: Term) -> Value:
     """`own` variables of the function are captured by an inner one."""
-    value = m.load(cell).value
-    if own:
-        return check_assigned(m, name, value)
-    if value is UNDEFINED:
-        throw(
-            NameError,
-            f"cannot access free variable '{name}' where it is not associated with a value"
-            " in enclosing scope",
-        )
-    return value
+    return check_assigned(m, name, own, m.load(cell).value)
 
 
 def write_cell(m: Mac, cell: Term, value: Value) -> None:
     m.put(cell, Cell(value))
 
 
-def check_assigned(m: Mac, name: str, value: Value) -> Value:
+def check_assigned(m: Mac, name: str, own: bool, value: Value) -> Value:
+    """`own` variables are those of the function itself, the others are free ones."""
+    if value is UNDEFINED and not own:
+        throw(
+            NameError,
+            f"cannot access free variable '{name}' where it is not associated with a value"
+            " in enclosing scope",
+        )
     if value is UNDEFINED:
         throw(
             UnboundLocalError,

@@ -38,6 +38,7 @@ from heapwise.frontends.python.values import (
 )
 from heapwise.terms import (
     Scalar,
+    Term,
     add,
     and_,
     eq,
@@ -331,7 +332,10 @@ def code_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         length = str_of_int(str_length(text))
         problem = str_concat("ord() expected a character, but string of length ", length, " found")
         throw(TypeError, problem)
-    return str_code(text)
+    code = str_code(text)
+    if isinstance(code, Term):
+        m.approximate(characters.ALPHABET)
+    return code
 
 
 def character_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
