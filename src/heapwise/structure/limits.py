@@ -73,6 +73,14 @@ def program_limits(
     return _in_words(limits, lengths)
 
 
+def bound_lengths(program: Program, length: int) -> None:
+    """Leave longer containers out of the inputs of a program, which `program_limits` tells."""
+    for cls in program.classes.values():
+        field = cls.own_fields.get("length") if _is_container(cls) else None
+        if field is not None and (field.high is None or field.high > length):
+            field.high = length
+
+
 def _is_container(cls: ClassDecl) -> bool:
     return cls.element is not None or bool(cls.items())
 

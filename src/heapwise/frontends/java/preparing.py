@@ -17,7 +17,7 @@ from heapwise.program import code as ir
 from heapwise.structure.compiled import Root
 from heapwise.structure.compiled_run import Plan, inputs_with_null
 from heapwise.structure.deriving import InvariantRoot, Scope
-from heapwise.structure.limits import program_limits
+from heapwise.structure.limits import bound_lengths, program_limits
 from heapwise.structure.precondition import scope_of
 from heapwise.structure.symsolve import Structure
 
@@ -89,6 +89,7 @@ def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
     length = bounds.max_length
     assert length is not None, "a scope has a bound on lengths"
     inputs = inputs_with_null(program)
+    bound_lengths(program, length)
     limits = program_limits(program, [each for each, _ in inputs.values()], scope, length)
     return Plan(roots, scope, inputs, length, limits=limits)
 

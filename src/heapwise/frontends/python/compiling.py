@@ -26,7 +26,7 @@ from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
 from heapwise.structure.compiled import Main
 from heapwise.structure.compiled_run import Plan
-from heapwise.structure.limits import program_limits
+from heapwise.structure.limits import bound_lengths, program_limits
 
 _SPARE_INTEGERS = 8
 """Numbers of a path that are no inputs, such as definitions of library models."""
@@ -45,6 +45,7 @@ def python_plan(program: Program, required: Requirements, bounds: Bounds) -> Pla
     scope = python_scope(program, runtime.universe, roots, bounds)
     length = runtime.universe.max_length
     assert length is not None, "a scope has a bound on lengths"
+    bound_lengths(program, length)
     limits = program_limits(program, roots, scope, length, _is_initial)
     return Plan((Main(code, integers),), scope, {}, length, language(), limits)
 
