@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
 BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
-UNSHOWN = ("asked", "allocated")
+UNSHOWN = ("asked", "allocated", "sorted")
 """Methods with paths that no replay can show."""
 
 

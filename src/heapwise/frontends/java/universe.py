@@ -123,6 +123,9 @@ class HiddenFieldError(InputError):
     """A field that objects have in a JVM and not here."""
 
 
+_COMPARABLE = "java/lang/Comparable"
+
+
 class Universe:
     """`program` gets a class as soon as it is first asked for here."""
 
@@ -536,7 +539,12 @@ class Universe:
                 found.append(self.decl(default))
             if cls.file.name == COMPARATOR and COMPARATOR in self.arguments.declared:
                 found += map(self.decl, _ORDERS)
-        found += [each for each in self._user_subclasses(cls) if each is not cls]
+        below = [each for each in self._user_subclasses(cls) if each is not cls]
+        if cls.file.name == _COMPARABLE:
+            # Every enum is one, but is compared with its own constants only: mixing them says
+            # nothing about the program.
+            below = [each for each in below if not each.file.is_enum]
+        found += below
         for each in found:
             self._open(each)
         return tuple(found)

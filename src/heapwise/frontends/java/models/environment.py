@@ -56,7 +56,8 @@ class _Known(NamedTuple):
 
 
 def _asked_by_user(m: Mac) -> bool:
-    return runtime(m).is_user_code(next(m.running))
+    code = next(m.running, None)
+    return code is not None and runtime(m).is_user_code(code)
 
 
 # -- the time, and other numbers

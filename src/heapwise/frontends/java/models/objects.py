@@ -80,8 +80,8 @@ def identity_hash(m: Mac, ref: Term) -> Scalar:
 
 
 def _has_own_equals(m: Mac, cls: ClassDecl) -> bool:
-    """Does a class of the user override `equals`?"""
-    if not isinstance(cls, JavaClass) or not cls.is_user:
+    """Does a class of the user override `equals`? That of enums, which is final, is identity."""
+    if not isinstance(cls, JavaClass) or not cls.is_user or cls.file.is_enum:
         return False
     line = universe(m).hierarchy.line(cls.file.name)
     return any(file.method("equals", "(Ljava/lang/Object;)Z") for file in line[:-1])
