@@ -23,9 +23,9 @@ public final class GC {
 
     // ------------------------------------------------------------------ contract
 
-    /** Nothing that can be reached is marked yet. */
+    /** Nothing that can be reached is marked yet; the printed numbers count a root that is null. */
     static boolean mark_pre(Cell root) {
-        return root != null && !root.marked && reached(root, false);
+        return root == null || !root.marked && reached(root, false);
     }
 
     /** Everything that can be reached is marked. */

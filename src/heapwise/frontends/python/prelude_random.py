@@ -22,10 +22,15 @@ def random_randint(a, b):
 
 
 def random_randrange(start, stop=None, step=1):
-    numbers = range(start) if stop is None else range(start, stop, step)
-    if len(numbers) == 0:
+    if stop is None:
+        start, stop = 0, start
+    if step == 0:
+        raise ValueError("zero step for randrange()")
+    # Not `len`, which has a limit that the real one does not have.
+    count = (stop - start + step - (1 if step > 0 else -1)) // step
+    if count <= 0:
         raise ValueError("empty range for randrange()")
-    return numbers[__draw_below__(len(numbers))]
+    return start + step * __draw_below__(count)
 
 
 def random_getrandbits(k):

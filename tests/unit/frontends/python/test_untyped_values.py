@@ -135,7 +135,7 @@ def test_pretty_printing_runs_the_methods_of_objects(tmp_path: Path) -> None:
             return False
         return isinstance(repr(node), str)
     """
-    assert results(explore(tmp_path, source)) == {True, False}
+    assert results(explore(tmp_path, source)) == {True, False, "ValueError"}  # too many digits
 
 
 def test_the_hash_of_a_tuple_runs_the_methods_of_its_items(tmp_path: Path) -> None:
