@@ -38,7 +38,7 @@ class Account:
             return 0
         missing = amount - self.balance
         if self.backup is None or self.backup.balance < missing:
-            raise OverdrawnError(f"{missing} missing")
+            raise OverdrawnError("the backup has too little as well")
         self.backup.balance -= missing
         self.balance = 0
         return missing

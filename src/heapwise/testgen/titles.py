@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from heapwise.results import Heap, Ref, Value
+from heapwise.results.integers import is_long
 from heapwise.testgen.cases import TestCase
 from heapwise.testgen.replay import Status
 
@@ -85,7 +86,8 @@ def _value(case: TestCase) -> Phrase:
     if isinstance(value, bool):
         return (str(value).lower(),)
     if isinstance(value, int) and abs(value) < 10_000:
-        return ("minus", str(-value)) if value < 0 else (str(value),)
+        text = "long" if is_long(value) else str(abs(value))
+        return ("minus", text) if value < 0 else (text,)
     if value == "":
         return ("empty", "text")
     count = _count_of(value, observed.output)
@@ -115,7 +117,8 @@ def _phrases(case: TestCase) -> list[Phrase]:
         elif value is None:
             found.append((plain, "is", "none"))
         elif isinstance(value, int):
-            found.append((plain, "is", *_words(str(value))))
+            text = "long" if is_long(value) else str(value)
+            found.append((plain, "is", *_words(text)))
     return list(dict.fromkeys(phrase for phrase in found if phrase))
 
 
