@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from heapwise.engine.bounds import Bounds
 from heapwise.program.source import InputError
+from heapwise.reports.gaps import BOUND_WORDS
 from heapwise.reports.wording import counted
 
 DEFAULTS = Bounds()
@@ -67,10 +68,11 @@ def bounds_text(bounds: Mapping[str, object], unlimited: Collection[str] = ()) -
         parts.append(f"at most {_number_of('object', changed['max_objects'])} of each class")
     if isinstance(of_class, Mapping):
         parts += [f"at most {_number_of(f'{name} object', n)}" for name, n in of_class.items()]
-    for name, (text, noun, unlimited) in _WORDS.items():
+    for name, any_number in _UNBOUNDED.items():
         if name in changed:
+            text, noun = _WORDS[name]
             limit = changed[name]
-            parts.append(unlimited if limit is None else text.format(_number_of(noun, limit)))
+            parts.append(any_number if limit is None else text.format(_number_of(noun, limit)))
     return " · ".join(parts) or "default bounds"
 
 
@@ -82,14 +84,20 @@ def _number_of(noun: str, limit: object) -> str:
 
 _DEFAULTS = DEFAULTS.to_json()
 _WORDS = {
-    "max_length": ("at most {} in each container", "item", "containers of any length"),
-    "max_depth": ("chains of at most {}", "field", "chains of any length"),
-    "max_loops": ("loops of at most {}", "turn", "loops of any number of turns"),
-    "max_calls": ("at most {}", "nested call", "any number of nested calls"),
-    "max_steps": ("at most {} on a path", "step", "any number of steps"),
-    "max_paths": ("at most {}", "path", "any number of paths"),
-    "timeout": ("at most {}", "s", "any time"),
-    "max_memory": ("at most {}", "MiB", "any amount of memory"),
+    **BOUND_WORDS,
+    "max_paths": ("at most {}", "path"),
+    "timeout": ("at most {}", "s"),
+    "max_memory": ("at most {}", "MiB"),
+}
+_UNBOUNDED = {
+    "max_length": "containers of any length",
+    "max_depth": "chains of any length",
+    "max_loops": "loops of any number of turns",
+    "max_calls": "any number of nested calls",
+    "max_steps": "any number of steps",
+    "max_paths": "any number of paths",
+    "timeout": "any time",
+    "max_memory": "any amount of memory",
 }
 
 

@@ -9,19 +9,22 @@ from pathlib import PurePath
 from heapwise.reports.wording import counted, number
 from heapwise.results import Account
 
-_BOUNDS = {
-    "max-objects": ("max_objects", "at most {} of each class", "object"),
-    "max-length": ("max_length", "at most {} in each container", "item"),
-    "max-depth": ("max_depth", "chains of at most {}", "field"),
-    "max-loops": ("max_loops", "loops of at most {}", "turn"),
-    "max-calls": ("max_calls", "at most {}", "nested call"),
-    "max-steps": ("max_steps", "at most {}", "step"),
+BOUND_WORDS = {
+    "max_objects": ("at most {} of each class", "object"),
+    "max_length": ("at most {} in each container", "item"),
+    "max_depth": ("chains of at most {}", "field"),
+    "max_loops": ("loops of at most {}", "turn"),
+    "max_calls": ("at most {}", "nested call"),
+    "max_steps": ("at most {} on a path", "step"),
 }
+"""What lies within a bound of a path, with a place for the number and what is counted."""
+_BOUNDS = {key.replace("_", "-"): key for key in BOUND_WORDS}
 
 
 def bound_text(name: str, bounds: Mapping[str, object]) -> str:
     """What lies within a bound that has cut: `at most 3 objects of each class`."""
-    key, text, noun = _BOUNDS[name]
+    key = _BOUNDS[name]
+    text, noun = BOUND_WORDS[key]
     limit = bounds.get(key)
     if key == "max_objects":
         return _objects(limit, bounds.get("max_objects_of"), text)

@@ -194,7 +194,7 @@ def _presences(m: Mac, ref: Term, info: Container) -> list[Scalar]:
     if most is None:
         length = known_length(m, length)
     if not isinstance(length, Term) or most is None:
-        return [True] * int(length)  # type: ignore[arg-type]
+        return [True] * int(length)  # type: ignore[arg-type]  # no term: a number
     m.within(le(length, most), MAX_LENGTH)
     found: list[Scalar] = []
     for index in range(most):
@@ -410,7 +410,7 @@ def _look(m: Mac, ref: Term, info: Container, index: Scalar) -> None:
     look_at(m, ref, length, index)
     if info.is_keyed and not m.load(("distinct", ref, index)):
         layout = info.items[0]
-        up_to_it = range(int(index) + 1)  # type: ignore[arg-type]
+        up_to_it = range(int(index) + 1)  # type: ignore[arg-type]  # no term: a number
         _distinct(m, ref, info, [(lt(at, length), layout.read(m, ref, at)) for at in up_to_it])
 
 
