@@ -233,13 +233,8 @@ class Exploration:
     def __iter__(self) -> Iterator[PathResult]:
         """Every path once, with the first of its cases."""
         for leaf in self.leaves():
-            if self.case == 1:
+            if leaf.case == 1:
                 yield self.describe(leaf)
-
-    @property
-    def case(self) -> int:
-        """Which case of its path `leaves` has handed out last."""
-        return self._explorer.case
 
     def _identity(self, leaf: Leaf[Any]) -> bytes | None:
         """None if nothing was decided on the path that the program does not decide."""
@@ -269,10 +264,10 @@ class Exploration:
         return None if self._traces is None else frozenset(self._traces)
 
     def describe(self, leaf: Leaf[Any], closely: bool = False) -> PathResult:
-        """The path that `leaves` has just handed out, in full: condition, witness, replay. A fault
-        of ours on the way is entered in the account, and the path has no witness then. If one looks
-        `closely`, the witness has the smallest numbers and strings that are found soon, and a path
-        that was cut is replayed too: it is said to be if the run goes on."""
+        """A path in full: condition, witness, replay. A fault of ours on the way is entered in the
+        account, and the path has no witness then. If one looks `closely`, the witness has the
+        smallest numbers and strings that are found soon, and a path that was cut is replayed too:
+        it is said to be if the run goes on."""
         try:
             path = self._described(leaf, closely)
         except Exception as error:
@@ -282,10 +277,8 @@ class Exploration:
             self.account.failures.append(failure)
             outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
             why = f"internal error {failure.report}: {failure.what}"
-            number, trace = self._explorer.number, events(leaf.trace)
-            path = PathResult(
-                number, outcome, "", Heap(), Heap(), trace, False, False, self.case, why
-            )
+            number, case, trace = leaf.number, leaf.case, events(leaf.trace)
+            path = PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)
         self._enter(path)
         return path
 
@@ -300,7 +293,6 @@ class Exploration:
                 self.account.failures.append(Failure(what, "", path.outcome.at or ""))
 
     def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
-        number = self._explorer.number
         classes = [cls.name for cls in self.program.by_number]
         hidden = self._explorer.scope_conditions
         condition = show_condition(leaf.path, hidden, self._null, classes)
@@ -317,7 +309,7 @@ class Exploration:
         if model is None or longest > _MOST_ITEMS:
             why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
             return PathResult(
-                number,
+                leaf.number,
                 outcome,
                 condition,
                 Heap(),
@@ -325,7 +317,7 @@ class Exploration:
                 trace,
                 False,
                 model is not None and leaf.path.confirmed,
-                self.case,
+                leaf.case,
                 why if leaf.kind in COMPLETED else "",
             )
         if leaf.kind is OutcomeKind.RAISED:
@@ -342,7 +334,7 @@ class Exploration:
         elif closely and leaf.kind is OutcomeKind.BOUNDED:
             replayed = self.witnesses.goes_on(leaf, shot)
         return PathResult(
-            number,
+            leaf.number,
             outcome,
             condition,
             shot.input,
@@ -350,7 +342,7 @@ class Exploration:
             trace,
             replayed,
             leaf.path.confirmed,
-            self.case,
+            leaf.case,
             doubt,
         )
 

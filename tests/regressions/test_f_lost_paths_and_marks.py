@@ -84,7 +84,7 @@ def f(text: str, number: int) -> str:
     ends: dict[str, int] = {}
     for leaf in run.leaves():
         path = run.describe(leaf)
-        if run.case == 1:
+        if leaf.case == 1:
             assert path.id == len(first) + 1
             first[path.id] = str(path.trace)
         assert first[path.id] == str(path.trace)

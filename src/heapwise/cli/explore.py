@@ -247,8 +247,8 @@ def _follow(
     try:
         with Progress(status, enabled=not quiet) as progress:
             for leaf in exploration.leaves():
-                found += exploration.case == 1
-                is_shown = exploration.case == 1 and listing.wants(found, leaf.kind)
+                found += leaf.case == 1
+                is_shown = leaf.case == 1 and listing.wants(found, leaf.kind)
                 # Only a replay makes a violation of what looks like one.
                 if not is_shown and report is None and leaf.kind is not OutcomeKind.VIOLATED:
                     continue

@@ -31,10 +31,9 @@ class Explorer(Generic[H]):
     that `accepts` does not want count as infeasible.
 
     Completed paths with the same `identity`, if they have one, are cases of one path, which is
-    counted once: of each, its number and the number of its cases are kept. `number` and `case` are
-    those of the path that was handed out last. Without `joins`, operations keep all their cases
-    (`engine.joining`). `goes_on` may tell of a path that goes round for long whether a run of it
-    does so too; then it is cut.
+    counted once: of each, its number and the number of its cases are kept. Without `joins`,
+    operations keep all their cases (`engine.joining`). `goes_on` may tell of a path that goes round
+    for long whether a run of it does so too; then it is cut.
 
     Every path that ends is entered in the `account`, whatever its end: there is no other way out
     of here. A fault of ours ends the path it is met on."""
@@ -64,8 +63,6 @@ class Explorer(Generic[H]):
         self._memory = MemoryLimit(bounds.max_memory)
         self._cases: dict[bytes, tuple[int, int]] = {}
         self._numbers = 0
-        self.number = 0
-        self.case = 1
         self._strategy = strategy
         self._solver = solver
         self._bounds = bounds
@@ -233,13 +230,13 @@ class Explorer(Generic[H]):
         return False
 
     def _count(self, leaf: Leaf[H]) -> Leaf[H]:
-        self._give_number(leaf)
+        leaf = self._numbered(leaf)
         if leaf.kind in COMPLETED:
             self._counts.cases += 1
         for text in leaf.store.get(APPROXIMATIONS, ()):
             if text not in self.account.approximations:
                 self.account.approximations += (text,)
-        if self.case > 1:
+        if leaf.case > 1:
             return leaf
         name = leaf.kind.value
         setattr(self._counts, name, getattr(self._counts, name) + 1)
@@ -260,15 +257,14 @@ class Explorer(Generic[H]):
         elif leaf.kind is OutcomeKind.UNDECIDED:
             add_one(account.undecided, (what, where))
 
-    def _give_number(self, leaf: Leaf[H]) -> None:
-        self.case = 1
+    def _numbered(self, leaf: Leaf[H]) -> Leaf[H]:
         identity = None
         if self._identity is not None and leaf.kind in COMPLETED:
             identity = self._identity(leaf)
         if identity is None:
-            self.number = self._numbers = self._numbers + 1
-            return
+            self._numbers += 1
+            return leaf._replace(number=self._numbers)
         number, cases = self._cases.get(identity, (self._numbers + 1, 0))
         self._numbers = max(self._numbers, number)
         self._cases[identity] = (number, cases + 1)
-        self.number, self.case = number, cases + 1
+        return leaf._replace(number=number, case=cases + 1)

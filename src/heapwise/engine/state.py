@@ -170,7 +170,10 @@ class State(NamedTuple, Generic[H]):
 class Leaf(NamedTuple, Generic[H]):
     """A finished path. `value` is what it returned; `detail` names what was raised, violated, cut
     or unsupported; `where` is the source position, as text. `resolved` says that it has decided
-    which object a reference denotes, which is no decision of the program."""
+    which object a reference denotes, which is no decision of the program.
+
+    `number` and `case` are given when it is handed out: several leaves may be cases of one path,
+    and have its number then. Until that the number is 0."""
 
     kind: OutcomeKind
     value: Value | None
@@ -181,6 +184,8 @@ class Leaf(NamedTuple, Generic[H]):
     trace: Trace
     store: Store = _EMPTY
     resolved: bool = False
+    number: int = 0
+    case: int = 1
 
     @property
     def effort(self) -> int:

@@ -84,6 +84,7 @@ class JavaWitnesses:
         self.beyond = ""
 
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        self.last, self.differences, self.beyond = None, [], ""  # those of another path
         inputs = dict(self._inputs)
         asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
         self._hashed = HASHED in leaf.store
