@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -15,16 +14,15 @@ from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
 from heapwise.engine.state import Leaf, events
-from heapwise.frontends.api import bounds_for, load, null_of, with_full_names
-from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.program import JavaProgram
-from heapwise.frontends.preconditions import Prepared, prepare, prepare_default
-from heapwise.frontends.witnesses import witnesses_of
+from heapwise.frontends.preconditions import prepare, prepare_default
+from heapwise.frontends.protocol import Loading, Prepared
+from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.shapes import ANY, LIMITS
 from heapwise.heaps.view import HeapView, Pointer, Snapshot
-from heapwise.program import ClassDecl, InputError, Program
+from heapwise.plan import RunPlan, need
+from heapwise.program import ClassDecl, Program
 from heapwise.program.program import Runtime
 from heapwise.results import (
     COMPLETED,
@@ -44,8 +42,6 @@ from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
 from heapwise.terms import REF, Op, Scalar, Term, and_, not_, show
 from heapwise.terms.printing import conjuncts
 
-_QUERY_SECONDS = 10.0
-"""How long the solver may take over one question."""
 _REFINEMENTS = 4
 """Models that are tried for a witness."""
 
@@ -53,8 +49,6 @@ _NO_NULL = "no reference that is used being null"
 _NO_INPUT = "the solver found no input within its time"
 _MOST_ITEMS = 200_000
 _TOO_LONG = "an input with {:,} items is too long to be built"
-
-NULL_DEREFERENCE = ("raise", "ignore")
 
 
 def explore(
@@ -69,39 +63,56 @@ def explore(
     contracts: bool = True,
     precondition: str | None = None,
     automatic: bool = True,
-    java: JavaOptions | None = None,
+    language_options: object | None = None,
     **strategy_options: bool | str,
 ) -> Exploration:
-    """Explore every feasible path of `target`; nothing runs until the result is iterated.
-
-    `solver_mode` is `default`, `plain` (no answer is reused) or `unwind` (one query per disjunct
-    without if-then-else). With `contracts`, the inputs of a Python function are those that its
-    contract allows, and what the contract promises is checked. `precondition` says how the
-    invariants of the inputs are used (`structure.preconditions`). Without one, and if it is
-    `automatic`, they are compiled where that can be done, which happens at once; `remark` of the
-    result tells why not. Else they are assumed as the contract says. `java` is what there is to say
-    of Java programs. `strategy_options` go to the strategy: `summary` has `check_invariants` and
-    `prune`, `fieldmaps` and `pose` have `shapes` (any, dag, tree).
+    """Explore every feasible path of `target`; nothing runs until the result is iterated. `RunPlan`
+    says what the choices are.
 
     Raises `InputError` if the target, the strategy or another choice does not exist.
     """
-    bounds = bounds_for(target, bounds or Bounds())
-    entry, argument = preconditions.entry_of(precondition or preconditions.DEFAULT)
-    if strategy is not None:
-        strategy = registry.canonical(strategy)
-        _need("strategy", strategy, registry.names())
-    wanted = strategy
-    strategy = preconditions.strategy_for(entry, strategy, registry.DEFAULT)
-    _need("search order", search, searches.names())
-    _need("null dereference mode", null_dereference, NULL_DEREFERENCE)
-    _need("solver mode", solver_mode, tuple(MODES))
-    program = load(target, bounds.max_length, contracts and precondition is None, java)
-    bounds = with_full_names(program, bounds)
+    return start(
+        RunPlan(
+            str(target),
+            strategy,
+            bounds or Bounds(),
+            search,
+            seed,
+            null_dereference,
+            solver_mode,
+            contracts=contracts,
+            precondition=precondition,
+            automatic=automatic,
+            language_options=language_options,
+            strategy_options=strategy_options,
+        )
+    )
+
+
+def start(plan: RunPlan, program: Program | None = None) -> Exploration:
+    """The run of a plan. `program` is what its target was loaded to, if that was done already. An
+    invariant that is compiled unasked is compiled at once; `remark` of the result tells why it
+    could not be."""
+    front_end = claiming(plan.target) if program is None else front_end_of(program)
+    bounds = front_end.default_bounds(plan.bounds)
+    entry, argument = preconditions.entry_of(plan.precondition or preconditions.DEFAULT)
+    strategy = preconditions.strategy_for(entry, plan.strategy, registry.DEFAULT)
+    if program is None:
+        how = Loading(
+            bounds.max_length,
+            plan.contracts and plan.precondition is None,
+            plan.language_options,
+            plan.leading_asserts,
+            plan.by_contract,
+        )
+        program = front_end.load(plan.target, how)
+    bounds = front_end.with_full_names(program, bounds)
     prepared = remark = None
+    precondition = plan.precondition
     if precondition is not None:
-        prepared = prepare(program, entry, argument, bounds, contracts)
-    elif automatic and solver_mode == "default":
-        found = prepare_default(program, wanted, registry.DEFAULT, bounds, contracts)
+        prepared = prepare(program, entry, argument, bounds, plan.contracts)
+    elif plan.automatic and plan.solver_mode == "default":
+        found = prepare_default(program, plan.strategy, registry.DEFAULT, bounds, plan.contracts)
         if found is not None:
             prepared, precondition, strategy, remark = found
     if prepared is not None:
@@ -110,27 +121,18 @@ def explore(
         program,
         strategy,
         bounds,
-        search,
-        seed,
-        null_dereference == "ignore",
-        MODES[solver_mode](_QUERY_SECONDS),
+        plan.search,
+        plan.seed,
+        plan.null_dereference == "ignore",
+        MODES[plan.solver_mode](plan.query_seconds),
         prepared,
         precondition or preconditions.DEFAULT,
-        True,
-        False,
-        **strategy_options,
+        plan.joins,
+        plan.tries_loops,
+        **plan.strategy_options,
     )
-    if remark is None and isinstance(program, JavaProgram):
-        remark = program.remark()
-    exploration.remark = remark
+    exploration.remark = remark or front_end.remark(program)
     return exploration
-
-
-def _need(what: str, name: str, known: tuple[str, ...]) -> None:
-    if name not in known:
-        close = difflib.get_close_matches(name, known, 1)
-        hint = f"; did you mean `{close[0]}`?" if close else ""
-        raise InputError(f"unknown {what} `{name}`{hint} (known: {', '.join(known)})")
 
 
 class Exploration:
@@ -154,7 +156,7 @@ class Exploration:
         """If it is `doubtful`, a path that goes round for long without learning anything is tried
         out, and cut if the run does not end either."""
         for name in bounds.max_objects_of:
-            _need("class", name, tuple(program.classes))
+            need("class", name, tuple(program.classes))
         self.program = program
         self.strategy = strategy
         self.bounds = bounds
@@ -169,7 +171,8 @@ class Exploration:
         heaps = registry.create(strategy, program, **strategy_options)
         self._heaps = self._run.wrap(heaps)
         self._solver, within = self._run.engine(solver or default_solver(), bounds)
-        self.witnesses = witnesses_of(program, bounds.max_calls)
+        front_end = front_end_of(program)
+        self.witnesses = front_end.witnesses(program, bounds.max_calls)
         self._explorer: Explorer[Any] = Explorer(
             program,
             self._heaps,
@@ -193,7 +196,7 @@ class Exploration:
         self._explorer.account.approximations = program.approximations
         if ignore_null_dereference:
             self._explorer.account.approximations += (_NO_NULL,)
-        self._null = null_of(program)
+        self._null = front_end.null
         self._traces: set[bytes] | None = None
 
     @property

@@ -28,7 +28,9 @@ def explored(
 ) -> tuple[list[PathResult], RunSummary]:
     """All paths of a method of the package `regressions`, or of a full target."""
     target = method if ":" in method else f"{CLASSES}:regressions.{method}"
-    run = explore(target, bounds=bounds, java=java, strategy=strategy, precondition=precondition)
+    run = explore(
+        target, bounds=bounds, language_options=java, strategy=strategy, precondition=precondition
+    )
     try:
         found = list(run)
     finally:

@@ -44,7 +44,7 @@ def jvm() -> JvmReplayer:
 
 @pytest.mark.parametrize("method", _methods())
 def test_a_jvm_confirms_every_path(jvm: JvmReplayer, method: str) -> None:
-    run = explore(f"{CLASSES}:{method}", bounds=BOUNDS, java=JavaOptions())
+    run = explore(f"{CLASSES}:{method}", bounds=BOUNDS, language_options=JavaOptions())
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)
     paths = 0

@@ -177,7 +177,7 @@ def test_stubs_are_remarked_on() -> None:
 
 def test_the_user_may_say_what_stubs_are_not_for() -> None:
     java = JavaOptions(input_classes={"java.lang.Runnable": ("java.lang.Thread",)})
-    assert explore(f"{CLASSES}:ordinary.Stubs.run", java=java).remark is None
+    assert explore(f"{CLASSES}:ordinary.Stubs.run", language_options=java).remark is None
 
 
 def test_the_fields_of_a_stub_of_a_class_are_inputs_and_its_methods_run(jvm: JvmReplayer) -> None:
@@ -262,6 +262,6 @@ def test_a_heap_of_fixed_capacity_has_the_published_paths(depth: int, published:
         f"{CLASSES}:structures.FixedHeap.insert",
         strategy="lazier-sharp",
         bounds=Bounds(max_depth=depth, max_objects=1000, max_length=1000, timeout=1200),
-        java=JavaOptions(ints="math"),
+        language_options=JavaOptions(ints="math"),
     )
     assert run.count().counts.paths == published

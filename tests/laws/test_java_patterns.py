@@ -55,7 +55,7 @@ def jvm() -> Iterator[JvmReplayer]:
 def test_the_first_label_that_fits_is_taken(jvm: JvmReplayer, method: str) -> None:
     assert HOME is not None
     target = f"{CLASSES}:patterns.Patterns.{method}"
-    run = explore(target, bounds=BOUNDS, java=JavaOptions(jdk=str(HOME.home)))
+    run = explore(target, bounds=BOUNDS, language_options=JavaOptions(jdk=str(HOME.home)))
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)
     paths = list(run)

@@ -51,7 +51,7 @@ def explored(
     jvm: JvmReplayer, target: str, java: JavaOptions | None = None, strategy: str | None = None
 ) -> list[PathResult]:
     """The completed paths; all have been replayed and agreed, and nothing was unsupported."""
-    run = explore(target, bounds=BOUNDS, java=java, strategy=strategy)
+    run = explore(target, bounds=BOUNDS, language_options=java, strategy=strategy)
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)
     found: list[PathResult] = []

@@ -81,7 +81,7 @@ def test_a_search_tree_is_a_shape_and_a_choice_of_keys(
 def test_a_class_of_the_jdk_with_its_invariant_elsewhere() -> None:
     """Where the key of a single entry is not read, it does not tell trees apart."""
     java = JavaOptions(class_path=(str(KIASAN),), invariants=("invariants.TreeMapInvariant.repOK",))
-    found = enumerate_inputs("jdk:java.util.TreeMap", 3, complete=False, java=java)
+    found = enumerate_inputs("jdk:java.util.TreeMap", 3, complete=False, language_options=java)
     assert found.count() == 1 + 1 + 2 * comb(4, 2) + 2 * comb(4, 3)
 
 
@@ -92,7 +92,7 @@ def _lamps(invariant: str, *, raising: bool = False, length: int = 3) -> Enumera
         length,
         complete=False,
         raising=raising,
-        java=java,
+        language_options=java,
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.functions import subjects_of
-from heapwise.frontends.api import load, names_python
-from heapwise.frontends.java.targets import names_java
+from heapwise.frontends.api import load
+from heapwise.frontends.registry import claiming
 from heapwise.program import InputError
 
 FUNCTION = "def every(n: int) -> int:\n    return 10 // n\n"
@@ -55,14 +55,13 @@ def test_a_module_that_a_package_has_imported_is_named_with_a_dot(here: Path) ->
     ],
 )
 def test_a_package_is_python(here: Path, target: str) -> None:
-    assert not names_java(target)
-    assert names_python(target) or ":" not in target
+    assert claiming(target).name == "python"
     assert [subject.info.qualname for subject in subjects_of(target)] == ["every"]
 
 
 def test_a_folder_of_classes_is_java(here: Path) -> None:
-    assert names_java("classes:shop.C.m")
-    assert names_java(f"d3pkg{':'}lib.jar:shop.C.m")
+    assert claiming("classes:shop.C.m").name == "java"
+    assert claiming(f"d3pkg{':'}lib.jar:shop.C.m").name == "java"
 
 
 @pytest.mark.parametrize(

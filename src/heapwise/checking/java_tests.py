@@ -103,7 +103,7 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
             timeout=options.seconds,
         ),
         contracts=options.contracts,
-        java=options.java,
+        language_options=options.java,
     )
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)

@@ -15,7 +15,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
-from heapwise.frontends.java.targets import names_java
+from heapwise.frontends.java.claims import names_java
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import SHAPES
 from heapwise.program.source import InputError

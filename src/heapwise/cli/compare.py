@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
 import typer
 
-from heapwise.api import Exploration
+from heapwise.api import Exploration, start
 from heapwise.cli import javaoptions, options
-from heapwise.cli.explore import Settings, settings_of
+from heapwise.cli.explore import plan_of
 from heapwise.cli.failures import ExitCode, exit_code, run_command
 from heapwise.cli.limits import Limits, bounds_text
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
+from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
 from heapwise.reports.destination import STDOUT
@@ -109,21 +110,28 @@ def compare_command(
         java = javaoptions.java_options(
             ints, class_path, jdk, input_class, invariant, requires, ensures, model
         )
-        settings = settings_of(
-            limits, search, seed, null_dereference, solver_mode, contracts, precondition, java
+        plan = plan_of(
+            target,
+            limits,
+            search,
+            seed,
+            null_dereference,
+            solver_mode,
+            contracts,
+            precondition,
+            java,
         )
         names = options.strategies_of(strategies, precondition)
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
-        return _run(target, names, settings, json, csv, quiet)
+        return _run(replace(plan, automatic=False), names, json, csv, quiet)
 
     run_command(command)
 
 
 def _run(
-    target: str,
+    plan: RunPlan,
     strategies: Sequence[str],
-    settings: Settings,
     json: str | None,
     csv: str | None,
     quiet: bool,
@@ -131,9 +139,9 @@ def _run(
     console = stdout_console()
     console.quiet = STDOUT in (json, csv)
     with ExitStack() as stack:
-        json_to = open_output(stack, "--json", json, target) if json else None
-        csv_to = open_output(stack, "--csv", csv, target) if csv else None
-        runs = _explore_all(target, strategies, settings, quiet)
+        json_to = open_output(stack, "--json", json, plan.target) if json else None
+        csv_to = open_output(stack, "--csv", csv, plan.target) if csv else None
+        runs = _explore_all(plan, strategies, quiet)
         summaries = [run.summary for run in runs]
         same, why_unknown = _same_traces(runs)
         if json_to is not None:
@@ -142,7 +150,7 @@ def _run(
             write_compare_csv(csv_to.begin(), summaries)
     if not quiet:
         console.print(
-            f"{target} · {bounds_text(settings.bounds.to_json(), settings.bounds.unlimited)}\n",
+            f"{plan.target} · {bounds_text(plan.bounds.to_json(), plan.bounds.unlimited)}\n",
             soft_wrap=True,
         )
     # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
@@ -153,13 +161,11 @@ def _run(
     return exit_code(summary.verdict for summary in summaries)
 
 
-def _explore_all(
-    target: str, strategies: Sequence[str], settings: Settings, quiet: bool
-) -> list[Run]:
+def _explore_all(plan: RunPlan, strategies: Sequence[str], quiet: bool) -> list[Run]:
     """One strategy after the other. An interrupt ends the current one and skips the rest."""
     runs: list[Run] = []
     for strategy in strategies:
-        exploration = settings.start(target, strategy)
+        exploration = start(replace(plan, strategy=strategy))
         status = partial(_status, exploration, f"{len(runs) + 1} of {len(strategies)} · {strategy}")
         is_interrupted = False
         try:

@@ -131,7 +131,7 @@ def enumerate_command(
             symmetric=not isomorphic,
             raising=errors == "report",
             complete=not ignore_unread,
-            java=javaoptions.java_options(
+            language_options=javaoptions.java_options(
                 "exact", class_path, jdk, input_class, invariant, requires, (), ()
             ),
         )

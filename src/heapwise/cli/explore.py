@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from heapwise.api import Exploration, explore
+from heapwise.api import Exploration, start
 from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
 from heapwise.cli.limits import Limits, bounds_of, bounds_text
@@ -19,9 +19,8 @@ from heapwise.cli.listing import Listing, View, view_of
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
 from heapwise.engine import search as search_orders
-from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java.options import JavaOptions
 from heapwise.heaps import registry
+from heapwise.plan import NULL_DEREFERENCE, RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.drawing import words_of
 from heapwise.reports.gaps import bounded_line, gap_lines
@@ -29,46 +28,10 @@ from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
 from heapwise.solver import MODES
-from heapwise.structure import preconditions
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to explore: what the options of `explore` and `compare` have in common."""
-
-    bounds: Bounds
-    search: str
-    seed: int
-    null_dereference: str
-    solver_mode: str = "default"
-    contracts: bool = True
-    precondition: str | None = None
-    java: JavaOptions | None = None
-
-    def start(
-        self,
-        target: str,
-        strategy: str | None,
-        automatic: bool = False,
-        **strategy_options: bool,
-    ) -> Exploration:
-        return explore(
-            target,
-            strategy=strategy,
-            bounds=self.bounds,
-            search=self.search,
-            seed=self.seed,
-            null_dereference=self.null_dereference,
-            solver_mode=self.solver_mode,
-            contracts=self.contracts,
-            precondition=self.precondition,
-            automatic=automatic,
-            java=self.java,
-            **strategy_options,
-        )
-
-
-def settings_of(
+def plan_of(
+    target: str,
     limits: Limits,
     search: str,
     seed: int,
@@ -76,19 +39,19 @@ def settings_of(
     solver_mode: str = "default",
     contracts: bool = True,
     precondition: str | None = None,
-    java: JavaOptions | None = None,
-) -> Settings:
-    return Settings(
+    language_options: object | None = None,
+) -> RunPlan:
+    """How to explore: what the options of `explore` and `compare` have in common."""
+    return RunPlan(
+        target,
         bounds=bounds_of(limits),
         search=chosen("search order", search, search_orders.names()),
         seed=seed,
-        null_dereference=chosen(
-            "value of --null-dereference", null_dereference, options.NULL_DEREFERENCE
-        ),
+        null_dereference=chosen("value of --null-dereference", null_dereference, NULL_DEREFERENCE),
         solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
         contracts=contracts,
         precondition=precondition,
-        java=java,
+        language_options=language_options,
     )
 
 
@@ -173,41 +136,40 @@ def explore_command(
         java = javaoptions.java_options(
             ints, class_path, jdk, input_class, invariant, requires, ensures, model
         )
-        settings = settings_of(
-            limits, search, seed, null_dereference, solver_mode, contracts, precondition, java
+        plan = plan_of(
+            target,
+            limits,
+            search,
+            seed,
+            null_dereference,
+            solver_mode,
+            contracts,
+            precondition,
+            java,
         )
-        preconditions.entry_of(precondition or preconditions.DEFAULT)
         wanted = strategy
         if strategy is not None:
             wanted = chosen("strategy", registry.canonical(strategy), registry.names())
         view = view_of(show, verbose, path, quiet)
-        extra = {"check_invariants": True} if check_invariants else {}
+        extra: dict[str, bool | str] = {"check_invariants": True} if check_invariants else {}
         if no_pruning:
             extra["prune"] = False
-        return _run(target, wanted, settings, view, json, quiet, extra)
+        return _run(replace(plan, strategy=wanted, strategy_options=extra), view, json, quiet)
 
     run_command(command)
 
 
-def _run(
-    target: str,
-    strategy: str | None,
-    settings: Settings,
-    view: View,
-    json: str | None,
-    quiet: bool,
-    strategy_options: Mapping[str, bool],
-) -> ExitCode:
+def _run(plan: RunPlan, view: View, json: str | None, quiet: bool) -> ExitCode:
     console = stdout_console()
     with ExitStack() as stack:
-        destination = open_output(stack, "--json", json, target) if json else None
+        destination = open_output(stack, "--json", json, plan.target) if json else None
         report = stack.enter_context(json_report(destination)) if destination else None
         if destination is not None and destination.is_stdout:
             # JSON on standard output must be alone there.
             console.quiet, view = True, View(most=0)
-        exploration = settings.start(target, strategy, automatic=True, **strategy_options)
+        exploration = start(plan)
         if not quiet:
-            _print_header(console, exploration, settings.bounds.unlimited)
+            _print_header(console, exploration, plan.bounds.unlimited)
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, words_of(exploration.program.language))

@@ -19,8 +19,6 @@ _BOUNDS = "Bounds (0 or none: unlimited)"
 _SEARCH = "How to search"
 OUTPUT = "What to print"
 
-NULL_DEREFERENCE = ("raise", "ignore")
-
 
 def _default(value: float | None) -> str:
     return "none" if value is None else f"{value:g}" if value < 1e6 else str(value)

@@ -28,7 +28,7 @@ from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.testlines import function_line, notes, totals
 from heapwise.cli.tests_java import run_java
-from heapwise.frontends.java.targets import names_java
+from heapwise.frontends.java.claims import names_java
 from heapwise.frontends.python.program import DEFAULT_LENGTH
 from heapwise.heaps import registry
 from heapwise.program.source import InputError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 MAX_LENGTH = "max-length"
 """What a path is cut by that would look at more items of an input container, or at more characters
@@ -59,3 +59,14 @@ class Bounds:
             "timeout": self.timeout,
             "max_memory": self.max_memory,
         }
+
+
+def small_by_default(bounds: Bounds) -> Bounds:
+    """For languages whose programs would never come to an end otherwise: few objects of each class
+    and short containers, unless the user says how many or wants no bound."""
+    said = bounds.max_objects is not None or bounds.max_objects_of
+    if not said and "max_objects" not in bounds.unlimited:
+        bounds = replace(bounds, max_objects=PYTHON_OBJECTS)
+    if bounds.max_length is None and "max_length" not in bounds.unlimited:
+        bounds = replace(bounds, max_length=bounds.max_objects or PYTHON_OBJECTS)
+    return bounds

@@ -10,29 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from heapwise.contracts import invariants_of
-from heapwise.frontends.api import load, names_python
-from heapwise.frontends.java.enumerating import java_inputs
-from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.targets import names_java
-from heapwise.frontends.python.functions import function_named
-from heapwise.frontends.python.modules import load_module
-from heapwise.frontends.python.program import parameters_of
-from heapwise.frontends.python.requirements import requirements_of
-from heapwise.frontends.python.shapes import ClassShape, Shape
-from heapwise.frontends.python.structures import Check, python_structure
-from heapwise.frontends.python.target import find_named, parse_target
-from heapwise.frontends.python.universe import Universe, classes_in_module
-from heapwise.program import InputError, Program
+from heapwise.frontends.registry import claiming
 from heapwise.results import Heap
-from heapwise.structure.deriving import InvariantRoot, Scope, invariant_of, structure_of
+from heapwise.structure.deriving import Scope
 from heapwise.structure.finitization import Domain, Finitization
 from heapwise.structure.korat import Search, SearchStatistics
 from heapwise.structure.symsolve import Structure
 from heapwise.structure.watchdog import PATIENCE
-
-SELF = "self"
-THIS = "this"
 
 
 class Enumeration:
@@ -90,39 +74,33 @@ def enumerate_inputs(
     raising: bool = False,
     complete: bool = True,
     patience: float = PATIENCE,
-    java: JavaOptions | None = None,
+    language_options: object | None = None,
 ) -> Enumeration:
     """Every valid input with at most `scope` objects of each class (`objects_of`: of one class).
 
     `domains` are what fields may hold, by `Class.field`, where that is not what their types say:
     a `Domain`, or a list of values in which the name of a class stands for its objects.
     With `complete`, inputs that differ only in fields that the invariant does not read are
-    different inputs. An invariant that raises does not hold; with `raising` it is an error. `java`
-    is what there is to say of Java programs.
+    different inputs. An invariant that raises does not hold; with `raising` it is an error. What
+    there is to say to the front end alone are `language_options`.
 
     Raises `InputError` if the target has no invariant, or a field no usable type.
     """
     wanted = Scope(scope, dict(objects_of or {}), max_length)
-    text = str(target)
-    shown = None
-    if names_java(text):
-        found = java_inputs(text, wanted, java or JavaOptions())
-        structure, language, shown = found.structure, "java", found.shown
-        domains = {found.full_name(name): domain for name, domain in (domains or {}).items()}
-    elif names_python(text):
-        structure, language = _python(text, wanted), "python"
-    else:
-        structure, language = _small_language(text, wanted)
+    front_end = claiming(target)
+    found = front_end.valid_inputs(str(target), wanted, language_options)
+    structure = found.structure
     if domains:
-        structure = with_domains(structure, domains)
+        named = {found.full_name(name): domain for name, domain in domains.items()}
+        structure = with_domains(structure, named)
     return Enumeration(
         structure,
-        language,
+        front_end.name,
         symmetric=symmetric,
         raising=raising,
         complete=complete,
         patience=patience,
-        shown=shown,
+        shown=found.shown,
     )
 
 
@@ -134,52 +112,3 @@ def with_domains(
         domain = given if isinstance(given, Domain) else finitization.resolved(where, given)
         finitization = finitization.with_field(where, domain)
     return Structure(finitization, structure.make_world, structure.invariant, structure.cells)
-
-
-def _python(target: str, scope: Scope) -> Structure:
-    parsed = parse_target(target)
-    loaded = load_module(parsed)
-    if parsed.qualname is None:
-        raise InputError(f"{target}: name a class, as in {target}:Class")
-    named = find_named(parsed, loaded.module)
-    roots: dict[str, Shape]
-    if isinstance(named, type):
-        roots = {SELF: ClassShape(named)}
-        checks = [Check(condition, (SELF,)) for condition in invariants_of(named)]
-        if not checks:
-            raise InputError(
-                f"`{parsed.qualname}` has no invariant: give it a method `rep_ok(self) -> bool`"
-            )
-        owners = [named]
-    else:
-        info = function_named(loaded, parsed.qualname)
-        roots = parameters_of(info)
-        required = requirements_of(info, roots)
-        checks = [Check(condition, (name,)) for name, condition in required.invariants]
-        checks += [
-            Check(condition, tuple(condition.names.values()), is_invariant=False)
-            for condition in required.contract.pre
-        ]
-        owners = [] if info.owner is None else [info.owner]
-    longest = scope.longest
-    classes = [*classes_in_module(loaded.module), *owners]
-    universe = Universe(classes, list(roots.values()), longest)
-    universe.program(target)
-    return python_structure(universe, roots, checks, scope)
-
-
-def _small_language(target: str, scope: Scope) -> tuple[Structure, str]:
-    file, colon, name = target.rpartition(":")
-    if not colon or not Path(file).suffix:
-        raise InputError(f"{target}: name a class, as in {target}:Class")
-    program: Program = load(file)
-    cls = program.classes.get(name)
-    if cls is None:
-        raise InputError(
-            f"{file} has no class `{name}`; it has {', '.join(sorted(program.classes))}"
-        )
-    method = invariant_of(cls)
-    if method is None:
-        raise InputError(f"`{name}` has no invariant: give it a method `bool repOK()`")
-    root = InvariantRoot(THIS, cls, False, method)
-    return structure_of(program, [root], scope), program.language

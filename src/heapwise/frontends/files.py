@@ -26,3 +26,11 @@ def read_source(path: Path, named_at: Position | None = None) -> str:
         before = data[: error.start].decode("utf-8").split("\n")
         at = Position(str(path), len(before), len(before[-1]) + 1)
         raise InputError("not a text file: this byte is not valid UTF-8", at) from error
+
+
+def instead_of_source(path: Path) -> str:
+    """What to do with a source file of Java, which is read as class files."""
+    return (
+        f"compile it (javac -g -d classes {path}) and name a method of the class files, as in "
+        f"classes:pkg.{path.stem}.method"
+    )

@@ -1,48 +1,19 @@
-"""Prepares a program for a precondition: what is run before it, and what prunes it."""
+"""Which precondition an exploration has, and with which program: the part that is the same for all
+languages."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import NamedTuple
 
-from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java import preparing as java
-from heapwise.frontends.java.program import JavaProgram
-from heapwise.frontends.python.compiling import python_plan
-from heapwise.frontends.python.driving import driver_program
-from heapwise.frontends.python.main_code import Requirements
-from heapwise.frontends.python.program import program_of
-from heapwise.frontends.python.requirements import requirements_of
-from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.structures import Check, python_structure
+from heapwise.frontends.protocol import Prepared
+from heapwise.frontends.registry import front_end_of
 from heapwise.program import InputError, Program
 from heapwise.structure.compiled_run import STRATEGIES as COMPILED_STRATEGIES
-from heapwise.structure.compiled_run import CompiledRun, plan_of
-from heapwise.structure.deriving import Scope, structure_of
-from heapwise.structure.harness import assuming, driving, invariant_roots
-from heapwise.structure.precondition_runs import (
-    HybridRun,
-    PlainRun,
-    PreconditionRun,
-    SymSolveRun,
-)
-from heapwise.structure.preconditions import (
-    PRECONDITIONS,
-    REFERENCES,
-    Precondition,
-    strategy_for,
-)
-from heapwise.structure.symsolve import Structure
-
-
-class Prepared(NamedTuple):
-    """`conditions` are what the run sees to besides what the program itself runs first."""
-
-    program: Program
-    run: PreconditionRun
-    bounds: Bounds
-    conditions: tuple[str, ...] = ()
+from heapwise.structure.compiled_run import CompiledRun
+from heapwise.structure.precondition_runs import PreconditionRun, SymSolveRun
+from heapwise.structure.preconditions import PRECONDITIONS, Precondition, strategy_for
 
 
 class Default(NamedTuple):
@@ -55,8 +26,6 @@ class Default(NamedTuple):
     remark: str | None = None
 
 
-_WITH_LENGTHS = ("python", "java")
-"""Languages whose containers and arrays have a bound on their lengths in a scope."""
 _COMPILING_SECONDS = 20.0
 """After so long, an invariant that need not be compiled is not."""
 
@@ -69,7 +38,7 @@ def prepare_default(
     strategy is one that somebody asked for and that decides references itself."""
     if strategy is not None and strategy not in COMPILED_STRATEGIES:
         return None
-    if not contracts or not _has_invariant(program, bounds):
+    if not contracts or not front_end_of(program).compiles_unasked(program, bounds):
         return None
     try:
         prepared = prepare(program, PRECONDITIONS["compiled"], None, bounds)
@@ -79,17 +48,6 @@ def prepare_default(
     except InputError as error:
         return _instead(program, strategy, default, bounds, str(error))
     return Default(prepared, "compiled", strategy or default)
-
-
-def _has_invariant(program: Program, bounds: Bounds) -> bool:
-    """Of an input, and a scope to look for valid inputs in."""
-    if isinstance(program.runtime, PythonRuntime):
-        target = program.runtime.target
-        return bool(requirements_of(target.info, target.parameters).invariants)
-    if isinstance(program, JavaProgram):
-        return False
-    has_scope = bounds.max_objects is not None or bool(bounds.max_objects_of)
-    return has_scope and bool(invariant_roots(program))
 
 
 def _instead(
@@ -130,122 +88,15 @@ def prepare(
 ) -> Prepared:
     """The program, with what the precondition puts before it. Raises `InputError` if it has no
     invariant, or if no scope was given where one is needed."""
+    front_end = front_end_of(program)
     if entry.uses_scope:
         bounds = _with_scope(entry, bounds)
-        if bounds.max_length is None and program.language in _WITH_LENGTHS:
+        if bounds.max_length is None and front_end.has_lengths:
             raise InputError(
                 f"the precondition `{entry.name}` looks for inputs within a scope: say how long "
                 "containers and arrays may be, with --max-length N"
             )
-    if isinstance(program, JavaProgram):
-        return _prepare_java(program, entry, argument, bounds, contracts)
-    if isinstance(program.runtime, PythonRuntime):
-        return _prepare_python(program, program.runtime, entry, argument, bounds, contracts)
-    plain = PlainRun()
-    if entry.name == "none":
-        return Prepared(program, plain, bounds)
-    if entry.name == "driver":
-        driven = driving(program, argument, bounds.max_objects or 0)
-        return Prepared(driven, _driven(bounds), bounds)
-    roots = invariant_roots(program)
-    names = tuple(dict.fromkeys(f"{root.type}.{root.method.name}" for root in roots))
-    if entry.name == "compiled":
-        compiled = CompiledRun(program, plan_of(program, bounds))
-        return Prepared(program, compiled, bounds, names)
-    structure = structure_of(program, roots, scope_of(bounds))
-    if entry.name == "assume":
-        changed = assuming(program, roots)
-        changed.assumed = names
-        return Prepared(changed, plain, bounds)
-    return Prepared(program, _pruning(entry.name, program, structure, argument), bounds, names)
-
-
-def _prepare_java(
-    program: JavaProgram,
-    entry: Precondition,
-    argument: str | None,
-    bounds: Bounds,
-    contracts: bool,
-) -> Prepared:
-    if entry.name == "driver":
-        driven = java.driver_program(program, argument, bounds.max_objects or 0, contracts)
-        return Prepared(driven, _driven(bounds), bounds)
-    changed = java.with_contract(program, contracts, entry.name == "assume")
-    if entry.name == "none":
-        return Prepared(changed, PlainRun(), bounds)
-    java.roots_of(changed)
-    if entry.name == "assume":
-        return Prepared(changed, PlainRun(), bounds)
-    names = replace(changed.contract, requires=()).assumed
-    if entry.name == "compiled":
-        compiled = CompiledRun(changed, java.plan_of(changed, bounds))
-        return Prepared(changed, compiled, bounds, names)
-    structure = java.structure_of(changed, scope_of(bounds))
-    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds, names)
-
-
-def _prepare_python(
-    program: Program,
-    runtime: PythonRuntime,
-    entry: Precondition,
-    argument: str | None,
-    bounds: Bounds,
-    contracts: bool,
-) -> Prepared:
-    target = runtime.target
-    required = requirements_of(target.info, target.parameters)
-    contract = replace(required.contract, keeps_invariants=False) if contracts else Contract()
-    length = runtime.universe.max_length
-    if entry.name == "driver":
-        driven = driver_program(target, argument, bounds.max_objects or 0, length, contract)
-        return Prepared(driven, _driven(bounds), bounds)
-    if entry.uses_invariant and not required.invariants:
-        raise InputError(
-            f"no input of `{target.info.qualname}` has an invariant: give its class a method "
-            "`rep_ok(self) -> bool`, or use --precondition none"
-        )
-    first = required.invariants if entry.name == "assume" else ()
-    changed = program_of(target.loaded, target.info, length, Requirements(contract, first))
-    if entry.name == "assume":  # one path after another of the invariant is what it is for
-        changed.library_decides = False
-    if entry.name in ("none", "assume"):
-        return Prepared(changed, PlainRun(), bounds)
-    if entry.name == "compiled":
-        without = replace(contract, pre=(), inherited_pre=())
-        plain = program_of(target.loaded, target.info, length, Requirements(without))
-        seen_to = Requirements(contract, required.invariants)
-        plan = python_plan(plain, seen_to, bounds)
-        return Prepared(plain, CompiledRun(plain, plan), bounds, seen_to.texts)
-    assert isinstance(changed.runtime, PythonRuntime)
-    shapes = {name: target.parameters[name] for name, _ in required.invariants}
-    checks = [Check(condition, (name,)) for name, condition in required.invariants]
-    structure = python_structure(changed.runtime.universe, shapes, checks, scope_of(bounds))
-    names = Requirements(Contract(), required.invariants).texts
-    return Prepared(changed, _pruning(entry.name, changed, structure, argument), bounds, names)
-
-
-def _driven(bounds: Bounds) -> PreconditionRun:
-    calls = f"inputs that a constructor and at most {bounds.max_objects or 0} calls make"
-    return PlainRun({"driver": calls})
-
-
-def _pruning(
-    name: str, program: Program, structure: Structure, argument: str | None
-) -> PreconditionRun:
-    references_only = argument == REFERENCES
-    if name == "hybrid":
-        return HybridRun(program, structure, references_only)
-    return SymSolveRun(
-        program,
-        structure,
-        memoise=name == "symsolve-memo",
-        symmetric=name != "symsolve-nosb",
-        references_only=references_only,
-    )
-
-
-def scope_of(bounds: Bounds) -> Scope:
-    return Scope(bounds.max_objects or 0, dict(bounds.max_objects_of), bounds.max_length)
+    return front_end.prepare(program, entry, argument, bounds, contracts)
 
 
 def _with_scope(entry: Precondition, bounds: Bounds) -> Bounds:

@@ -236,7 +236,7 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Cell:
             # A postcondition that searches the whole tree has paths of its own, which forking
             # strategies have decided before and path-optimal ones have not.
             contracts=technique.precondition is None,
-            java=JavaOptions(
+            language_options=JavaOptions(
                 ints=ints,
                 invariants=subject.invariants,
                 input_classes=_INTEGERS if subject.target.startswith("java.util.") else {},

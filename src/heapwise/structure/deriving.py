@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from heapwise.engine.bounds import Bounds
 from heapwise.heaps.cells import element_kind
 from heapwise.program import BOOL, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 from heapwise.structure.accesses import IrWorld
@@ -36,6 +37,10 @@ class Scope(NamedTuple):
     objects_of: Mapping[str, int] = {}
     length: int | None = None
     numbers: int | None = None
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> Scope:
+        return cls(bounds.max_objects or 0, dict(bounds.max_objects_of), bounds.max_length)
 
     def count(self, name: str) -> int:
         return self.objects_of.get(name, self.objects)

@@ -19,6 +19,7 @@ from heapwise.structure.completing import Completed
 from heapwise.structure.hybrid import HybridInvariant
 from heapwise.structure.limits import finitization_limits
 from heapwise.structure.lissa import Oracle, PrunedStrategy
+from heapwise.structure.preconditions import REFERENCES
 from heapwise.structure.symsolve import Encoder, MayHold, Structure, SymSolve
 from heapwise.terms import Scalar, Term
 
@@ -202,3 +203,25 @@ def may_hold(path: PathCondition, solver: Solver) -> MayHold:
         return solver.check(path, condition).verdict is not Verdict.UNSAT
 
     return ask
+
+
+def driven(bounds: Bounds) -> PreconditionRun:
+    """Of a program that makes its own inputs."""
+    calls = f"inputs that a constructor and at most {bounds.max_objects or 0} calls make"
+    return PlainRun({"driver": calls})
+
+
+def pruning(
+    name: str, program: Program, structure: Structure, argument: str | None
+) -> PreconditionRun:
+    """The run of a precondition of this name that drops what extends to no valid structure."""
+    references_only = argument == REFERENCES
+    if name == "hybrid":
+        return HybridRun(program, structure, references_only)
+    return SymSolveRun(
+        program,
+        structure,
+        memoise=name == "symsolve-memo",
+        symmetric=name != "symsolve-nosb",
+        references_only=references_only,
+    )

@@ -27,7 +27,7 @@ def disagreements(row: Operation, jvm: JvmReplayer) -> Iterator[str]:
     say something."""
     target = f"{CLASSES / row.group}.class:{PACKAGE}.{row.group}.{row.name}"
     bounds = Bounds(max_objects=3, max_length=row.length, timeout=None)
-    run = explore(target, strategy=STRATEGY, bounds=bounds, java=_OPTIONS)
+    run = explore(target, strategy=STRATEGY, bounds=bounds, language_options=_OPTIONS)
     try:
         judge = Judge(run, jvm)
         for given in inputs(row):

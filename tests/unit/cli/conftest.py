@@ -13,7 +13,8 @@ from tests.unit.cli.fake_engine import Engine, Heapwise
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     fake = Engine()
-    monkeypatch.setattr(heapwise.cli.explore, "explore", fake.explore)
+    monkeypatch.setattr(heapwise.cli.explore, "start", fake.start)
+    monkeypatch.setattr(heapwise.cli.compare, "start", fake.start)
     return fake
 
 

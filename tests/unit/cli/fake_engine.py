@@ -4,13 +4,13 @@ under test."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, fields
 from types import SimpleNamespace
 
 from typer.testing import Result
 
 from heapwise.engine.bounds import Bounds
+from heapwise.plan import RunPlan
 from heapwise.results import (
     Account,
     Counts,
@@ -112,11 +112,12 @@ class Engine:
     asked: list[Mapping[str, object]] = field(default_factory=list)
     runs: list[FakeExploration] = field(default_factory=list)
 
-    def explore(self, target: str | Path, **how: object) -> FakeExploration:
-        self.asked.append(how)
+    def start(self, plan: RunPlan) -> FakeExploration:
+        how = {each.name: getattr(plan, each.name) for each in fields(plan)}
+        self.asked.append({**how, **plan.strategy_options})
         if self.bad_input is not None:
             raise self.bad_input
-        strategy = str(how["strategy"] or "fieldmaps")
+        strategy = str(plan.strategy or "fieldmaps")
         run = FakeExploration(
             self.kinds,
             strategy,

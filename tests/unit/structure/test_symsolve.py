@@ -11,10 +11,10 @@ import pytest
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.api import load
 from heapwise.frontends.enumerating import enumerate_inputs
-from heapwise.frontends.preconditions import prepare, scope_of
+from heapwise.frontends.preconditions import prepare
 from heapwise.heaps.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import InputError, Program
-from heapwise.structure.deriving import structure_of
+from heapwise.structure.deriving import Scope, structure_of
 from heapwise.structure.harness import invariant_roots
 from heapwise.structure.hybrid import HybridInvariant
 from heapwise.structure.preconditions import PRECONDITIONS
@@ -41,7 +41,7 @@ def table() -> Program:
 
 def _structure(program: Program, scope: int) -> Structure:
     bounds = Bounds(max_objects=scope, max_objects_of={"Tree": 1})
-    return structure_of(program, invariant_roots(program), scope_of(bounds))
+    return structure_of(program, invariant_roots(program), Scope.of(bounds))
 
 
 def _partial(program: Program, links: dict[str, dict[str, str | None]]) -> LazyHeap:
@@ -238,7 +238,7 @@ def test_arrays_and_several_classes(table: Program) -> None:
 def test_a_length_that_the_path_has_ruled_out(table: Program) -> None:
     """The invariant wants two buckets: a path on which there is at most one is spurious."""
     bounds = Bounds(max_objects=2, max_length=3)
-    solver = SymSolve(structure_of(table, invariant_roots(table), scope_of(bounds)))
+    solver = SymSolve(structure_of(table, invariant_roots(table), Scope.of(bounds)))
     array, cls = table.classes["Item[]"], table.classes["Table"]
     length = symbol("length", INT)
     buckets = LazyObject(

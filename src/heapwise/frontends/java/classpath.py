@@ -11,15 +11,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from heapwise.frontends.java.archives import Archive
+from heapwise.frontends.java.claims import JDK
 from heapwise.frontends.java.classfile import ClassFile, parse_class
 from heapwise.frontends.java.jdk import HOW_TO_GET_ONE, NEWEST_RELEASE, Jdk, find_jdk
 from heapwise.frontends.java.jmod import open_jmod
 from heapwise.frontends.java.reader import printable
 from heapwise.frontends.java.sources import ClassSource, Directory, Image, SingleFile, listed
 from heapwise.program import InputError
-
-JDK = "jdk"
-"""What the user calls the JDK's own classes among the locations."""
 
 
 class MissingClassError(InputError):

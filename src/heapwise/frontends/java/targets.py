@@ -18,16 +18,14 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from heapwise.frontends.java.classfile import ClassFile, Method
-from heapwise.frontends.java.classpath import JDK, ClassPath, open_class_path
+from heapwise.frontends.java.classpath import ClassPath, open_class_path
 from heapwise.frontends.java.descriptors import DescriptorError, is_method_descriptor
 from heapwise.frontends.java.hierarchy import Hierarchy
 from heapwise.frontends.java.reader import printable
 from heapwise.frontends.java.signatures import GenericArrayType, TypeVariable, method_signature
 from heapwise.frontends.java.sources import SingleFile
-from heapwise.frontends.python.suggestions import holds_python, is_package
 from heapwise.program import InputError
 
-_SUFFIXES = (".class", ".jar", ".jmod")
 _NAME = re.compile(r"(?P<path>[^()]*)(?:\((?P<parameters>[^()]*)\)(?P<result>[^()]*))?")
 
 
@@ -52,21 +50,6 @@ class _Wanted:
     result: str
 
 
-def names_java(target: str) -> bool:
-    """Whether a target is one of the forms above."""
-    location, colon, name = target.rpartition(":")
-    if not colon:
-        return target.endswith(_SUFFIXES)
-    if not name:
-        return False
-    parts = location.split(os.pathsep)
-    if any(part == JDK or part.endswith(_SUFFIXES) for part in parts):
-        return True
-    folders = [Path(part) for part in parts if Path(part).is_dir()]
-    # `shop:total` may be a package of Python in the working directory.
-    return any(not (is_package(each) or holds_python(each)) for each in folders)
-
-
 def load_target(
     target: str,
     class_path: Sequence[str] = (),
@@ -78,6 +61,11 @@ def load_target(
     location, colon, name = target.rpartition(":")
     if not colon:
         location, name = target, ""
+        if Path(target).is_dir():
+            raise InputError(
+                f"{target} is a folder: name a method of the classes in it, as in "
+                f"{target}:pkg.Class.method"
+            )
     locations = [part for part in location.split(os.pathsep) if part]
     if not locations:
         raise InputError(f"{target}: no class path before the colon; use `FOLDER:pkg.Class.method`")

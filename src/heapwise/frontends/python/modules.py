@@ -25,12 +25,11 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from heapwise.frontends.files import read_source
+from heapwise.frontends.files import instead_of_source, read_source
 from heapwise.frontends.python import probe
 from heapwise.frontends.python.suggestions import (
     instead_of_file,
     instead_of_folder,
-    instead_of_java,
     instead_of_module,
 )
 from heapwise.frontends.python.target import Target
@@ -69,7 +68,7 @@ def load_module(target: Target) -> LoadedModule:
     if path is not None and path.is_dir():
         raise InputError(f"{path} is a folder, not a Python file{instead_of_folder(path)}")
     if path is not None and path.suffix == ".java":
-        raise InputError(f"{path} is Java source: {instead_of_java(path)}")
+        raise InputError(f"{path} is Java source: {instead_of_source(path)}")
     if path is not None and not path.exists():
         raise InputError(f"there is no file {path}{instead_of_file(path)}")
     return load_file(path) if path is not None else _load_dotted(target.location)

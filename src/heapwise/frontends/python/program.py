@@ -32,7 +32,11 @@ DEFAULT_LENGTH = 3
 
 
 def load_program(
-    target: str, max_length: int | None = DEFAULT_LENGTH, contracts: bool = False
+    target: str,
+    max_length: int | None = DEFAULT_LENGTH,
+    contracts: bool = False,
+    leading_asserts: bool = False,
+    by_contract: Sequence[str] = (),
 ) -> Program:
     """The program that explores the function or method that `target` names; with `contracts`, on
     the inputs that its contract allows."""
@@ -43,8 +47,10 @@ def load_program(
         named = known[0].qualname if known else "function"
         raise InputError(f"{target}: name a function, such as {target}:{named}")
     info = function_named(loaded, parsed.qualname)
-    required = requirements_of(info, parameters_of(info)) if contracts else None
-    return program_of(loaded, info, max_length, required)
+    required = None
+    if contracts:
+        required = requirements_of(info, parameters_of(info), leading_asserts)
+    return program_of(loaded, info, max_length, required, by_contract)
 
 
 def parameters_of(info: FunctionInfo) -> dict[str, Shape]:

@@ -6,18 +6,7 @@ import ast
 from pathlib import Path
 
 from heapwise.frontends.lowering import suggest
-
-_INIT = "__init__.py"
-
-
-def is_package(folder: Path) -> bool:
-    return (folder / _INIT).is_file()
-
-
-def holds_python(folder: Path) -> bool:
-    """Does the folder have Python files, and no class files anywhere below?"""
-    has_source = next(folder.glob("*.py"), None) is not None
-    return has_source and next(folder.rglob("*.class"), None) is None
+from heapwise.frontends.python.claims import INIT, is_package
 
 
 def instead_of_file(path: Path) -> str:
@@ -28,14 +17,6 @@ def instead_of_file(path: Path) -> str:
     if not path.parent.is_dir():
         return f": there is no folder `{path.parent}`{suggest(str(path.parent), _folders(path))}"
     return suggest(str(path), [str(each) for each in path.parent.glob("*.py")])
-
-
-def instead_of_java(path: Path) -> str:
-    """What to do with a source file of Java, which is read as class files."""
-    return (
-        f"compile it (javac -g -d classes {path}) and name a method of the class files, as in "
-        f"classes:pkg.{path.stem}.method"
-    )
 
 
 def instead_of_module(name: str) -> str:
@@ -49,10 +30,10 @@ def instead_of_module(name: str) -> str:
         if (folder / part).is_dir():
             folder /= part
             continue
-        if position and part in _names_in(folder / _INIT):
+        if position and part in _names_in(folder / INIT):
             return f"; did you mean `{'.'.join(before)}:{'.'.join(parts[position:])}`?"
         return suggest(name, [".".join([*before, each, *rest]) for each in _modules_in(folder)])
-    return f": it is a folder without {_INIT}{instead_of_folder(folder)}"
+    return f": it is a folder without {INIT}{instead_of_folder(folder)}"
 
 
 def instead_of_folder(folder: Path) -> str:
@@ -62,7 +43,7 @@ def instead_of_folder(folder: Path) -> str:
 
 def inside_package(module: str, file: Path) -> str:
     """For a package that defines nothing itself: a module in it."""
-    modules = _modules_in(file.parent) if file.name == _INIT else []
+    modules = _modules_in(file.parent) if file.name == INIT else []
     return f"; name a module of the package, such as `{module}.{modules[0]}`" if modules else ""
 
 
@@ -70,7 +51,7 @@ def instead_of_name(module: str, file: Path, name: str) -> str:
     """For a name that a package does not have: a module in it may be called so."""
     first, _, rest = name.partition(".")
     folder = file.parent
-    if file.name != _INIT or first not in _modules_in(folder):
+    if file.name != INIT or first not in _modules_in(folder):
         return ""
     return f"; did you mean `{module}.{first}{f':{rest}' if rest else ''}`?"
 
@@ -81,7 +62,7 @@ def _folders(path: Path) -> list[str]:
 
 
 def _modules_in(folder: Path) -> list[str]:
-    files = [each.stem for each in folder.glob("*.py") if each.name != _INIT]
+    files = [each.stem for each in folder.glob("*.py") if each.name != INIT]
     packages = [each.name for each in folder.iterdir() if each.is_dir() and is_package(each)]
     return sorted([*files, *packages])
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import ModuleType
 
 from heapwise.frontends.lowering import suggest
-from heapwise.frontends.python.suggestions import instead_of_name, is_package
+from heapwise.frontends.python.claims import is_package
+from heapwise.frontends.python.suggestions import instead_of_name
 from heapwise.program import InputError
 
 

@@ -23,7 +23,10 @@ def paths(
     method: str, strategy: str = "fieldmaps", options: JavaOptions | None = None
 ) -> list[PathResult]:
     found = explore(
-        f"{PROGRAMS}:core.{method}", strategy=strategy, bounds=BOUNDS, java=options or JavaOptions()
+        f"{PROGRAMS}:core.{method}",
+        strategy=strategy,
+        bounds=BOUNDS,
+        language_options=options,
     )
     try:
         return list(found)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.frontends.java.claims import names_java
 from heapwise.frontends.java.hierarchy import Hierarchy
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.targets import (
@@ -12,7 +13,6 @@ from heapwise.frontends.java.targets import (
     find_class,
     find_method,
     load_target,
-    names_java,
 )
 from heapwise.program import InputError
 from tests.unit.frontends.java.platform import build_jdk, samples_class_path

@@ -1,0 +1,94 @@
+"""Java as a front end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heapwise.engine.bounds import Bounds, small_by_default
+from heapwise.frontends.java import preparing
+from heapwise.frontends.java.driven import DrivenJavaWitnesses
+from heapwise.frontends.java.enumerating import java_inputs
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.program import JavaProgram, load_program
+from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.protocol import Loading, Prepared, ValidInputs, Witnesses
+from heapwise.program import Program
+from heapwise.structure.compiled_run import CompiledRun
+from heapwise.structure.deriving import Scope
+from heapwise.structure.precondition_runs import PlainRun, driven, pruning
+from heapwise.structure.preconditions import Precondition
+
+
+class JavaFrontEnd:
+    name = "java"
+    null = "null"
+    has_lengths = True
+    options_type = JavaOptions
+
+    def load(self, target: str, how: Loading) -> Program:
+        return load_program(target, replace(_options(how.options), contracts=how.contracts))
+
+    def default_bounds(self, bounds: Bounds) -> Bounds:
+        return small_by_default(bounds)
+
+    def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
+        """The last part of a name is enough where it means one class."""
+        found: dict[str, int] = {}
+        for name, limit in bounds.max_objects_of.items():
+            full = [each for each in program.classes if each.endswith((f".{name}", f"${name}"))]
+            found[full[0] if name not in program.classes and len(full) == 1 else name] = limit
+        return replace(bounds, max_objects_of=found)
+
+    def remark(self, program: Program) -> str | None:
+        return _java(program).remark()
+
+    def compiles_unasked(self, program: Program, bounds: Bounds) -> bool:
+        return False
+
+    def prepare(
+        self,
+        program: Program,
+        entry: Precondition,
+        argument: str | None,
+        bounds: Bounds,
+        contracts: bool,
+    ) -> Prepared:
+        java = _java(program)
+        if entry.name == "driver":
+            made = preparing.driver_program(java, argument, bounds.max_objects or 0, contracts)
+            return Prepared(made, driven(bounds), bounds)
+        changed = preparing.with_contract(java, contracts, entry.name == "assume")
+        if entry.name == "none":
+            return Prepared(changed, PlainRun(), bounds)
+        preparing.roots_of(changed)
+        if entry.name == "assume":
+            return Prepared(changed, PlainRun(), bounds)
+        names = replace(changed.contract, requires=()).assumed
+        if entry.name == "compiled":
+            compiled = CompiledRun(changed, preparing.plan_of(changed, bounds))
+            return Prepared(changed, compiled, bounds, names)
+        structure = preparing.structure_of(changed, Scope.of(bounds))
+        return Prepared(changed, pruning(entry.name, changed, structure, argument), bounds, names)
+
+    def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
+        java = _java(program)
+        if java.driver is not None:
+            return DrivenJavaWitnesses(java, java.driver, max_calls)
+        return JavaWitnesses(java, max_calls)
+
+    def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
+        found = java_inputs(target, scope, _options(options))
+        return ValidInputs(found.structure, found.shown, found.full_name)
+
+
+def _java(program: Program) -> JavaProgram:
+    assert isinstance(program, JavaProgram)
+    return program
+
+
+def _options(given: object | None) -> JavaOptions:
+    assert given is None or isinstance(given, JavaOptions)
+    return given or JavaOptions()
+
+
+FRONT_END = JavaFrontEnd()

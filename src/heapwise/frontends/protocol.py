@@ -1,0 +1,143 @@
+"""What a language is to the rest of Heapwise. A new one is a class with these methods and an entry
+in the registry (`frontends.registry`); one whose programs are all in the IR only has to load them
+(`frontends.small.SmallLanguage`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
+from heapwise.engine.state import Leaf
+from heapwise.heaps.view import HeapView, Snapshot
+from heapwise.program import Program
+from heapwise.results import Heap, Outcome
+from heapwise.solver import Model, PathCondition
+from heapwise.structure.deriving import Scope
+from heapwise.structure.precondition_runs import PreconditionRun
+from heapwise.structure.preconditions import Precondition
+from heapwise.structure.symsolve import Structure
+from heapwise.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How a program is to be loaded. `max_length` bounds the items of an input container that a
+    path looks at. With `contracts`, those of the program are assumed and checked, where a language
+    has such; asserts that a function begins with are part of them if they are `leading_asserts`.
+    Calls of the functions in `by_contract` are replaced by their contracts. `options` are what the
+    user says to the front end of this language alone."""
+
+    max_length: int | None = PYTHON_OBJECTS
+    contracts: bool = True
+    options: object | None = None
+    leading_asserts: bool = False
+    by_contract: tuple[str, ...] = ()
+
+
+class Prepared(NamedTuple):
+    """A program under a precondition. `conditions` are what the run sees to besides what the
+    program itself runs first."""
+
+    program: Program
+    run: PreconditionRun
+    bounds: Bounds
+    conditions: tuple[str, ...] = ()
+
+
+class ValidInputs(NamedTuple):
+    """What is enumerated: `shown` turns a heap into what people write in the language, `full_name`
+    a `Class.field` of the user into that of the structure."""
+
+    structure: Structure
+    shown: Callable[[Heap], Heap] | None = None
+    full_name: Callable[[str], str] = str
+
+
+class Witnesses(Protocol):
+    """Reads the inputs of a path from a model, and runs them again to see that they hold."""
+
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        """The input and output heaps that the model stands for, and the result."""
+        ...
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        """The decisions on the path."""
+        ...
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        """Does a run from the input take this trace to this very end?"""
+        ...
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        """Is a run from the input still in the loop where the path was left, after so long that it
+        is seen not to end there?"""
+        ...
+
+    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+        """Where a model of the path has something wrong, because terms do not say it: what would
+        be right of the values that it has chosen."""
+        ...
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        """Why no run can show the latest path, which was not replayed; empty if that is a fault."""
+        ...
+
+    def close(self) -> None:
+        """To be called when no more is asked."""
+        ...
+
+
+class FrontEnd(Protocol):
+    """`name` is what programs say their language is; `null` what it calls the null reference; with
+    `has_lengths`, it has containers or arrays whose length a scope must bound. `options_type` is
+    the dataclass of what there is to say to this front end alone, if there is such."""
+
+    name: str
+    null: str
+    has_lengths: bool
+    options_type: type[Any] | None
+
+    def load(self, target: str, how: Loading) -> Program:
+        """The program that `target` names; raises `InputError` if there is none."""
+        ...
+
+    def default_bounds(self, bounds: Bounds) -> Bounds:
+        """The bounds, with defaults for what programs would never come to an end without, unless
+        the user wants no bound."""
+        ...
+
+    def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
+        """The bounds, with the classes that the user has named called as in the program."""
+        ...
+
+    def remark(self, program: Program) -> str | None:
+        """What the user should know of the inputs, before anything else."""
+        ...
+
+    def compiles_unasked(self, program: Program, bounds: Bounds) -> bool:
+        """Is there an invariant that is worth being compiled if nobody chooses a precondition?"""
+        ...
+
+    def prepare(
+        self,
+        program: Program,
+        entry: Precondition,
+        argument: str | None,
+        bounds: Bounds,
+        contracts: bool,
+    ) -> Prepared:
+        """The program, with what the precondition puts before it; raises `InputError` if it has no
+        invariant. `bounds` have a scope if the precondition needs one."""
+        ...
+
+    def witnesses(self, program: Program, max_calls: int | None) -> Witnesses: ...
+
+    def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
+        """What the target's inputs may be, and the condition on them; raises `InputError` if it
+        has no invariant, or a field no usable type."""
+        ...

@@ -1,0 +1,141 @@
+"""Python as a front end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from heapwise.contracts import invariants_of
+from heapwise.contracts.model import Contract
+from heapwise.engine.bounds import Bounds, small_by_default
+from heapwise.frontends.protocol import Loading, Prepared, ValidInputs, Witnesses
+from heapwise.frontends.python.compiling import python_plan
+from heapwise.frontends.python.driven import DrivenWitnesses
+from heapwise.frontends.python.driving import driver_program
+from heapwise.frontends.python.functions import function_named
+from heapwise.frontends.python.main_code import Requirements
+from heapwise.frontends.python.modules import load_module
+from heapwise.frontends.python.program import load_program, parameters_of, program_of
+from heapwise.frontends.python.replaying import PythonWitnesses
+from heapwise.frontends.python.requirements import requirements_of
+from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.shapes import ClassShape, Shape
+from heapwise.frontends.python.structures import Check, python_structure
+from heapwise.frontends.python.target import find_named, parse_target
+from heapwise.frontends.python.universe import Universe, classes_in_module
+from heapwise.program import InputError, Program
+from heapwise.structure.compiled_run import CompiledRun
+from heapwise.structure.deriving import Scope
+from heapwise.structure.precondition_runs import PlainRun, driven, pruning
+from heapwise.structure.preconditions import Precondition
+
+_SELF = "self"
+
+
+class PythonFrontEnd:
+    name = "python"
+    null = "None"
+    has_lengths = True
+    options_type = None
+
+    def load(self, target: str, how: Loading) -> Program:
+        return load_program(
+            target, how.max_length, how.contracts, how.leading_asserts, how.by_contract
+        )
+
+    def default_bounds(self, bounds: Bounds) -> Bounds:
+        return small_by_default(bounds)
+
+    def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
+        return bounds
+
+    def remark(self, program: Program) -> str | None:
+        return None
+
+    def compiles_unasked(self, program: Program, bounds: Bounds) -> bool:
+        target = _runtime(program).target
+        return bool(requirements_of(target.info, target.parameters).invariants)
+
+    def prepare(
+        self,
+        program: Program,
+        entry: Precondition,
+        argument: str | None,
+        bounds: Bounds,
+        contracts: bool,
+    ) -> Prepared:
+        runtime = _runtime(program)
+        target = runtime.target
+        required = requirements_of(target.info, target.parameters)
+        contract = replace(required.contract, keeps_invariants=False) if contracts else Contract()
+        length = runtime.universe.max_length
+        if entry.name == "driver":
+            made = driver_program(target, argument, bounds.max_objects or 0, length, contract)
+            return Prepared(made, driven(bounds), bounds)
+        if entry.uses_invariant and not required.invariants:
+            raise InputError(
+                f"no input of `{target.info.qualname}` has an invariant: give its class a method "
+                "`rep_ok(self) -> bool`, or use --precondition none"
+            )
+        first = required.invariants if entry.name == "assume" else ()
+        changed = program_of(target.loaded, target.info, length, Requirements(contract, first))
+        if entry.name == "assume":  # one path after another of the invariant is what it is for
+            changed.library_decides = False
+        if entry.name in ("none", "assume"):
+            return Prepared(changed, PlainRun(), bounds)
+        if entry.name == "compiled":
+            without = replace(contract, pre=(), inherited_pre=())
+            plain = program_of(target.loaded, target.info, length, Requirements(without))
+            seen_to = Requirements(contract, required.invariants)
+            plan = python_plan(plain, seen_to, bounds)
+            return Prepared(plain, CompiledRun(plain, plan), bounds, seen_to.texts)
+        shapes = {name: target.parameters[name] for name, _ in required.invariants}
+        checks = [Check(condition, (name,)) for name, condition in required.invariants]
+        universe = _runtime(changed).universe
+        structure = python_structure(universe, shapes, checks, Scope.of(bounds))
+        names = Requirements(Contract(), required.invariants).texts
+        return Prepared(changed, pruning(entry.name, changed, structure, argument), bounds, names)
+
+    def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
+        runtime = _runtime(program)
+        if runtime.driver is not None:
+            return DrivenWitnesses(runtime, runtime.driver)
+        return PythonWitnesses(runtime)
+
+    def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
+        parsed = parse_target(target)
+        loaded = load_module(parsed)
+        if parsed.qualname is None:
+            raise InputError(f"{target}: name a class, as in {target}:Class")
+        named = find_named(parsed, loaded.module)
+        roots: Mapping[str, Shape]
+        if isinstance(named, type):
+            roots = {_SELF: ClassShape(named)}
+            checks = [Check(condition, (_SELF,)) for condition in invariants_of(named)]
+            if not checks:
+                raise InputError(
+                    f"`{parsed.qualname}` has no invariant: give it a method `rep_ok(self) -> bool`"
+                )
+            owners = [named]
+        else:
+            info = function_named(loaded, parsed.qualname)
+            roots = parameters_of(info)
+            required = requirements_of(info, roots)
+            checks = [Check(condition, (name,)) for name, condition in required.invariants]
+            checks += [
+                Check(condition, tuple(condition.names.values()), is_invariant=False)
+                for condition in required.contract.pre
+            ]
+            owners = [] if info.owner is None else [info.owner]
+        classes = [*classes_in_module(loaded.module), *owners]
+        universe = Universe(classes, list(roots.values()), scope.longest)
+        universe.program(target)
+        return ValidInputs(python_structure(universe, roots, checks, scope))
+
+
+def _runtime(program: Program) -> PythonRuntime:
+    assert isinstance(program.runtime, PythonRuntime)
+    return program.runtime
+
+
+FRONT_END = PythonFrontEnd()

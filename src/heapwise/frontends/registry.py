@@ -1,0 +1,104 @@
+"""The languages, and which of them a target is written in.
+
+An entry is light: it can tell whether a target is its own without importing the front end, which
+happens when it is claimed. Another package adds its own through the entry-point group
+`heapwise.front_ends`, whose objects are `Entry`s.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heapwise.frontends.files import instead_of_source
+from heapwise.frontends.java.claims import names_java
+from heapwise.frontends.python.claims import names_python
+from heapwise.program.source import InputError
+
+if TYPE_CHECKING:
+    from heapwise.frontends.protocol import FrontEnd
+    from heapwise.program import Program
+
+GROUP = "heapwise.front_ends"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`claims` says whether a target is of this language; `module` has the front end, as
+    `FRONT_END`. `suffixes` are those of its files."""
+
+    name: str
+    claims: Callable[[str], bool]
+    module: str
+    suffixes: tuple[str, ...] = ()
+
+
+def by_suffix(*suffixes: str) -> Callable[[str], bool]:
+    """Claims files with these suffixes, and what is named in one of them (`file.tiny:Class`)."""
+
+    def claims(target: str) -> bool:
+        file, _, _ = target.partition(":")
+        return Path(target).suffix in suffixes or Path(file).suffix in suffixes
+
+    return claims
+
+
+_TINY = (".tiny", ".txt")
+_JAVALITE = (".javalite",)
+_BUILT_IN = (
+    Entry("java", names_java, "heapwise.frontends.java.front_end"),
+    Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY),
+    Entry("javalite", by_suffix(*_JAVALITE), "heapwise.frontends.javalite.front_end", _JAVALITE),
+)
+_LAST = (
+    Entry("ir", by_suffix(), "heapwise.frontends.small"),
+    Entry("python", names_python, "heapwise.frontends.python.front_end", (".py",)),
+)
+"""Any `name:name` may be a module of Python: the others are asked first."""
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """All languages, in the order in which they are asked."""
+    installed = tuple(entry.load() for entry in entry_points(group=GROUP))
+    return (*_BUILT_IN, *installed, *_LAST)
+
+
+def claiming(target: str | Path) -> FrontEnd:
+    """The front end of the language of a target; raises `InputError` if nobody claims it."""
+    text = str(target)
+    for entry in entries():
+        if entry.claims(text):
+            return front_end(entry.name)
+    raise InputError(_unclaimed(Path(text)))
+
+
+def _unclaimed(path: Path) -> str:
+    if not path.exists():
+        return f"{path}: no such file"
+    if path.is_dir():
+        return f"{path} is a folder without classes or Python files: name a file"
+    if path.suffix == ".java":
+        return f"{path} is Java source: {instead_of_source(path)}"
+    known = " ".join(sorted(suffix for entry in entries() for suffix in entry.suffixes))
+    return f"{path}: cannot tell the language; known file types are {known}"
+
+
+@cache
+def front_end(name: str) -> FrontEnd:
+    """The front end of a language; raises `InputError` if there is none of that name."""
+    for entry in entries():
+        if entry.name == name:
+            found: FrontEnd = importlib.import_module(entry.module).FRONT_END
+            return found
+    known = ", ".join(entry.name for entry in entries())
+    raise InputError(f"unknown language `{name}` (known: {known})")
+
+
+def front_end_of(program: Program) -> FrontEnd:
+    return front_end(program.language)

@@ -1,0 +1,146 @@
+"""Front ends of small languages: all of a program is in the IR, so only loading is their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.replay import run_concretely
+from heapwise.engine.state import Leaf, events
+from heapwise.frontends.protocol import Loading, Prepared, ValidInputs
+from heapwise.heaps.view import HeapView, Snapshot, snapshot
+from heapwise.program import InputError, Program
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Outcome, OutcomeKind
+from heapwise.solver import Model, PathCondition
+from heapwise.structure.compiled_run import CompiledRun, plan_of
+from heapwise.structure.deriving import InvariantRoot, Scope, invariant_of, structure_of
+from heapwise.structure.harness import assuming, driving, invariant_roots
+from heapwise.structure.precondition_runs import PlainRun, driven, pruning
+from heapwise.structure.preconditions import Precondition
+from heapwise.terms import Term
+
+_THIS = "this"
+
+
+class SmallLanguage:
+    """A language by its name and by what makes a program of one of its files."""
+
+    null = "null"
+    has_lengths = False
+    options_type = None
+
+    def __init__(self, name: str, load: Callable[[Path], Program]) -> None:
+        self.name = name
+        self._load = load
+
+    def load(self, target: str, how: Loading) -> Program:
+        path = Path(target)
+        if not path.exists():
+            raise InputError(f"{target}: no such file")
+        return self._load(path)
+
+    def default_bounds(self, bounds: Bounds) -> Bounds:
+        return bounds
+
+    def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
+        return bounds
+
+    def remark(self, program: Program) -> str | None:
+        return None
+
+    def compiles_unasked(self, program: Program, bounds: Bounds) -> bool:
+        has_scope = bounds.max_objects is not None or bool(bounds.max_objects_of)
+        return has_scope and bool(invariant_roots(program))
+
+    def prepare(
+        self,
+        program: Program,
+        entry: Precondition,
+        argument: str | None,
+        bounds: Bounds,
+        contracts: bool,
+    ) -> Prepared:
+        if entry.name == "none":
+            return Prepared(program, PlainRun(), bounds)
+        if entry.name == "driver":
+            made = driving(program, argument, bounds.max_objects or 0)
+            return Prepared(made, driven(bounds), bounds)
+        roots = invariant_roots(program)
+        names = tuple(dict.fromkeys(f"{root.type}.{root.method.name}" for root in roots))
+        if entry.name == "compiled":
+            compiled = CompiledRun(program, plan_of(program, bounds))
+            return Prepared(program, compiled, bounds, names)
+        structure = structure_of(program, roots, Scope.of(bounds))
+        if entry.name == "assume":
+            changed = assuming(program, roots)
+            changed.assumed = names
+            return Prepared(changed, PlainRun(), bounds)
+        return Prepared(program, pruning(entry.name, program, structure, argument), bounds, names)
+
+    def witnesses(self, program: Program, max_calls: int | None) -> IrWitnesses:
+        return IrWitnesses(program, max_calls)
+
+    def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
+        file, colon, name = target.rpartition(":")
+        if not colon or not Path(file).suffix:
+            raise InputError(f"{target}: name a class, as in {target}:Class")
+        program = self.load(file, Loading())
+        cls = program.classes.get(name)
+        if cls is None:
+            raise InputError(
+                f"{file} has no class `{name}`; it has {', '.join(sorted(program.classes))}"
+            )
+        method = invariant_of(cls)
+        if method is None:
+            raise InputError(f"`{name}` has no invariant: give it a method `bool repOK()`")
+        root = InvariantRoot(_THIS, cls, False, method)
+        return ValidInputs(structure_of(program, [root], scope))
+
+
+class IrWitnesses:
+    """The engine itself runs the inputs again."""
+
+    def __init__(self, program: Program, max_calls: int | None) -> None:
+        self._program = program
+        self._inputs = inputs_of(program)
+        self._max_calls = max_calls
+
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        return snapshot(view, self._inputs, leaf.value)
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        return events(leaf.trace)
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
+        return rerun == (outcome, trace, shot)
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        """The engine has to recognise, in a run without unknowns, that it comes back."""
+        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
+        if rerun is None:
+            return False
+        outcome = rerun[0]
+        return outcome.kind is OutcomeKind.ENDLESS and outcome.at == leaf.where
+
+    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+        return ()
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        return ""
+
+    def close(self) -> None:
+        return None
+
+
+def _no_files(path: Path) -> Program:
+    raise InputError(f"{path}: programs in the IR have no files")
+
+
+FRONT_END = SmallLanguage("ir", _no_files)
+"""Of programs that somebody has built in the IR himself."""

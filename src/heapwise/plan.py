@@ -1,0 +1,109 @@
+"""What a run is: its target and every choice about it, as one value that can be kept, compared,
+sent to another process and written as JSON. Every command and every function of the API makes a
+`RunPlan` and has it run (`api.start`).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from heapwise.engine import search as searches
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.registry import claiming
+from heapwise.heaps import registry
+from heapwise.program import InputError
+from heapwise.solver import MODES
+from heapwise.structure import preconditions
+
+NULL_DEREFERENCE = ("raise", "ignore")
+QUERY_SECONDS = 10.0
+"""How long the solver may take over one question."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """A run in full.
+
+    `strategy`          None for what suits the precondition
+    `precondition`      how the invariants of the inputs are used (`structure.preconditions`); with
+                        None and if it is `automatic`, they are compiled where that can be done, and
+                        else assumed as the contract says
+    `contracts`         whether inputs are those that the contract allows, and what it promises is
+                        checked; with `leading_asserts`, the assert statements that a function
+                        begins with are part of it
+    `by_contract`       functions whose calls are replaced by their contracts
+    `solver_mode`       `default`, `plain` (no answer is reused) or `unwind` (one query for each
+                        disjunct without if-then-else); `query_seconds` for each question
+    `joins`             whether what library code tells apart is put together again
+    `tries_loops`       whether a path that goes round for long without learning anything is tried
+                        out, and cut if the run does not end either
+    `language_options`  what there is to say to the front end of the language alone
+    `strategy_options`  `summary` has `check_invariants` and `prune`, `fieldmaps` and `pose` have
+                        `shapes` (any, dag, tree)
+
+    Raises `InputError` if a choice does not exist.
+    """
+
+    target: str
+    strategy: str | None = None
+    bounds: Bounds = field(default_factory=Bounds)
+    search: str = searches.DEFAULT
+    seed: int = 0
+    null_dereference: str = "raise"
+    solver_mode: str = "default"
+    query_seconds: float = QUERY_SECONDS
+    contracts: bool = True
+    leading_asserts: bool = False
+    by_contract: tuple[str, ...] = ()
+    precondition: str | None = None
+    automatic: bool = True
+    joins: bool = True
+    tries_loops: bool = False
+    language_options: object | None = None
+    strategy_options: Mapping[str, bool | str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        entry, _ = preconditions.entry_of(self.precondition or preconditions.DEFAULT)
+        if self.strategy is not None:
+            object.__setattr__(self, "strategy", registry.canonical(self.strategy))
+            need("strategy", self.strategy, registry.names())
+        preconditions.strategy_for(entry, self.strategy, registry.DEFAULT)
+        need("search order", self.search, searches.names())
+        need("null dereference mode", self.null_dereference, NULL_DEREFERENCE)
+        need("solver mode", self.solver_mode, tuple(MODES))
+
+
+def need(what: str, name: str, known: Sequence[str]) -> None:
+    """Raises `InputError` if `name` is not among the known ones."""
+    if name not in known:
+        close = difflib.get_close_matches(name, known, 1)
+        hint = f"; did you mean `{close[0]}`?" if close else ""
+        raise InputError(f"unknown {what} `{name}`{hint} (known: {', '.join(known)})")
+
+
+def plan_to_json(plan: RunPlan) -> dict[str, object]:
+    found: dict[str, Any] = {each.name: getattr(plan, each.name) for each in fields(plan)}
+    found["bounds"] = {**plan.bounds.to_json(), "unlimited": sorted(plan.bounds.unlimited)}
+    found["by_contract"] = list(plan.by_contract)
+    found["strategy_options"] = dict(plan.strategy_options)
+    options = plan.language_options
+    found["language_options"] = None if options is None else asdict(options)  # type: ignore[call-overload]
+    return found
+
+
+def plan_from_json(data: Mapping[str, Any]) -> RunPlan:
+    """What `plan_to_json` has written."""
+    bounds = dict(data["bounds"])
+    options = data["language_options"]
+    if options is not None:
+        kind = claiming(data["target"]).options_type
+        options = None if kind is None else kind(**options)
+    changed = {
+        "bounds": Bounds(**{**bounds, "unlimited": frozenset(bounds["unlimited"])}),
+        "by_contract": tuple(data["by_contract"]),
+        "language_options": options,
+    }
+    return RunPlan(**{**data, **changed})
