@@ -17,6 +17,7 @@ class Package:
     name: str
     modules: tuple[str, ...]
     tests: tuple[str, ...]
+    judges: tuple[str, ...]
     nearest: dict[str, list[str]] = field(default_factory=dict)
 
     def files(self) -> list[str]:
@@ -24,17 +25,28 @@ class Package:
         found = [path for glob in self.modules for path in SOURCES.glob(glob)]
         return sorted({str(path.relative_to(ROOT)) for path in found})
 
-    def tests_of(self, module: str) -> tuple[str, ...]:
-        return (*self.nearest.get(Path(module).stem, ()), *self.tests)
+    def judges_of(self, module: str) -> tuple[str, ...]:
+        return (*self.nearest.get(Path(module).stem, ()), *self.judges)
 
     def every_test(self) -> list[str]:
-        listed = [*self.tests, *(each for tests in self.nearest.values() for each in tests)]
-        return sorted(set(listed))
+        return self._with_nearest(self.tests)
+
+    def every_judge(self) -> list[str]:
+        return self._with_nearest(self.judges)
+
+    def _with_nearest(self, tests: Iterable[str]) -> list[str]:
+        return sorted({*tests, *(each for near in self.nearest.values() for each in near)})
 
 
 def packages() -> dict[str, Package]:
     return {
-        name: Package(name, tuple(it["modules"]), tuple(it["tests"]), it.get("nearest", {}))
+        name: Package(
+            name,
+            tuple(it["modules"]),
+            tuple(it["tests"]),
+            tuple(it.get("judges", it["tests"])),
+            it.get("nearest", {}),
+        )
         for name, it in _table()["package"].items()
     }
 

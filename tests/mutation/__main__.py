@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.mutation.drawing import Mutant, draw
-from tests.mutation.running import Judgement, Log, MutantLoop, digest
+from tests.mutation.running import NOT_EXECUTED, Judgement, Log, MutantLoop
+from tests.mutation.tracing import Traces
 from tests.nearest import ROOT, Package, options_for, packages
 
 HERE = Path(__file__).parent
@@ -80,15 +81,16 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
         counts[judgement.verdict] += 1
         seconds += judgement.cpu
         if judgement.verdict in ("survived", "crashed"):
-            print(f"{judgement.verdict}  {shown(mutant)}", flush=True)
+            how = judgement.by if judgement.by == NOT_EXECUTED else judgement.verdict
+            print(f"{how}  {shown(mutant)}", flush=True)
 
-    state = digest(sorted((ROOT / "tests").rglob("*.py")))
     log = Log(WORK / f"judgements-{seed}.jsonl")
-    loop = MutantLoop(mutants, package.tests_of, log, state, report)
+    traces = Traces(WORK / f"traces-{package.name}.json", package.files())
+    loop = MutantLoop(mutants, package.judges_of, log, traces, report)
     options = ["-s", f"--basetemp={WORK / 'tmp'}", "--hypothesis-seed=0"]
     for plugin in ("cacheprovider", "xdist", "terminal"):
         options += ["-p", f"no:{plugin}"]
-    tests = package.every_test()
+    tests = package.every_judge()
     if pytest.main([*options, *options_for(tests), *tests], plugins=[loop]) not in (0, 5):
         os._exit(1)
     print(f"{package.name}: {_line(counts)}; {seconds:.0f} s CPU", flush=True)

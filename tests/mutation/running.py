@@ -6,13 +6,11 @@ Time is CPU time, so that a busy machine changes no verdict.
 
 from __future__ import annotations
 
-import contextlib
+import gc
 import hashlib
 import json
-import os
 import resource
 import signal
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -22,16 +20,18 @@ import pytest
 from hypothesis import Phase, settings
 
 from tests.mutation.drawing import Mutant
+from tests.mutation.forking import in_child
 from tests.mutation.swapping import Functions
+from tests.mutation.tracing import Traces, digest_of_test
 
-WALL_LIMIT = 1200.0
-"""Seconds after which a process that uses no CPU time is taken to wait for something for ever."""
-SPARE_SECONDS = 10.0
-"""A test of a mutant may take five times its usual CPU time, and this much more."""
-UNKNOWN_SECONDS = 0.5
-"""What a test is taken to need before it was run."""
+TIMES_USUAL, SPARE_SECONDS = 3.0, 2.0
+"""A test of a mutant may take so many times its usual CPU time, and this much more."""
+MOST_SECONDS = 8.0
+"""Tests of one mutant are run, the likeliest to notice it first, while all of them together usually
+take no more than this."""
 MORE_MEMORY = 16 << 30
 """Bytes of address space, of which every context of Z3 reserves a lot."""
+NOT_EXECUTED = "no test executes it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ class Judgement:
     by: str
     cpu: float
     module_digest: str
-    tests_digest: str
+    passed: tuple[str, ...] = ()
+    """The tests that a survivor has passed, in their version: they need not be run again."""
 
 
 class Log:
@@ -63,24 +64,10 @@ class Log:
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(judgement)) + "\n")
 
-    def durations(self) -> dict[str, float]:
-        """CPU seconds of tests, as far as they are known."""
-        kept = self._path.with_name("durations.json")
-        found: dict[str, float] = json.loads(kept.read_text()) if kept.exists() else {}
-        return found
-
-    def keep_durations(self, seconds: dict[str, float]) -> None:
-        self._path.with_name("durations.json").write_text(json.dumps(seconds), encoding="utf-8")
-
-    def still_holds(self, key: str, module_digest: str, tests_digest: str) -> Judgement | None:
-        """A killed mutant stays killed while its module is the same; a survivor is tried again when
-        the tests have changed."""
+    def known(self, key: str, module_digest: str) -> Judgement | None:
+        """What was found of the mutant before, while its module is the same."""
         known = self.judgements.get(key)
-        if known is None or known.module_digest != module_digest:
-            return None
-        if known.verdict not in ("killed", "timeout") and known.tests_digest != tests_digest:
-            return None
-        return known
+        return known if known is not None and known.module_digest == module_digest else None
 
 
 class MutantLoop:
@@ -92,17 +79,19 @@ class MutantLoop:
         mutants: Sequence[Mutant],
         tests_of: Callable[[str], Sequence[str]],
         log: Log,
-        tests_digest: str,
+        traces: Traces,
         report: Callable[[Mutant, Judgement], None],
     ) -> None:
         self._mutants = mutants
         self._tests_of = tests_of
         self._log = log
-        self._tests_digest = tests_digest
+        self._traces = traces
         self._report = report
         self._killers: Counter[str] = Counter()
-        self._seconds = log.durations()
         self._sound: set[str] = set()
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.option.tbstyle = "no"  # nobody reads how a test has failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         settings.register_profile(
@@ -110,126 +99,91 @@ class MutantLoop:
         )
         settings.load_profile("mutants")
         functions = Functions()
+        gc.freeze()
+        self._traces.update(session.items, functions)
         for mutant in self._mutants:
-            known = self._log.still_holds(mutant.key, mutant.module_digest, self._tests_digest)
-            if known is None:
-                known = self._judge(session, mutant, functions)
-                self._log.add(known)
-            if known.verdict == "killed":
-                self._killers[known.by] += 1
-            self._report(mutant, known)
+            judgement = self._judge(session, mutant, functions)
+            if judgement.verdict == "killed":
+                self._killers[judgement.by] += 1
+            self._report(mutant, judgement)
         return True
 
     def _judge(self, session: pytest.Session, mutant: Mutant, functions: Functions) -> Judgement:
+        """What is known of it, or what the tests say that it has not passed yet."""
+        known = self._log.known(mutant.key, mutant.module_digest)
+        if known is not None and known.verdict in ("killed", "timeout"):
+            return known
         before = self._log.judgements.get(mutant.key)
-        tests = tuple(self._tests_of(mutant.candidate.module))
-        items = self._ordered(session, tests, None if before is None else before.by)
+        wanted = self._wanted(session, mutant, None if before is None else before.by)
+        passed = set(known.passed) if known is not None else set()
+        items = [item for item in wanted if version(item) not in passed]
+        if known is not None and known.verdict == "survived" and not items:
+            return known
 
         def mutated() -> tuple[int, str]:
             functions.swap(mutant.swaps)
             return self._run(items)
 
-        code, text, cpu = _in_child(mutated)
+        code, text, cpu = in_child(mutated) if items else (0, NOT_EXECUTED, 0.0)
         verdict = {0: "survived", 1: "killed", -signal.SIGPROF: "timeout"}.get(code, "crashed")
-        if verdict == "survived":
-            self._seconds |= json.loads(text)
-            self._log.keep_durations(self._seconds)
-        by = text if verdict == "killed" else ""
-        if by and by not in self._sound:
-            self._need_soundness(session, by)
-        return Judgement(
-            mutant.key, verdict, by, round(cpu, 2), mutant.module_digest, self._tests_digest
+        if verdict == "killed" and text not in self._sound:
+            self._need_soundness(session, text)
+        all_passed = {*passed, *map(version, items)} if verdict == "survived" else ()
+        found = Judgement(
+            mutant.key, verdict, text, round(cpu, 2), mutant.module_digest, tuple(all_passed)
         )
+        self._log.add(found)
+        return found
 
     def _need_soundness(self, session: pytest.Session, name: str) -> None:
         """Does the test pass without a mutant?"""
         items = [item for item in session.items if item.nodeid == name]
-        if items and _in_child(lambda: self._run(items))[0] != 0:
+        if items and in_child(lambda: self._run(items))[0] != 0:
             raise SystemExit(f"the test fails without a mutant: {name}")
         self._sound.add(name)
 
-    def _ordered(
-        self, session: pytest.Session, tests: Sequence[str], first: str | None
+    def _wanted(
+        self, session: pytest.Session, mutant: Mutant, first: str | None
     ) -> list[pytest.Item]:
-        """What has killed this mutant, then what has killed others, then the fastest."""
-        near = [item for item in session.items if item.nodeid.startswith(tuple(tests))]
+        """Of the tests that execute the line: what has killed this mutant, then what has killed
+        many others in little time, then the fastest, as far as there is time."""
+        tests = tuple(self._tests_of(mutant.candidate.module))
+        near = [item for item in session.items if item.nodeid.startswith(tests)]
         assert near, f"no such tests: {tests}"
+        at = mutant.candidate
 
-        def priority(item: pytest.Item) -> tuple[bool, int, float]:
+        def priority(item: pytest.Item) -> tuple[bool, float]:
             name = item.nodeid
-            return name != first, -self._killers[name], self._seconds.get(name, UNKNOWN_SECONDS)
+            promise = (1 + self._killers[name]) / (0.02 + self._traces.seconds(item))
+            return name != first, -promise
 
-        return sorted(near, key=priority)
+        seconds = 0.0
+        found: list[pytest.Item] = []
+        for item in sorted(self._traces.reaching(at.module, at.line, near), key=priority):
+            seconds += self._traces.seconds(item)
+            if not found or seconds <= MOST_SECONDS:
+                found.append(item)
+        return found
 
     def _run(self, items: Sequence[pytest.Item]) -> tuple[int, str]:
         """In the child: until a test fails. A test that takes too long ends the process."""
         memory = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (_memory_used() + MORE_MEMORY, memory))
-        seconds: dict[str, float] = {}
         for item, following in zip(items, [*items[1:], None], strict=True):
-            usual = self._seconds.get(item.nodeid, UNKNOWN_SECONDS)
-            signal.setitimer(signal.ITIMER_PROF, 5 * usual + SPARE_SECONDS)
-            started = time.process_time()
+            limit = TIMES_USUAL * self._traces.seconds(item) + SPARE_SECONDS
+            signal.setitimer(signal.ITIMER_PROF, limit)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            seconds[item.nodeid] = time.process_time() - started
             if item.session.testsfailed:
                 return 1, item.nodeid
-        return 0, json.dumps(seconds)
+        return 0, ""
 
 
-def _in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:
-    """The exit code of the forked process (less than 0: a signal), what it says, its CPU time."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code, text = 1, "?"
-        try:
-            os.setpgid(0, 0)
-            os.close(reading)
-            nowhere = os.open(os.devnull, os.O_RDWR)
-            for stream in (0, 1, 2):
-                os.dup2(nowhere, stream)
-            code, text = run()
-        finally:
-            with os.fdopen(writing, "w") as pipe:
-                pipe.write(text)
-            os._exit(code)
-    os.close(writing)
-    timer = _KillLater(child)
-    with os.fdopen(reading) as pipe, timer:
-        text = pipe.read()
-        _, status, usage = os.wait4(child, 0)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # what the tests have left running
-    code = os.waitstatus_to_exitcode(status)
-    return code, text, usage.ru_utime + usage.ru_stime
-
-
-class _KillLater:
-    """Ends the processes of a group that waits for ever."""
-
-    def __init__(self, group: int) -> None:
-        self._group = group
-
-    def __enter__(self) -> None:
-        def end(signum: int, frame: object) -> None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._group, signal.SIGKILL)
-
-        signal.signal(signal.SIGALRM, end)
-        signal.setitimer(signal.ITIMER_REAL, WALL_LIMIT)
-
-    def __exit__(self, *_: object) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+def version(item: pytest.Item) -> str:
+    """The same for the same text of the test and of the modules beside it."""
+    spelled = f"{item.nodeid}@{digest_of_test(item.path)}"
+    return hashlib.sha256(spelled.encode()).hexdigest()[:10]
 
 
 def _memory_used() -> int:
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     return pages * resource.getpagesize()
-
-
-def digest(paths: Sequence[Path]) -> str:
-    found = hashlib.sha256()
-    for path in paths:
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]

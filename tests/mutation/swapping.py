@@ -19,8 +19,8 @@ class CannotSwapError(Exception):
 
 def differing(before: str, after: str, filename: str) -> list[tuple[CodeType, CodeType]]:
     """The functions that the mutant changes: old and new code of each."""
-    old = list(_codes(compile(before, filename, "exec")))
-    new = list(_codes(compile(after, filename, "exec")))
+    old = list(codes(compile(before, filename, "exec")))
+    new = list(codes(compile(after, filename, "exec")))
     if [each.co_qualname for each in old] != [each.co_qualname for each in new]:
         raise CannotSwapError
     pairs = [(a, b) for a, b in zip(old, new, strict=True) if _own(a) != _own(b)]
@@ -36,11 +36,11 @@ _IN_FUNCTION = 0x0003
 """CO_OPTIMIZED and CO_NEWLOCALS: neither a module nor a class body."""
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from codes(constant)
 
 
 def _own(code: CodeType) -> tuple[object, ...]:

@@ -1,0 +1,226 @@
+"""Which lines of the mutated modules each test executes.
+
+The modules are given a probe at the start of every block: the statements that run one after the
+other up to the end of a branch, a loop or a function. A probe sets one byte, so that a traced test
+takes little longer than usual. Tests of one file run in one forked process; what functions have
+cached is forgotten before each test, because a mutant is judged with caches that are empty.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import gc
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from types import CodeType
+
+import pytest
+
+from tests.mutation.forking import in_child
+from tests.mutation.swapping import Functions, codes
+from tests.nearest import ROOT
+
+PROBES = "__probes_of_mutants__"
+"""The name of the bytes that probes set: a built-in name, so that every module sees it."""
+
+
+class TracedModule:
+    """A module with probes: `block_of` says in which block a line is, if it is in a function."""
+
+    def __init__(self, module: str, first: int) -> None:
+        text = (ROOT / module).read_text(encoding="utf-8")
+        self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.first = first
+        self.blocks = 0
+        self.block_of: dict[int, int] = {}
+        tree = ast.parse(text)
+        self._outside(tree)
+        ast.fix_missing_locations(tree)
+        filename = str(ROOT / module)
+        plain, probed = compile(text, filename, "exec"), compile(tree, filename, "exec")
+        self.swaps: list[tuple[CodeType, CodeType]] = list(
+            zip(codes(plain), codes(probed), strict=True)
+        )
+
+    def _outside(self, node: ast.AST) -> None:
+        """Functions and lambdas that are not inside of another."""
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._suite(child.body)
+            elif isinstance(child, ast.Lambda):
+                self._lambda(child)
+            else:
+                self._outside(child)
+
+    def _suite(self, suite: list[ast.stmt]) -> None:
+        probed: list[ast.stmt] = []
+        is_new = True
+        for statement in suite:
+            if is_new:
+                probe = ast.parse(f"{PROBES}[{self._next()}] = 1").body[0]
+                probed.append(ast.copy_location(probe, statement))
+            self._lines(statement)
+            inner = list(_suites(statement))
+            for each in inner:
+                self._suite(each)
+            is_new = bool(inner)
+            probed.append(statement)
+        suite[:] = probed
+
+    def _lambda(self, node: ast.Lambda) -> None:
+        probe = ast.parse(f"{PROBES}.__setitem__({self._next()}, 1)", mode="eval").body
+        self._lines(node)
+        both = ast.Tuple([probe, node.body], ast.Load())
+        node.body = ast.Subscript(both, ast.Constant(1), ast.Load())
+
+    def _next(self) -> int:
+        self.blocks += 1
+        return self.first + self.blocks - 1
+
+    def _lines(self, node: ast.stmt | ast.Lambda) -> None:
+        """Before the blocks inside of it, which take their own lines back."""
+        assert node.end_lineno is not None
+        for line in range(node.lineno, node.end_lineno + 1):
+            self.block_of[line] = self.blocks - 1
+
+
+def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for holder in (
+        statement,
+        *getattr(statement, "handlers", ()),
+        *getattr(statement, "cases", ()),
+    ):
+        for name in ("body", "orelse", "finalbody"):
+            suite = getattr(holder, name, None)
+            if suite:
+                yield suite
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a test executes: the blocks of each module, as far as it reaches into any."""
+
+    test_digest: str
+    seconds: float
+    blocks: dict[str, list[int]]
+    modules: dict[str, str] = field(default_factory=dict)
+    """Digests of the modules that it executes. It may reach elsewhere when one of them changes."""
+
+
+class Traces:
+    """The traces of all tests of a package, from the cache as far as nothing has changed."""
+
+    def __init__(self, cache: Path, modules: Iterable[str]) -> None:
+        self._cache = cache
+        self.modules: dict[str, TracedModule] = {}
+        self._total = 0
+        for module in modules:
+            self.modules[module] = traced = TracedModule(module, self._total)
+            self._total += traced.blocks
+        self.traces: dict[str, Trace] = {}
+        if cache.exists():
+            found = json.loads(cache.read_text(encoding="utf-8"))
+            self.traces = {name: Trace(**each) for name, each in found.items()}
+
+    def reaching(self, module: str, line: int, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """The tests that execute the line; all that execute its module if it is in no block."""
+        block = self.modules[module].block_of.get(line)
+        found = []
+        for item in items:
+            hit = self.traces[item.nodeid].blocks.get(module, ())
+            if block in hit if block is not None else hit:
+                found.append(item)
+        return found
+
+    def seconds(self, item: pytest.Item) -> float:
+        return self.traces[item.nodeid].seconds
+
+    def update(self, items: Sequence[pytest.Item], functions: Functions) -> None:
+        """Run the tests whose traces are not known or no longer hold."""
+        digests = {str(file): digest_of_test(file) for file in {item.path for item in items}}
+        missing = [item for item in items if not self._holds(item, digests[str(item.path)])]
+        for file, group in groupby(missing, key=lambda item: item.path):
+            code, text, _ = in_child(partial(self._run, list(group), functions))
+            if code != 0:
+                raise SystemExit(f"fails without a mutant: {file.name}: {text}")
+            for name, (seconds, blocks) in json.loads(text).items():
+                modules = {module: self.modules[module].digest for module in blocks}
+                self.traces[name] = Trace(digests[str(file)], seconds, blocks, modules)
+            self._keep()
+
+    def _holds(self, item: pytest.Item, test_digest: str) -> bool:
+        known = self.traces.get(item.nodeid)
+        return (
+            known is not None
+            and known.test_digest == test_digest
+            and all(
+                module in self.modules and self.modules[module].digest == digest
+                for module, digest in known.modules.items()
+            )
+        )
+
+    def _run(self, items: Sequence[pytest.Item], functions: Functions) -> tuple[int, str]:
+        """In the child."""
+        probes = bytearray(self._total)
+        setattr(builtins, PROBES, probes)
+        for module in self.modules.values():
+            functions.swap(module.swaps)
+        found = {}
+        caches = list(_caches())
+        for item in items:
+            for cache in caches:
+                cache.cache_clear()
+            probes[:] = bytes(self._total)
+            started = time.process_time()
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            if item.session.testsfailed:
+                return 1, item.nodeid
+            found[item.nodeid] = round(time.process_time() - started, 4), self._hit(probes)
+        return 0, json.dumps(found)
+
+    def _hit(self, probes: bytearray) -> dict[str, list[int]]:
+        found = {}
+        for name, module in self.modules.items():
+            part = probes[module.first : module.first + module.blocks]
+            if any(part):
+                found[name] = [number for number, is_hit in enumerate(part) if is_hit]
+        return found
+
+    def _keep(self) -> None:
+        plain = {
+            name: {
+                "test_digest": each.test_digest,
+                "seconds": each.seconds,
+                "blocks": each.blocks,
+                "modules": each.modules,
+            }
+            for name, each in self.traces.items()
+        }
+        self._cache.write_text(json.dumps(plain), encoding="utf-8")
+
+
+def _caches() -> Iterator[functools._lru_cache_wrapper[object]]:
+    """Caches of tests and of the code under test, but for tables of objects compared by `is`."""
+    for each in gc.get_objects():
+        if isinstance(each, functools._lru_cache_wrapper):
+            module = each.__wrapped__.__module__ or ""
+            if module.startswith(("tests.", "heapwise.")) and not module.endswith("terms.sorts"):
+                yield each
+
+
+@functools.cache
+def digest_of_test(file: Path) -> str:
+    """Of the file and of the modules beside it that it may import."""
+    found = hashlib.sha256()
+    for path in sorted({file, *file.parent.glob("*.py")}):
+        if path == file or not path.name.startswith("test_"):
+            found.update(path.read_bytes())
+    return found.hexdigest()[:12]

@@ -1,0 +1,52 @@
+"""How many paths every strategy finds in small programs, to the last one.
+
+The laws say what paths must be; these figures (`counts.txt`) say how many there are and how many
+alternatives were dropped on the way, so that a path which is lost or found twice is noticed
+whatever else remains true. A figure may change with a strategy, if somebody can say why.
+`python -m tests.unit.heaps.test_counts` prints them anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.api import Exploration
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.tiny import load_program
+from heapwise.results import COMPLETED
+
+PROGRAMS = Path(__file__).parents[2] / "programs"
+TABLE = Path(__file__).with_name("counts.txt")
+BOUNDS = Bounds(max_objects=3, max_loops=4)
+
+
+def _table() -> tuple[list[str], dict[str, list[str]]]:
+    lines = [line.split() for line in TABLE.read_text(encoding="utf-8").splitlines()]
+    return lines[0], {name: figures for name, *figures in lines[1:]}
+
+
+STRATEGIES, COUNTS = _table()
+
+
+def figures(name: str, strategy: str) -> str:
+    """`returned+raised+violated+endless-bounded/infeasible`. Each completed path is replayed."""
+    run = Exploration(load_program(PROGRAMS / f"{name}.tiny"), strategy, BOUNDS)
+    for number, path in enumerate(run, start=1):
+        assert path.id == number
+        assert (path.confirmed and path.replayed) or path.outcome.kind not in COMPLETED
+    found = run.summary.counts
+    ends = f"{found.returned}+{found.raised}+{found.violated}+{found.endless}"
+    return f"{ends}-{found.bounded}/{found.infeasible}"
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_no_path_is_lost_and_none_is_found_twice(name: str) -> None:
+    assert [figures(name, strategy) for strategy in STRATEGIES] == COUNTS[name]
+
+
+if __name__ == "__main__":
+    print(*STRATEGIES)
+    for program in COUNTS:
+        print(program, *(figures(program, strategy) for strategy in STRATEGIES))
