@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
 BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
-UNSHOWN = ("asked", "allocated", "sorted")
+UNSHOWN = ("allocated", "sorted")
 """Methods with paths that no replay can show."""
 
 
@@ -122,13 +122,6 @@ def test_a_set_of_objects_asks_which_are_the_same_and_no_more(jvm: JvmReplayer) 
     """Not for their hash codes, although it asks for these first."""
     values = [path.outcome.value for path in paths(jvm, "Everyday.visited")]
     assert sorted(map(str, values)) == ["False", "False", "True", "True", "True"]
-
-
-def test_what_depends_on_an_identity_hash_code_says_so(jvm: JvmReplayer) -> None:
-    found = paths(jvm, "Everyday.asked")
-    assert {path.outcome.value for path in found if path.outcome.exception is None} == {1, 2}
-    (unshown,) = [path for path in found if not path.replayed]
-    assert "identity hash codes" in unshown.doubt
 
 
 def test_an_array_that_no_jvm_has_room_for_says_so(jvm: JvmReplayer) -> None:

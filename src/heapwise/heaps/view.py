@@ -90,6 +90,13 @@ def snapshot(
     )
 
 
+def names_of_inputs(view: HeapView, inputs: Mapping[str, Type]) -> dict[ObjectKey, Ref]:
+    """What `snapshot` calls the objects of the initial heap."""
+    names: dict[ObjectKey, Ref] = {}
+    _walk(view, [view.root(name, type_) for name, type_ in inputs.items()], names, final=False)
+    return names
+
+
 _Found: TypeAlias = dict[ObjectKey, tuple[ClassDecl, dict[str, ViewValue]]]
 
 

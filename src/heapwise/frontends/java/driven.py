@@ -20,7 +20,7 @@ from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Heap
 from heapwise.solver import Model
 from heapwise.terms import Term
-from heapwise.testgen.java import JavaMethod
+from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.jvm import Step
 from heapwise.testgen.replay import Observation
 
@@ -40,7 +40,9 @@ class DrivenJavaWitnesses(JavaWitnesses):
             return predicted
         target = self.method()
         steps = self._steps(predicted.input)
-        built, self.last = self._replayer.drive(target, steps, predicted.input, self._nondet)
+        built, self.last = self._replayer.drive(
+            target, steps, predicted.input, self._nondet, hashes=self._hashes
+        )
         if built is None:
             return predicted
         self._predicted = predicted
@@ -66,7 +68,9 @@ class DrivenJavaWitnesses(JavaWitnesses):
             found.append(_step(self._driver.operation, given))
         return found
 
-    def _observed(self, shot: Snapshot) -> tuple[Observation, Snapshot, Heap] | None:
+    def _observed(
+        self, shot: Snapshot, replayer: JvmReplayer
+    ) -> tuple[Observation, Snapshot, Heap] | None:
         """What the receiver holds is new: it is compared by how it is reached."""
         if self.last is None or self._predicted is None:
             return None

@@ -15,6 +15,7 @@ from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMetho
 from heapwise.frontends.java.descriptors import MethodDescriptor
 from heapwise.frontends.java.lambdas import LambdaClass, lambda_class
 from heapwise.frontends.java.lowering import lower
+from heapwise.frontends.java.models import hash_codes
 from heapwise.frontends.java.numbers import arithmetic
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.statics import Statics
@@ -49,6 +50,7 @@ class JavaRuntime:
         self._lambdas: dict[str, LambdaClass] = {}
         self._user_codes: set[Code] = set()
         self._hash_codes: set[Code] = set()
+        self._table_codes: set[Code] = set()
         self._arithmetic = arithmetic(universe.exact)
         universe.missing = self._missing
         universe.body = self.code_of
@@ -86,6 +88,10 @@ class JavaRuntime:
         if declared.code is None:
             assert isinstance(declared, JavaMethod) and declared.method is not None
             declared.code = self._make(declared, declared.method)
+            if _computes_hash(declared.owner, declared.method):
+                self._hash_codes.add(declared.code)
+            elif hash_codes.is_table(declared.method.owner):
+                self._table_codes.add(declared.code)
         return declared.code
 
     def _make(self, declared: JavaMethod, method: Method) -> Code:
@@ -105,11 +111,15 @@ class JavaRuntime:
         if model is None and method.code is not None:
             try:
                 code = lower(self, cls.file, method)
-                if cls.is_user:
-                    (self._hash_codes if method.name == "hashCode" else self._user_codes).add(code)
-                return code
             except InputError as error:
                 model, static = operations.unsupported, (str(error),)
+            else:
+                if cls.is_user:
+                    self._user_codes.add(code)
+                if (method.owner, method.name) not in hash_codes.ORDERED:
+                    return code
+                self._table_codes.add(code)
+                model, static = hash_codes.in_some_order, (code,)
         elif model is None:
             kind = "native" if method.is_native else "abstract"
             model, static = operations.unsupported, (f"{kind} method {method}",)
@@ -118,11 +128,15 @@ class JavaRuntime:
 
     def is_user_code(self, code: Code) -> bool:
         """Is it of a method of the user?"""
-        return code in self._user_codes or code in self._hash_codes
+        return code in self._user_codes
 
     def is_hash_code(self, code: Code) -> bool:
-        """Is it of a `hashCode` of the user?"""
+        """Is it of a method that computes a hash code, a `hashCode` of the user included?"""
         return code in self._hash_codes
+
+    def is_table_code(self, code: Code) -> bool:
+        """Is it of a table of the JDK that finds places by hash codes?"""
+        return code in self._table_codes
 
     def model(self, method: Method) -> Model | None:
         key = method.owner, method.name, method.descriptor
@@ -182,3 +196,10 @@ class JavaRuntime:
         narrow = narrowing(cls.type.component.descriptor, self.universe.exact)
         m.array_store(cls, ref, index, value if narrow is None else narrow(value))
         return 0
+
+
+def _computes_hash(cls: ClassDecl, method: Method) -> bool:
+    """Is it a `hashCode`, or a method of the JDK that makes hash codes out of others?"""
+    if isinstance(cls, JavaClass) and cls.is_user:
+        return method.name == "hashCode" and method.descriptor == "()I"
+    return "hash" in method.name.lower() and method.descriptor.endswith(")I")

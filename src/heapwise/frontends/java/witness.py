@@ -21,7 +21,7 @@ from heapwise.frontends.java.enums import constant_name, renamed, stand_ins
 from heapwise.frontends.java.identity import Boxed, BoxKey
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.environment import UNGIVEN
-from heapwise.frontends.java.models.objects import BY_USER, HASHED
+from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
 from heapwise.frontends.java.models.throwables import SOME_MESSAGES
 from heapwise.frontends.java.operations import MESSAGE, NONDET, WORDED, Asked, in_characters
 from heapwise.frontends.java.program import JavaProgram
@@ -29,7 +29,7 @@ from heapwise.frontends.java.scalars import WIDTHS
 from heapwise.frontends.java.statics import StaticKey
 from heapwise.frontends.java.stubs import ANSWER
 from heapwise.frontends.java.universe import TEXT
-from heapwise.heaps.view import HeapView, Pointer, Snapshot, snapshot
+from heapwise.heaps.view import HeapView, Pointer, Snapshot, names_of_inputs, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.events import own_events
 from heapwise.program.inputs import inputs_of
@@ -78,6 +78,9 @@ class JavaWitnesses:
         self._replayer = _replayer(program)
         self._shared = False
         self._hashed = False
+        self._depends_on_hashes = False
+        self._hashes: list[tuple[Value, int]] = []
+        self._plain: JvmReplayer | None = None
         self.message: Message | None = None
         self.last: Observation | None = None
         self.differences: list[str] = []
@@ -87,15 +90,17 @@ class JavaWitnesses:
         self.last, self.differences, self.beyond = None, [], ""  # those of another path
         inputs = dict(self._inputs)
         asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
-        self._hashed = HASHED in leaf.store
+        known: tuple[Known, ...] = leaf.store.get(HASHED, ())
+        self._hashed = bool(known) or IN_TABLES in leaf.store
+        self._depends_on_hashes = any(isinstance(each.code, Term) for each in known)
         self.message = self._message(view, leaf)
         inputs.update((each.name, each.type) for each in asked)
         self._asked = asked = tuple(each for each in asked if not each.condition)
         constants = self._constants(view, leaf.store)
         made = self._made(leaf)
-        known = [*(each for _, each in constants), *made.values()]
+        more = [*(each for _, each in constants), *made.values()]
         self._given = inputs
-        self._own = own = snapshot(view, inputs, leaf.value, known)
+        self._own = own = snapshot(view, inputs, leaf.value, more)
         shown = Shown(self._program, inputs, leaf.store)
         self._nondet = tuple(
             shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked
@@ -117,6 +122,11 @@ class JavaWitnesses:
         after = _reachable(after, [*before.objects, value])
         short = Shortened((before, after))
         self._nondet = tuple(map(short.value, self._nondet))
+        self._hashes = [
+            (short.value(names.get(ref, ref)), code)
+            for ref, code in self._codes(view, inputs, known)
+            if ref in before.objects or ref in names
+        ]
         return Snapshot(short.heap(before), short.heap(after), short.value(value))
 
     def _message(self, view: HeapView, leaf: Leaf[Any]) -> Message | None:
@@ -137,6 +147,19 @@ class JavaWitnesses:
         shown = view.field(text.key, own, final=True)
         assert isinstance(shown, str)
         return Message(in_characters(shown))
+
+    def _codes(
+        self, view: HeapView, inputs: Mapping[str, Type], known: Sequence[Known]
+    ) -> list[tuple[Ref, int]]:
+        """The identity hash codes that objects have on the path."""
+        names = names_of_inputs(view, inputs) if known else {}
+        found: list[tuple[Ref, int]] = []
+        for each in known:
+            at, code = view.value(each.ref), view.value(each.code)
+            if isinstance(at, Pointer) and isinstance(code, int):
+                made = Ref(f"{view.class_of(at.key).name}@{view.allocated(at.key)}")
+                found.append((names.get(at.key, made), code))
+        return found
 
     def _made(self, leaf: Leaf[Any]) -> dict[str, Term]:
         """What is no input of the path, but one of the method."""
@@ -178,8 +201,22 @@ class JavaWitnesses:
         if self._replayer is None or not self._fits(shot.input):
             same = self._runs_the_same(leaf, outcome, trace)
             return [] if same else ["run by Heapwise itself, the input takes another path"]
+        found = self._differences(shot, outcome, self._replayer)
+        if found and HASHED in leaf.store and not self._depends_on_hashes:
+            # Objects that the method makes have no hash codes of ours: different ones will do.
+            if self._plain is None:
+                limits = replace(self._replayer.limits, own_hashes=True)
+                self._plain = JvmReplayer(self._replayer.home, limits)
+            last = self.last
+            if not self._differences(shot, outcome, self._plain):
+                return []
+            self.last = last
+        return found
+
+    def _differences(self, shot: Snapshot, outcome: Outcome, replayer: JvmReplayer) -> list[str]:
+        """How a run in this JVM differs from what was predicted."""
         exception = outcome.exception
-        observed = self._observed(shot)
+        observed = self._observed(shot, replayer)
         if observed is None:
             why = self.last.why if self.last is not None else ""
             return [f"the receiver could not be built{f': {why}' if why else ''}"]
@@ -204,11 +241,12 @@ class JavaWitnesses:
         self.differences = [] if inside else [f"the run ends: {seen.status.value} {seen.why}"]
         return inside
 
-    def _observed(self, shot: Snapshot) -> tuple[Observation, Snapshot, Heap] | None:
+    def _observed(
+        self, shot: Snapshot, replayer: JvmReplayer
+    ) -> tuple[Observation, Snapshot, Heap] | None:
         """What the JVM does, what was predicted, and the input that both began with; None if there
         is no such input."""
-        assert self._replayer is not None
-        self.last = self._replayer.replay(self.method(), shot.input, self._nondet)
+        self.last = replayer.replay(self.method(), shot.input, self._nondet, hashes=self._hashes)
         return self.last, shot, shot.input
 
     def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
@@ -218,7 +256,7 @@ class JavaWitnesses:
         return self.beyond or f"{CONTRADICTED}: {'; '.join(self.differences[:1])}"
 
     def _beyond(self, leaf: Leaf[Any]) -> str:
-        if leaf.store.get(HASHED) == BY_USER:
+        if HASHED in leaf.store:
             return "it depends on identity hash codes, which nobody can choose"
         if UNGIVEN in leaf.store:
             return f"it depends on {leaf.store[UNGIVEN]}, which replays cannot choose"
@@ -243,6 +281,11 @@ class JavaWitnesses:
         """Whether something on the latest path depends on identity hash codes, be it only the order
         in a table of the JDK."""
         return self._hashed
+
+    @property
+    def depends_on_hashes(self) -> bool:
+        """Whether the latest path has seen an identity hash code, and not only used a table."""
+        return self._depends_on_hashes
 
     def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
         own = self._own
@@ -303,6 +346,8 @@ class JavaWitnesses:
     def close(self) -> None:
         if self._replayer is not None and not self._shared:
             self._replayer.close()
+        if self._plain is not None:
+            self._plain.close()
 
 
 def _named(view: HeapView, made: Mapping[str, Term]) -> dict[str, Value]:

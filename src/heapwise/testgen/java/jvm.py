@@ -18,7 +18,7 @@ from typing import NamedTuple
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json, value_to_json
 from heapwise.testgen.java.process import JsonProcess
-from heapwise.testgen.replay import Observation, Status
+from heapwise.testgen.replay import PATIENCE, Observation, Status
 
 CLASSES = Path(__file__).parent / "classes"
 """The class files of the program that runs in the JVM."""
@@ -65,8 +65,9 @@ class Driven(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JvmLimits:
-    """`seconds` and `stack` (bytes) of one run, `memory` (bytes) of the whole JVM. Identity hash
-    codes are 1, as the paths of an exploration have them, or the JVM's `own_hashes`."""
+    """`seconds` (of CPU time) and `stack` (bytes) of one run, `memory` (bytes) of the whole JVM.
+    Identity hash codes are 1 unless a witness says otherwise, as on the paths of an exploration, or
+    the JVM's `own_hashes`."""
 
     seconds: float = 5.0
     memory: int = 256 << 20
@@ -107,11 +108,13 @@ class JvmReplayer:
         given: Heap,
         nondet: Sequence[Value] = (),
         seconds: float | None = None,
+        hashes: Sequence[tuple[Value, int]] = (),
     ) -> Observation:
         """Runs the method on the heap. `nondet` are the values that the methods of `Verifier` and
-        `CProver` return, in the order of their calls. Of a run that does not end in time (`seconds`
-        in place of the limit), `loops` are the places of the calls that it stays in."""
-        return self.drive(method, (), given, nondet, seconds).observed
+        `CProver` return, in the order of their calls; `hashes` are the identity hash codes of
+        objects, for a JVM that has not its `own_hashes`. Of a run that does not end in time
+        (`seconds` in place of the limit), `loops` are the places of the calls that it stays in."""
+        return self.drive(method, (), given, nondet, seconds, hashes).observed
 
     def drive(
         self,
@@ -120,6 +123,7 @@ class JvmReplayer:
         given: Heap,
         nondet: Sequence[Value] = (),
         seconds: float | None = None,
+        hashes: Sequence[tuple[Value, int]] = (),
     ) -> Driven:
         """The same on a receiver that these calls make, if there are some."""
         process = self._process
@@ -131,12 +135,16 @@ class JvmReplayer:
         assert process is not None
         limits = self.limits if seconds is None else replace(self.limits, seconds=seconds)
         request = _request(method, given, nondet, limits)
+        request["hashes"] = [
+            {"of": value_to_json(value), "code": code}
+            for value, code in (() if limits.own_hashes else hashes)
+        ]
         request["steps"] = [
             {"method": each.name, "descriptor": each.descriptor, "arguments": [*each.arguments]}
             for each in steps
         ]
         process.write_line(request)
-        answer = process.read_line(limits.seconds + _GRACE_SECONDS)
+        answer = process.read_line(limits.seconds * PATIENCE + _GRACE_SECONDS)
         if answer is None:
             self.close()
             return Driven(None, Observation(Status.DIED, why="the JVM ended or hung"))
@@ -201,6 +209,7 @@ def _request(
         "input": heap_to_json(given),
         "nondet": [value_to_json(value) for value in nondet],
         "millis": max(1, int(limits.seconds * 1000)),
+        "patience": max(1, int(limits.seconds * PATIENCE * 1000)),
         "stack": limits.stack,
     }
 

@@ -1,16 +1,9 @@
 """java.lang.Object, java.lang.Class, and arrays made by reflection.
 
-Identity hash codes are whatever a virtual machine likes. Where the JDK asks for one, to find a
-place in a table, it is 1 for every object: replays run in a JVM that does so too. Where the code
-under test asks, it is an unknown function of the reference, so that no branch on it is missed; such
-a path is beyond what a replay can control. An object of java.lang.Class is made by
-`operations.load_class`, one for each type.
+An object of java.lang.Class is made by `operations.load_class`, one for each type.
 """
 
 from __future__ import annotations
-
-from functools import partial
-from itertools import islice
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java import operations
@@ -23,7 +16,7 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
     field_type,
 )
-from heapwise.frontends.java.identity import boxed_at, same_object
+from heapwise.frontends.java.identity import same_object
 from heapwise.frontends.java.lambdas import LambdaClass
 from heapwise.frontends.java.models.api import (
     Mac,
@@ -33,74 +26,22 @@ from heapwise.frontends.java.models.api import (
     literal,
     new_string,
     not_null,
-    runtime,
     text_of,
     thrown,
     universe,
 )
+from heapwise.frontends.java.models.hash_codes import identity_hash, shown_hash
 from heapwise.program import ClassDecl
 from heapwise.terms import (
-    INT,
     NULL,
-    REF,
-    MapSort,
     Scalar,
     Term,
-    and_,
-    bit_vector,
     int_of_bv,
-    le,
     lt,
-    select,
     str_of_int,
-    symbol,
 )
 
 _MOST_DIMENSIONS = 255
-_LARGEST_HASH = 0x7FFFFFFF
-_USUAL_HASH = 1
-HASHED = "identity hash"
-"""Where the store keeps who has asked for an identity hash code, the last word if both have."""
-BY_JDK, BY_USER = "jdk", "user"
-
-
-def identity_hash(m: Mac, ref: Term) -> Scalar:
-    if not _is_asked_by_user(m):
-        if m.classify(ref, partial(_has_own_equals, m)):
-            # With one number for all, a table would ask `equals` of objects that never meet there.
-            raise UnsupportedError("the identity hash code of a class with `equals` of its own")
-        if m.load(HASHED) is None:
-            m.put(HASHED, BY_JDK)
-        return _USUAL_HASH
-    m.put(HASHED, BY_USER)
-    value = bit_vector(32) if universe(m).exact else INT
-    found = select(symbol("Object.hashCode", MapSort((REF,), value)), (ref,))
-    m.assume(and_(le(1, found), le(found, _LARGEST_HASH)))
-    return found
-
-
-def _has_own_equals(m: Mac, cls: ClassDecl) -> bool:
-    """Does a class of the user override `equals`? That of enums, which is final, is identity."""
-    if not isinstance(cls, JavaClass) or not cls.is_user or cls.file.is_enum:
-        return False
-    line = universe(m).hierarchy.line(cls.file.name)
-    return any(file.method("equals", "(Ljava/lang/Object;)Z") for file in line[:-1])
-
-
-def _is_asked_by_user(m: Mac) -> bool:
-    """Does code of the user ask that is not itself a `hashCode`?"""
-    java = runtime(m)
-    return any(
-        java.is_user_code(code) and not java.is_hash_code(code) for code in islice(m.running, 2)
-    )
-
-
-def hash_of_any(m: Mac, ref: Term) -> Scalar:
-    """`System.identityHashCode`: 0 for null."""
-    box = boxed_at(m, ref) if _is_asked_by_user(m) else None
-    if box is not None and isinstance(box.value, Term) and m.decide(box.is_cached):
-        raise UnsupportedError("the identity hash code of a box from the cache")
-    return 0 if m.decide(is_null(m, ref)) else identity_hash(m, ref)
 
 
 def same(m: Mac, one: Term, other: Term) -> Scalar:
@@ -133,11 +74,8 @@ def unmodelled(m: Mac, name: str, *values: object) -> object:
 
 
 def to_string(m: Mac, ref: Term) -> Term:
-    """With the hash code that the JDK gets, which asks for it here."""
     type_ = field_type(m.classify(ref, descriptor_of))
-    name = _name(_with_name(m, type_))
-    m.put(HASHED, m.load(HASHED) or BY_JDK)
-    return new_string(m, f"{name}@{_USUAL_HASH:x}")
+    return new_string(m, f"{_name(_with_name(m, type_))}@{shown_hash(m, ref):x}")
 
 
 def waits(m: Mac, *values: object) -> object:

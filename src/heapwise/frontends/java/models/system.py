@@ -27,9 +27,9 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
+from heapwise.frontends.java.models.hash_codes import hash_of_any
 from heapwise.frontends.java.models.objects import (
     false,
-    hash_of_any,
     nothing,
     null,
     unmodelled,

@@ -40,6 +40,15 @@ final class Builder {
         }
     }
 
+    /** Gives objects their identity hash codes. */
+    void hash(List<Object> codes) throws Invalid {
+        for (Object each : codes) {
+            Map<String, Object> described = Json.object(each);
+            Object object = value("hash", described.get("of"), Object.class);
+            Raw.hash(object, ((Long) described.get("code")).intValue());
+        }
+    }
+
     Class<?> type(String name) throws Invalid {
         int dimensions = 0;
         String element = name;

@@ -29,6 +29,7 @@ final class Call {
         Executable target = find(owner, (String) request.get("method"),
                 (String) request.get("descriptor"));
         builder.build(Json.object(input.get("objects")));
+        builder.hash(Json.list(request.get("hashes")));
         Object receiver = null;
         List<Object> steps = Json.list(request.get("steps"));
         for (Object each : steps == null ? List.of() : steps) {

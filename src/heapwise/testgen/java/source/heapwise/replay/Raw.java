@@ -21,6 +21,9 @@ final class Raw {
     private static final MethodHandle[] PUT = new MethodHandle[9];
     private static final String KINDS = "ZBCSIJFDL";
     private static final long OVERRIDE;
+    private static final long HASH_BITS = 0x7FFFFFFFL;
+    /** How far left in the header of an object its identity hash code is; negative if unknown. */
+    private static final int HASH_SHIFT;
 
     static {
         try {
@@ -46,9 +49,37 @@ final class Raw {
         } catch (Throwable e) {
             throw new ExceptionInInitializerError(e);
         }
+        HASH_SHIFT = hashShift();
     }
 
     private Raw() {
+    }
+
+    /** Releases differ, so it is seen from what asking for a hash code changes. */
+    private static int hashShift() {
+        if (!"64".equals(System.getProperty("sun.arch.data.model"))) {
+            return -1;
+        }
+        Object probe = new Object();
+        long before = header(probe);
+        int code = System.identityHashCode(probe);
+        long changed = before ^ header(probe);
+        int shift = Long.numberOfTrailingZeros(changed) - Integer.numberOfTrailingZeros(code);
+        return shift >= 0 && shift <= 32 && changed == (long) code << shift ? shift : -1;
+    }
+
+    private static long header(Object object) {
+        return (Long) get(object, 0, 'J');
+    }
+
+    /** Gives an object an identity hash code, unless this JVM keeps them elsewhere. */
+    static void hash(Object object, int code) {
+        long header = header(object);
+        boolean plain = (header & 3) == 1; // no lock, and no collector, has put it elsewhere
+        if (HASH_SHIFT >= 0 && plain) {
+            long others = header & ~(HASH_BITS << HASH_SHIFT);
+            put(object, 0, 'J', others | (long) code << HASH_SHIFT);
+        }
     }
 
     private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> type, String name,
