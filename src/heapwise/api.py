@@ -13,7 +13,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
-from heapwise.engine.state import Leaf, events
+from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.preconditions import prepare, prepare_default
 from heapwise.frontends.protocol import Loading, Prepared
 from heapwise.frontends.registry import claiming, front_end_of
@@ -35,6 +35,7 @@ from heapwise.results import (
 )
 from heapwise.results.account import Failure, add_one
 from heapwise.results.model import CONTRADICTED
+from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.solver.readable import longest_array, readable_model, smallest_model
 from heapwise.structure import preconditions
@@ -233,6 +234,15 @@ class Exploration:
             self._run.begin(None if timeout is None else time.monotonic() + timeout)
         return self._explorer.leaves(seconds)
 
+    def at(self, prefix: Prefix | str) -> State[Any] | Leaf[Any]:
+        """The state or the finished path (`Leaf`) that a prefix leads to, whoever has found it, as
+        long as program and options are the same. It asks no solver, does not disturb the run, and
+        may be called before it. A finished path has no number: that is given in a run. Raises
+        `LostError` if there is no such place."""
+        if isinstance(prefix, str):
+            prefix = Prefix.parse(prefix)
+        return self._explorer.at(prefix)
+
     def __iter__(self) -> Iterator[PathResult]:
         """Every path once, with the first of its cases."""
         for leaf in self.leaves():
@@ -297,8 +307,7 @@ class Exploration:
 
     def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
         classes = [cls.name for cls in self.program.by_number]
-        hidden = self._explorer.scope_conditions
-        condition = show_condition(leaf.path, hidden, self._null, classes)
+        condition = show_condition(leaf.path, leaf.path.hidden, self._null, classes)
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
         if leaf.kind in COMPLETED:

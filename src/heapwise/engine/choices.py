@@ -10,8 +10,18 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.following import Guide, LostError
 from heapwise.heaps.api import Case, Failure, Raised
 from heapwise.program import ClassDecl, Program
+from heapwise.results.prefix import (
+    CHOSEN,
+    IMPLIED,
+    UNCONFIRMED,
+    Choice,
+    choice,
+    how_taken,
+    index_of,
+)
 from heapwise.solver import Answer, Kind, PathCondition, Solver, Verdict
 from heapwise.solver.api import Postponing
 from heapwise.terms import Scalar, Term
@@ -35,7 +45,8 @@ class PathContext:
         }
         self._limit = bounds.max_objects
         self.depth_limit = bounds.max_depth
-        self.scope_conditions: set[Scalar] = set()
+        self._noted: list[Scalar] = []
+        self._noted_on: PathCondition | None = None
 
     def decided(self, condition: Scalar) -> bool | None:
         return self.path.decided(condition)
@@ -46,20 +57,37 @@ class PathContext:
         return self._solver.check(self.path, condition).verdict is not Verdict.UNSAT
 
     def note_scope(self, condition: Scalar) -> None:
-        self.scope_conditions.add(condition)
+        if self._noted_on is not self.path:
+            self._noted_on = self.path
+            self._noted.clear()
+        self._noted.append(condition)
+
+    def noted_scope(self, path: PathCondition) -> tuple[Scalar, ...]:
+        """What was noted on this path since it has last learned something."""
+        if self._noted_on is not path:
+            return ()
+        return tuple(each for each in dict.fromkeys(self._noted) if each not in path.hidden)
 
     def object_limit(self, family: ClassDecl) -> int | None:
         return self._limits.get(family, self._limit)
 
 
 class Chooser:
-    """`infeasible` counts the alternatives that were dropped."""
+    """`infeasible` counts the alternatives that were dropped. Where there is a `guide`, it is not
+    asked but told which are possible. On a `tape` is kept which were, choice by choice."""
 
     def __init__(self, solver: Solver, ignore_null_dereference: bool) -> None:
         self._solver = solver
         self._postponing = solver if isinstance(solver, Postponing) else None
         self.ignores_null = ignore_null_dereference
         self.infeasible = 0
+        self.guide: Guide | None = None
+        self.tape: list[tuple[Choice, ...]] | None = None
+
+    @property
+    def has_arrived(self) -> bool:
+        """Has the guide led to the state that is wanted?"""
+        return self.guide is not None and self.guide.has_arrived
 
     def feasible(
         self,
@@ -68,16 +96,85 @@ class Chooser:
         *,
         exhaustive: bool = True,
         postpone: bool = False,
+        hidden: tuple[Scalar, ...] = (),
     ) -> list[tuple[Case[H, T], PathCondition]]:
         """The cases that can happen, each with its path. `exhaustive` vouches that one must. With
-        `postpone` there may be some that cannot: their paths are open."""
+        `postpone` there may be some that cannot: their paths are open. `hidden` are conditions that
+        need not be shown."""
+        # Of a single alternative nothing is to be remembered, unless it may be impossible.
+        is_named = not exhaustive or (len(cases) > 1 and self._is_choice(cases))
+        if is_named and self.guide is not None:
+            found, taken = self._told(path, cases, self.guide)
+        else:
+            found, taken = self._asked(path, cases, exhaustive, postpone)
+        if is_named:
+            for index, (case, way) in enumerate(found):
+                if way is path:
+                    found[index] = case, path.renamed((path.prefix, taken[index]))
+                else:
+                    way.prefix = (path.prefix, taken[index])  # it was made here
+            if self.tape is not None:
+                self.tape.append(tuple(taken))
+        if hidden:
+            for _, way in found:
+                if way is not path:
+                    way.hidden = (*path.hidden, *hidden)
+        return found
+
+    def _is_choice(self, cases: Sequence[Case[H, T]]) -> bool:
+        """Is there more than one that is not out of the question, whatever the solver says?"""
+        left = 0
+        for case in cases:
+            if case.guard is not False and not self._is_ignored(case):
+                left += 1
+        return left > 1
+
+    def _is_ignored(self, case: Case[H, T]) -> bool:
+        return self.ignores_null and case.value == _NULL_DEREFERENCE
+
+    def _told(
+        self, path: PathCondition, cases: Sequence[Case[H, T]], guide: Guide
+    ) -> tuple[list[tuple[Case[H, T], PathCondition]], Sequence[Choice]]:
+        """What `_asked` has found when the prefix was made, but for the models."""
         found: list[tuple[Case[H, T], PathCondition]] = []
+        taken = guide.possible(len(cases))
+        for each in taken:
+            case, how = cases[index_of(each)], how_taken(each)
+            way = self.with_facts(path, case.facts)
+            guard = case.guard
+            if not isinstance(guard, Term):
+                if not guard:
+                    raise LostError("an alternative is out of the question")
+            elif case.settled:
+                way = way.extend(guard, Kind.SETTLED, way.model)
+            else:
+                model = way.model
+                keeps = model is not None and model.satisfies(guard)
+                if how & IMPLIED:
+                    way = way.learn(guard, True).with_model(model if keeps else None)
+                else:
+                    way = way.extend(guard, Kind.CHOICE, model if keeps else None)
+                if how & UNCONFIRMED:
+                    way = way.unconfirmed()
+            found.append((case, way))
+        return found, taken
+
+    def _asked(
+        self,
+        path: PathCondition,
+        cases: Sequence[Case[H, T]],
+        exhaustive: bool,
+        postpone: bool,
+    ) -> tuple[list[tuple[Case[H, T], PathCondition]], list[Choice]]:
+        """The feasible cases, and what is to be remembered of each."""
+        found: list[tuple[Case[H, T], PathCondition]] = []
+        taken: list[Choice] = []
         only: tuple[PathCondition, PathCondition] | None = None
         ignored = 0
         if self.ignores_null and any(case.value == _NULL_DEREFERENCE for case in cases):
             postpone = False  # the others are not all there is, so that none of them is implied
         for index, case in enumerate(cases):
-            if self.ignores_null and case.value == _NULL_DEREFERENCE:
+            if self._is_ignored(case):
                 exhaustive = False
                 ignored += 1
                 continue
@@ -86,31 +183,38 @@ class Chooser:
             if not isinstance(guard, Term):
                 if guard:
                     found.append((case, base))
+                    taken.append(choice(index))
                 continue
             if case.settled:
                 found.append((case, base.extend(guard, Kind.SETTLED, base.model)))
+                taken.append(choice(index))
                 continue
             if exhaustive and not found and index == len(cases) - 1:
                 found.append((case, base.learn(guard, True)))
+                taken.append(choice(index, IMPLIED))
                 continue
             if postpone and self._may_wait(base, guard):
                 found.append((case, base.extend(guard, Kind.CHOICE, None).opened()))
+                taken.append(choice(index))
                 continue
             answer = self._check(base, guard, is_choice=len(cases) - ignored > 1)
             if answer.verdict is Verdict.UNSAT:
                 self.infeasible += 1
                 continue
             extended = base.extend(guard, Kind.CHOICE, answer.model)
-            if answer.verdict is Verdict.UNKNOWN:
+            is_known = answer.verdict is not Verdict.UNKNOWN
+            if not is_known:
                 extended = extended.unconfirmed()
             only = (base, extended)
             found.append((case, extended))
+            taken.append(choice(index, CHOSEN if is_known else UNCONFIRMED))
         if len(found) == 1 and only is not None and exhaustive and len(cases) > 1:
             case, extended = found[0]
             if extended is only[1] and extended.confirmed and isinstance(case.guard, Term):
                 implied = only[0].learn(case.guard, True).with_model(extended.model)
                 found[0] = (case, implied)
-        return found
+                taken[0] = choice(index_of(taken[0]), IMPLIED)
+        return found, taken
 
     def _may_wait(self, path: PathCondition, condition: Term) -> bool:
         return self._postponing is not None and self._postponing.may_wait(path, condition)

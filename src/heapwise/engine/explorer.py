@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.conditions import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
+from heapwise.engine.following import Guide, LostError
 from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.memory import MemoryLimit
 from heapwise.engine.postponing import MOST, OpenBranches
@@ -18,10 +19,10 @@ from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
-from heapwise.results.account import add_one
-from heapwise.solver import Solver, Verdict
+from heapwise.results.account import Failure, add_one
+from heapwise.results.prefix import Ending, Prefix
+from heapwise.solver import Model, Solver, Verdict
 from heapwise.solver.api import Postponing
-from heapwise.terms import Scalar
 
 H = TypeVar("H")
 
@@ -73,7 +74,6 @@ class Explorer(Generic[H]):
         self.account = Account()
         self._started: float | None = None
         self._ended: float | None = None
-        self.scope_conditions: Collection[Scalar] = ()
 
     @property
     def pending(self) -> int:
@@ -141,22 +141,50 @@ class Explorer(Generic[H]):
         self._ended = time.monotonic()
         self.account.finished = True
 
-    def _begin(self) -> Interpreter[H]:
-        self._started = time.monotonic()
-        timeout = self._bounds.timeout
-        self._deadline = None if timeout is None else self._started + timeout
-        interpreter = Interpreter(
+    def at(self, prefix: Prefix) -> State[H] | Leaf[H]:
+        """The state that has this prefix, or the finished path. The run itself is not disturbed,
+        nor need it have come there. Raises `LostError` if there is no such place."""
+        guide = Guide(prefix)
+        is_tried = self._goes_on is not None and prefix.ending is Ending.TRIED
+        interpreter = self._make_interpreter(None, self._goes_on if is_tried else None)
+        interpreter.chooser.guide = guide
+        state = interpreter.start()
+        while not guide.has_arrived or prefix.ending is not None:
+            try:
+                step = interpreter.run(state)
+            except (InputError, LostError):
+                raise
+            except Exception as error:
+                if is_strict() or not guide.has_arrived:
+                    raise
+                return _failed_at(interpreter.position, failure_of(error, ""), state)
+            ways = [step] if isinstance(step, Leaf) else step
+            if len(ways) != 1 or (isinstance(ways[0], Leaf) and not guide.has_arrived):
+                raise LostError(f"the path ends before the prefix does: {prefix}")
+            if isinstance(ways[0], Leaf):
+                return _concluded(ways[0], prefix.ending)
+            state = ways[0]
+        return state
+
+    def _make_interpreter(
+        self, deadline: float | None, goes_on: Callable[[Leaf[H]], bool] | None
+    ) -> Interpreter[H]:
+        return Interpreter(
             self._program,
             self._strategy,
             self._solver,
             self._bounds,
             self._ignore_null,
-            self._deadline,
+            deadline,
             self._joins,
-            self._goes_on,
+            goes_on,
         )
-        self._interpreter = interpreter
-        self.scope_conditions = interpreter.context.scope_conditions
+
+    def _begin(self) -> Interpreter[H]:
+        self._started = time.monotonic()
+        timeout = self._bounds.timeout
+        self._deadline = None if timeout is None else self._started + timeout
+        interpreter = self._interpreter = self._make_interpreter(self._deadline, self._goes_on)
         if isinstance(self._solver, Postponing):
             self._branches = OpenBranches(self._solver, interpreter.look_at_the_clock)
         self._waiting.add([interpreter.start()])
@@ -169,16 +197,7 @@ class Explorer(Generic[H]):
         where = interpreter.position
         failure = failure_of(error, where)
         self.account.failures.append(failure)
-        end = Leaf(
-            OutcomeKind.FAILED,
-            None,
-            failure.what,
-            where,
-            state.heap,
-            state.path,
-            state.trace,
-            state.store,
-        )
+        end = _failed_at(where, failure, state)
         return end if self._branches is None else [end, *self._branches.give_up()]
 
     def _decided(self, leaf: Leaf[H]) -> Step[H]:
@@ -195,9 +214,8 @@ class Explorer(Generic[H]):
             return []
         model = self._solver.model(path) if answer.model is None else answer.model
         if model is not None:
-            return leaf._replace(path=path.confirmed_by(model))
-        would = f"{leaf.kind.value} {leaf.detail}" if leaf.detail else leaf.kind.value
-        return leaf._replace(kind=OutcomeKind.UNDECIDED, detail=would)
+            return _concluded(leaf, Ending.CONFIRMED, model)
+        return _concluded(leaf, Ending.UNDECIDED)
 
     def _step(self, interpreter: Interpreter[H], state: State[H] | Leaf[H]) -> Step[H]:
         """As far as a path goes before there is more than one way to go on."""
@@ -268,3 +286,26 @@ class Explorer(Generic[H]):
         self._numbers = max(self._numbers, number)
         self._cases[identity] = (number, cases + 1)
         return leaf._replace(number=number, case=cases + 1)
+
+
+def _concluded(leaf: Leaf[H], ending: Ending | None, model: Model | None = None) -> Leaf[H]:
+    """The path, with what was found out at its end."""
+    if ending is Ending.CONFIRMED:
+        leaf = leaf._replace(path=leaf.path.confirmed_by(model))
+    elif ending is Ending.UNDECIDED:
+        would = f"{leaf.kind.value} {leaf.detail}" if leaf.detail else leaf.kind.value
+        leaf = leaf._replace(kind=OutcomeKind.UNDECIDED, detail=would)
+    return leaf if ending is None else leaf._replace(ending=ending)
+
+
+def _failed_at(where: str, failure: Failure, state: State[H] | Leaf[H]) -> Leaf[H]:
+    return Leaf(
+        OutcomeKind.FAILED,
+        None,
+        failure.what,
+        where,
+        state.heap,
+        state.path,
+        state.trace,
+        state.store,
+    )

@@ -319,7 +319,8 @@ def _forked(
         return [waiting._replace(log=log) for log in fork.logs]
     waiting = cursor.freeze()
     ends, logs = joiner.ends(waiting, ins, fork)
-    if len(ends) == 1 and not logs:
+    guide = run.chooser.guide
+    if guide is None and len(ends) == 1 and not logs:
         return _conclude(run, cursor, ins, ends[0])
     successors: list[State[H] | Leaf[H]] = []
     for end in ends:
@@ -327,7 +328,8 @@ def _forked(
         finished = _conclude(run, branch, ins, end)
         successors.append(branch.freeze() if finished is None else finished)
     again = waiting._replace(at=waiting.at - 1, steps=waiting.steps - 1)
-    return [*successors, *(again._replace(log=log) for log in logs)]
+    successors += (again._replace(log=log) for log in logs)
+    return successors if guide is None else [successors[guide.joined(len(successors))]]
 
 
 def _conclude(
@@ -364,9 +366,10 @@ def _assume(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assume) -> Step[H] |
     if known is None:
         case = Case(condition, cursor.heap, None)
         survivors = run.chooser.feasible(cursor.path, [case], exhaustive=False)
-        if survivors:
-            cursor.path = survivors[0][1]
-        return None if survivors else []
+        if not survivors:
+            return []
+        cursor.path = survivors[0][1]
+        return [cursor.freeze()] if run.chooser.has_arrived else None
     if known:
         return None
     run.chooser.infeasible += 1

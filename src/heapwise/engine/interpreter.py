@@ -39,6 +39,7 @@ from heapwise.program import code as ir
 from heapwise.program.code import Code
 from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
+from heapwise.results.prefix import Ending
 from heapwise.solver import Model, PathCondition, Solver
 from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, ite, le, not_, or_
 
@@ -129,7 +130,7 @@ class Interpreter(Generic[H]):
                 if quiet in _DOUBTS and self._goes_on is not None:
                     cut = leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
                     if self._goes_on(cut):
-                        return cut
+                        return cut._replace(ending=Ending.TRIED)
             if cursor.steps > self._max_steps:
                 return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
             step: Step[H] | None = handlers[type(instruction)](self, cursor, instruction)
@@ -172,8 +173,10 @@ class Interpreter(Generic[H]):
             cursor.heap = only.heap
             return self._apply(cursor, instruction, only, proceed)
         self.look_at_the_clock()  # a path of few steps may have many hard questions
-        survivors = self.chooser.feasible(cursor.path, cases, postpone=True)
-        if len(survivors) == 1 and not survivors[0][1].is_open:
+        chooser, context = self.chooser, self.context
+        hidden = context.noted_scope(cursor.path)
+        survivors = chooser.feasible(cursor.path, cases, postpone=True, hidden=hidden)
+        if len(survivors) == 1 and not survivors[0][1].is_open and not chooser.has_arrived:
             case, cursor.path = survivors[0]
             cursor.heap = case.heap
             return self._apply(cursor, instruction, case, proceed)

@@ -30,6 +30,7 @@ from typing import (
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
 from heapwise.engine.state import Answered, Cursor, State, Store, Value
 from heapwise.program.code import Perform
+from heapwise.results.prefix import Choice, Joined, Link, since
 from heapwise.solver import Kind, PathCondition
 from heapwise.terms import BITS, Scalar, Term, and_, or_
 
@@ -105,12 +106,13 @@ class _Learned(NamedTuple):
 @dataclass(slots=True)
 class _Group(Generic[H]):
     """Ends that become one: `end` has what they come to, but for the path, `first` is the number of
-    the first of them. The guards of what they have learned exclude one another; with an empty list,
-    the group takes in no other."""
+    the first of them, and `prefix` how it was reached. The guards of what they have learned exclude
+    one another; with an empty list, the group takes in no other."""
 
     end: End[H]
     learned: list[_Learned]
     first: int
+    prefix: Link
 
 
 class Joiner(Generic[H]):
@@ -139,7 +141,30 @@ class Joiner(Generic[H]):
         self, state: State[H], instruction: Perform, fork: ForkError
     ) -> tuple[list[End[H]], list[Log[H]]]:
         """How the operation ends from `state`, where it has come to `fork`; and the logs of what
-        was not run: where nothing can be joined, or where there is too much of it."""
+        was not run: where nothing can be joined, or where there is too much of it. The prefix of
+        each has one entry more than that of the fork."""
+        assert fork.path is not None
+        start, chooser = fork.path.prefix, self._run.chooser
+        chooser.tape = [_taken(fork)]
+        try:
+            ends, left = self._all_ends(state, instruction, fork)
+            answers = tuple(chooser.tape)
+        finally:
+            chooser.tape = None
+
+        def named(path: PathCondition, which: int) -> PathCondition:
+            return path.renamed((start, Joined(answers, which, since(path.prefix, start))))
+
+        named_ends = [replace(end, path=named(end.path, which)) for which, end in enumerate(ends)]
+        named_logs = [
+            (*log[:-1], log[-1]._replace(path=named(log[-1].path, which)))
+            for which, log in enumerate(left, len(ends))
+        ]
+        return named_ends, named_logs
+
+    def _all_ends(
+        self, state: State[H], instruction: Perform, fork: ForkError
+    ) -> tuple[list[End[H]], list[Log[H]]]:
         operands = [state.registers[operand] for operand in instruction.operands]
         left: list[Log[H]] = []
         stack: list[_Fork[H]] = []
@@ -193,9 +218,10 @@ class Joiner(Generic[H]):
                 takes = (each for each in groups if self._take_in(each, end, learned, store))
                 into = next(takes, None)
             if into is None:
-                groups.append(_Group(end, [] if learned is None else [learned], index))
+                known = [] if learned is None else [learned]
+                groups.append(_Group(end, known, index, end.path.prefix))
             else:
-                into.first = index
+                into.first, into.prefix = index, end.path.prefix
         everything = (
             fork.complete
             and len(groups) == 1
@@ -294,6 +320,16 @@ class Joiner(Generic[H]):
         return changes
 
 
+def _taken(fork: ForkError) -> tuple[Choice, ...]:
+    """The alternatives that it has found to be possible."""
+    found = []
+    for log in fork.logs:
+        link = log[-1].path.prefix
+        assert link is not None and not isinstance(link[1], Joined)
+        found.append(link[1])
+    return tuple(found)
+
+
 def _end(machine: Machine[H], value: Value | EndedError) -> End[H]:
     path = machine.path
     return End(
@@ -342,5 +378,5 @@ def _concluded(before: PathCondition, group: _Group[H], everything: bool) -> End
     for fact in group.learned[0].facts:
         if fact in shared:
             path = path.extend(fact, Kind.FACT, model)
-    path = path.with_model(model)
+    path = path.with_model(model).renamed(group.prefix)
     return replace(group.end, path=path if confirmed else path.unconfirmed())

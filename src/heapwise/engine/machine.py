@@ -209,6 +209,7 @@ class Machine(Generic[H]):
             raise CutError(bound)
         if known is None:
             heap = self.heap
+            self._run.context.path = self.path
             self._run.context.note_scope(condition)
             beyond = not_(condition)
             self._take(lambda: [Case(condition, heap, None), Case(beyond, heap, Cut(bound))])
@@ -414,13 +415,17 @@ class Machine(Generic[H]):
         else:
             cases = ask()
             only = cases[0]
+            must_fork = False
             if len(cases) == 1 and only.guard is True and not only.facts:
                 answers = [Answered(only.heap, self.path, only.value)]
             else:
                 self._run.look_at_the_clock()
-                feasible = self._run.chooser.feasible(self.path, cases, exhaustive=exhaustive)
+                chooser = self._run.chooser
+                hidden = self._run.context.noted_scope(self.path)
+                feasible = chooser.feasible(self.path, cases, exhaustive=exhaustive, hidden=hidden)
                 answers = [Answered(case.heap, path, case.value) for case, path in feasible]
-            if len(answers) != 1:
+                must_fork = chooser.has_arrived
+            if len(answers) != 1 or must_fork:
                 before = tuple(self._log)
                 raise ForkError([(*before, answer) for answer in answers], self.path)
             self._log.append(answers[0])

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from heapwise.engine.state import Leaf, State
+from heapwise.results.prefix import IMPLIED, UNCONFIRMED, Entry, Joined, Link
 from heapwise.solver import Kind, PathCondition
 from heapwise.solver.api import Postponing, UndecidedError
 
@@ -33,6 +34,8 @@ class OpenBranches(Generic[H]):
         self._look_at_the_clock = look_at_the_clock
         self._open: list[State[H] | Leaf[H]] = []
         self._implied: set[PathCondition] = set()
+        self._implied_after: list[Link] = []
+        self._first: Link = None
         self.infeasible = 0
 
     def __len__(self) -> int:
@@ -43,7 +46,7 @@ class OpenBranches(Generic[H]):
 
     def give_up(self) -> list[State[H] | Leaf[H]]:
         """All of them, without asking: each finds out by itself whether it can be taken."""
-        found = [each._replace(path=each.path.closed(None)) for each in self._open]
+        found = [each._replace(path=_doubted(each.path)) for each in self._open]
         self._open.clear()
         return found
 
@@ -52,11 +55,13 @@ class OpenBranches(Generic[H]):
         last branch first."""
         if not self._open:
             return list(taken)
-        forks = {_fork(each.path) for each in self._open}
+        forks = {_fork(each.path): _before(each.path) for each in self._open}
         found = self._possible()
         self.infeasible += len(self._open) - len(found)
         more = [*found, *taken] if len(taken) > 1 else found
-        self._implied = forks - {_fork(each.path) for each in more}
+        self._implied = forks.keys() - {_fork(each.path) for each in more}
+        self._first = _before(self._open[0].path)
+        self._implied_after = [forks[fork] for fork in self._implied]
         self._open.clear()
         going_on = [*taken, *reversed(found)]
         return [each._replace(path=self._settled(each.path)) for each in going_on]
@@ -71,7 +76,7 @@ class OpenBranches(Generic[H]):
                 answer = self._solver.possible(start, [each.path for _, each in waiting])
             except UndecidedError:
                 for index, each in waiting:
-                    found[index] = each._replace(path=each.path.closed(None))
+                    found[index] = each._replace(path=_doubted(each.path))
                 break
             if answer is None:
                 break
@@ -102,8 +107,39 @@ class OpenBranches(Generic[H]):
             if is_kept:
                 assert entry.term is not None
                 rest.append((entry.term, entry.kind))
-        found = path.rebased(base, rest).with_model(path.model)
+        found = path.rebased(base, rest).with_model(path.model).renamed(self._name(path.prefix))
         return found if path.confirmed else found.unconfirmed()
+
+    def _name(self, prefix: Link) -> Link:
+        """Which says so too."""
+        later: list[Entry] = []
+        implied = {id(link) for link in self._implied_after}
+        before: Link = None
+        while prefix is not None:
+            before, entry = prefix
+            if id(before) in implied and not isinstance(entry, Joined):
+                entry |= IMPLIED
+            later.append(entry)
+            if before is self._first:
+                break
+            prefix = before
+        for entry in reversed(later):
+            before = (before, entry)
+        return before
+
+
+def _doubted(path: PathCondition) -> PathCondition:
+    """Nobody knows whether it can be taken."""
+    assert path.prefix is not None
+    before, entry = path.prefix
+    assert not isinstance(entry, Joined)
+    return path.closed(None).renamed((before, entry | UNCONFIRMED))
+
+
+def _before(path: PathCondition) -> Link:
+    """The prefix where it left others."""
+    assert path.prefix is not None
+    return path.prefix[0]
 
 
 def _fork(path: PathCondition) -> PathCondition:

@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from heapwise.program import Position
 from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
+from heapwise.results.prefix import Ending, Prefix
 from heapwise.solver import PathCondition
 from heapwise.terms import Op, Scalar, Term
 
@@ -166,6 +167,11 @@ class State(NamedTuple, Generic[H]):
     effort: int = 0
     counted: PathCondition | None = None
 
+    @property
+    def prefix(self) -> Prefix:
+        """How it was reached. It keeps that name until it comes to a choice."""
+        return Prefix.of(self.path.prefix)
+
 
 class Leaf(NamedTuple, Generic[H]):
     """A finished path. `value` is what it returned; `detail` names what was raised, violated, cut
@@ -173,7 +179,7 @@ class Leaf(NamedTuple, Generic[H]):
     which object a reference denotes, which is no decision of the program.
 
     `number` and `case` are given when it is handed out: several leaves may be cases of one path,
-    and have its number then. Until that the number is 0."""
+    and have its number then. Until that the number is 0. `ending` is what was found out there."""
 
     kind: OutcomeKind
     value: Value | None
@@ -186,6 +192,12 @@ class Leaf(NamedTuple, Generic[H]):
     resolved: bool = False
     number: int = 0
     case: int = 1
+    ending: Ending = Ending.PLAIN
+
+    @property
+    def prefix(self) -> Prefix:
+        """How it was reached; `prefix.id` is its name."""
+        return Prefix.of(self.path.prefix, self.ending)
 
     @property
     def effort(self) -> int:

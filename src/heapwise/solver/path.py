@@ -4,6 +4,9 @@ An entry is a *choice* (a branch the program or the heap strategy took), a *fact
 that holds on every path that gets here) or *settled* (a choice that the heap itself carries, so
 the solver need not see it). Each node also knows which conditions are already decided on this
 path, and may carry a model of everything above it.
+
+A path also has a name: `prefix` lists the alternatives that it took (`results.prefix`). Whoever
+makes it from others by choosing gives it one; what is merely learned leaves it as it is.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from heapwise.results.prefix import Link
 from heapwise.terms import Op, Scalar, Term, is_constant, same_constant
 
 if TYPE_CHECKING:
@@ -31,17 +35,20 @@ class Kind(Enum):
 class PathCondition:
     """`asserted` counts the entries that the solver must see; `model` satisfies all of them, or is
     None if no model is at hand; `confirmed` is false once the solver has failed to decide, and
-    `is_open` true as long as nobody has asked whether the path can be taken."""
+    `is_open` true as long as nobody has asked whether the path can be taken. `hidden` are the
+    conditions that only say that the path is within the bounds."""
 
     __slots__ = (
         "_base",
         "_recent",
         "asserted",
         "confirmed",
+        "hidden",
         "is_open",
         "kind",
         "model",
         "parent",
+        "prefix",
         "term",
     )
 
@@ -52,6 +59,8 @@ class PathCondition:
     confirmed: bool
     is_open: bool
     model: Model | None
+    prefix: Link
+    hidden: tuple[Scalar, ...]
     _base: dict[Term, Scalar]
     _recent: dict[Term, Scalar]
 
@@ -63,6 +72,8 @@ class PathCondition:
         self.confirmed = True
         self.is_open = False
         self.model = model
+        self.prefix = None
+        self.hidden = ()
         self._base = {}
         self._recent = {}
 
@@ -74,6 +85,8 @@ class PathCondition:
         node.kind = kind
         node.asserted = self.asserted + (kind is not Kind.SETTLED)
         node.confirmed = self.confirmed
+        node.prefix = self.prefix
+        node.hidden = self.hidden
         node._inherit(self, term, True)
         return node
 
@@ -91,6 +104,8 @@ class PathCondition:
             path = path.extend(term, kind, None)
         node = path._copy()
         node.model = None
+        node.prefix = self.prefix
+        node.hidden = self.hidden
         node._base = self._base
         node._recent = self._recent
         return node
@@ -98,6 +113,11 @@ class PathCondition:
     def with_model(self, model: Model | None) -> PathCondition:
         node = self._copy()
         node.model = model
+        return node
+
+    def renamed(self, prefix: Link) -> PathCondition:
+        node = self._copy()
+        node.prefix = prefix
         return node
 
     def opened(self) -> PathCondition:
@@ -140,6 +160,8 @@ class PathCondition:
         node.asserted = self.asserted
         node.confirmed = self.confirmed
         node.is_open = self.is_open
+        node.prefix = self.prefix
+        node.hidden = self.hidden
         node._base = self._base
         node._recent = self._recent
         return node

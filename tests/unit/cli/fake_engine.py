@@ -28,6 +28,7 @@ class FakeLeaf(int):
     """The number of a path, and how it ended."""
 
     kind: OutcomeKind
+    case: int = 1
 
 
 @dataclass
@@ -41,7 +42,6 @@ class FakeExploration:
     trace_digest: frozenset[str] | None = frozenset({"a"})
     failure: Exception | None = None
     pending: int = 0
-    case: int = 1
     remark: str | None = None
     described: int = 0
     program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))

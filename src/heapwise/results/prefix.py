@@ -1,0 +1,166 @@
+"""How a state of an exploration was reached: its place in the tree of all paths, as plain data.
+
+A `Prefix` lists which alternative the path took wherever the engine had several to choose from. An
+index counts all alternatives, also those that turned out to be impossible, so that it does not
+depend on what a solver found out about the others. An entry says too what was found out about the
+alternative itself. With that, whoever has the same program and options can run to the same state
+without asking a solver, in another process or years later (`engine.following`).
+
+While a path is being explored, its prefix is a `Link`: a list with the latest entry first, whose
+rest is shared between the paths that have it in common.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import groupby
+from typing import TypeAlias
+
+Choice: TypeAlias = int
+"""One alternative of several: four times its index, and how it was taken."""
+CHOSEN, IMPLIED, UNCONFIRMED = 0, 1, 2
+"""It is possible, as others are; no other is possible; nobody knows whether it is (also with
+`IMPLIED`)."""
+_HOW = ("", "=", "?", "=?")
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """An operation that was run for all of its answers, whose ends were made one where they could
+    be. `answers` are the alternatives that were possible at each of its questions, in the order in
+    which they were asked; `which` of the states that came out of it this is. `indexes` tell by
+    which alternatives its first end was reached: they name it."""
+
+    answers: tuple[tuple[Choice, ...], ...]
+    which: int
+    indexes: tuple[int, ...]
+
+
+Entry: TypeAlias = Choice | Joined
+
+Link: TypeAlias = "tuple[Link, Entry] | None"
+
+
+class Ending(Enum):
+    """What was found out at the end of a path: nothing; that there is an input for the whole of it,
+    or that nobody knows, where one of its choices was unconfirmed; that a run of it was tried out
+    and went on for too long."""
+
+    PLAIN = "!"
+    CONFIRMED = "!c"
+    UNDECIDED = "!u"
+    TRIED = "!t"
+
+
+def index_of(choice: Choice) -> int:
+    return choice // 4
+
+
+def how_taken(choice: Choice) -> int:
+    return choice % 4
+
+
+def choice(index: int, how: int = CHOSEN) -> Choice:
+    return 4 * index + how
+
+
+def since(link: Link, start: Link) -> tuple[int, ...]:
+    """The indexes of the entries after `start`, which is a part of `link`."""
+    found: list[int] = []
+    while link is not start:
+        assert link is not None
+        link, entry = link
+        found.extend(reversed(_indexes(entry)))
+    found.reverse()
+    return tuple(found)
+
+
+def _indexes(entry: Entry) -> tuple[int, ...]:
+    return entry.indexes if isinstance(entry, Joined) else (entry // 4,)
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """From the first entry to the last. With an `ending` it is that of a finished path."""
+
+    entries: tuple[Entry, ...] = ()
+    ending: Ending | None = None
+
+    @staticmethod
+    def of(link: Link, ending: Ending | None = None) -> Prefix:
+        found: list[Entry] = []
+        while link is not None:
+            link, entry = link
+            found.append(entry)
+        found.reverse()
+        return Prefix(tuple(found), ending)
+
+    @cached_property
+    def indexes(self) -> tuple[int, ...]:
+        """The place in the tree: equal for equal places, and in the order of the tree if compared.
+        It does not depend on when or by whom the place was found."""
+        return tuple(index for entry in self.entries for index in _indexes(entry))
+
+    @cached_property
+    def id(self) -> str:
+        """A short name of the place: the digest of `indexes`."""
+        text = ".".join(map(str, self.indexes))
+        return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
+
+    def __str__(self) -> str:
+        """The whole of it, for `parse`. `1=` is an alternative that was implied, `1?` one that is
+        unconfirmed, `0=*3` the same three times."""
+        parts: list[str] = []
+        for text, group in groupby(map(_show, self.entries)):
+            count = len(list(group))
+            parts.append(text if count == 1 else f"{text}*{count}")
+        return ".".join(parts) + ("" if self.ending is None else self.ending.value)
+
+    @staticmethod
+    def parse(text: str) -> Prefix:
+        """Raises `ValueError` if it is none."""
+        rest, mark, end = text.partition("!")
+        ending = Ending(mark + end) if mark else None
+        entries = tuple(_read(rest)) if rest else ()
+        return Prefix(entries, ending)
+
+    def to_json(self) -> str:
+        return str(self)
+
+    from_json = parse
+
+
+def _show(entry: Entry) -> str:
+    if not isinstance(entry, Joined):
+        return f"{entry // 4}{_HOW[entry % 4]}"
+    answers = ",".join("+".join(map(_show, each)) for each in entry.answers)
+    return f"[{answers}]{entry.which}:{'+'.join(map(str, entry.indexes))}"
+
+
+def _read(text: str) -> Iterator[Entry]:
+    for part in text.split("."):
+        one, _, count = part.partition("*")
+        for _ in range(int(count or 1)):
+            yield _read_joined(one) if one.startswith("[") else _read_choice(one)
+
+
+def _read_choice(text: str) -> Choice:
+    index = text.rstrip("=?")
+    return choice(int(index), _HOW.index(text[len(index) :]))
+
+
+def _read_joined(text: str) -> Joined:
+    answers, _, rest = text[1:].partition("]")
+    which, _, indexes = rest.partition(":")
+    return Joined(
+        tuple(
+            tuple(_read_choice(each) for each in part.split("+") if each)
+            for part in answers.split(",")
+        ),
+        int(which),
+        tuple(int(each) for each in indexes.split("+")),
+    )
