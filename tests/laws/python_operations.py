@@ -29,8 +29,8 @@ from heapwise.frontends.python.values import ExceptionValue, Tuple, UnknownText
 from heapwise.heaps.view import Snapshot
 from heapwise.results import COMPLETED, SOME_TEXT, OutcomeKind, TupleValue
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
-from heapwise.solver import Kind, Model, Solver, default_solver
-from heapwise.terms import MapSort, Term, eq
+from heapwise.selfcheck.python.arguments import Arguments, Condition
+from heapwise.solver import Model, Solver, default_solver
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.live import LiveHeap
 from heapwise.testgen.names import Names
@@ -38,7 +38,6 @@ from heapwise.testgen.replay import Observation, Status
 from heapwise.testgen.snapshot import Snapshot as LiveSnapshot
 from operations.model import Domain, Row
 from operations.statements import CLASSES
-from python_inputs import Arguments
 
 HEADER = """\
 import bisect, collections, contextlib, copy, dataclasses, functools, heapq, itertools, math
@@ -144,7 +143,7 @@ class Operation:
         module: ModuleType = self.runtime.target.loaded.module
         self.function = getattr(module, f"op{number}")
         self.names = Names(module, frozenset(sys.modules))
-        self.terms = [[term for term, _ in leaf.path.entries()] for leaf in self.leaves]
+        self.conditions = [Condition(leaf.path) for leaf in self.leaves]
         self.solver: Solver = default_solver()
 
     def verdict(self) -> Verdict:
@@ -185,40 +184,10 @@ class Operation:
     # -- what the exploration says
 
     def _accepting(self, arguments: Arguments) -> Iterator[tuple[Leaf[Any], Model]]:
-        model = arguments.model()
-        for leaf, terms in zip(self.leaves, self.terms, strict=True):
-            chosen: Model | None = model
-            own = {name for term in terms for name in term.symbols if _is_made(name, arguments)}
-            if own:
-                chosen = self._extended(leaf, arguments, terms)
-            if chosen is not None and all(chosen.satisfies(term) for term in terms):
-                yield leaf, chosen
-
-    def _extended(
-        self, leaf: Leaf[Any], arguments: Arguments, terms: Sequence[Term]
-    ) -> Model | None:
-        """The path has symbols of its own, that stand for what an operation computes."""
-        plain = arguments.model()
-        if any(
-            not plain.satisfies(term)
-            for term in terms
-            if not any(_is_made(name, arguments) for name in term.symbols)
-        ):
-            return None
-        path = leaf.path
-        for used in {name for term in terms for name in term.symbols}:
-            if not isinstance(used.sort, MapSort) and not _is_made(used, arguments):
-                fact = eq(used, plain.evaluate(used))
-                path = path if not isinstance(fact, Term) else path.extend(fact, Kind.FACT, None)
-        model = self.solver.model(path)
-        if model is None:
-            return None
-        made = {
-            used: model.evaluate(used)
-            for used in {name for term in terms for name in term.symbols}
-            if _is_made(used, arguments)
-        }
-        return Model(arguments, made)
+        for leaf, condition in zip(self.leaves, self.conditions, strict=True):
+            model = arguments.accepted_by(condition, self.solver)
+            if model is not None:
+                yield leaf, model
 
     def _snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
         if leaf.kind is OutcomeKind.RETURNED:
@@ -274,10 +243,6 @@ def shown(values: Mapping[str, object]) -> str:
         for name, value in values.items()
     }
     return ", ".join(f"{name}={value}" for name, value in text.items())
-
-
-def _is_made(name: Term, arguments: Arguments) -> bool:
-    return not isinstance(name.sort, MapSort) and str(name.value) not in arguments.symbols
 
 
 def _is_vague(shot: Snapshot) -> bool:

@@ -244,7 +244,7 @@ class Acceptance:
                 following = node.following.get(term)
                 if following is None:
                     following = _Node(
-                        declares=_class_of_allocated(term),
+                        declares=class_of_allocated(term),
                         is_shared=not _asks_for_class_of_allocated(term),
                     )
                     node.following[term] = following
@@ -281,7 +281,7 @@ def _asks_for_class_of_allocated(term: Scalar) -> bool:
     return isinstance(term, Term) and term.mentions_allocated and CLASS_OF in term.symbols
 
 
-def _class_of_allocated(term: Term) -> tuple[int, int] | None:
+def class_of_allocated(term: Term) -> tuple[int, int] | None:
     """The location and the class, if this is the fact that an allocated object has a class."""
     if term.op != Op.EQ:
         return None

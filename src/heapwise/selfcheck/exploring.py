@@ -15,7 +15,7 @@ from heapwise.program import Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import OutcomeKind
 from heapwise.selfcheck.oracle.interpreter import Run
-from heapwise.solver import Model, default_solver
+from heapwise.solver import Model, Solver, default_solver
 from heapwise.solver.readable import readable_model
 
 End: TypeAlias = tuple[tuple[str, ...], str, str | None, str | None]
@@ -44,13 +44,20 @@ class Path:
 
 
 class StrategyRun:
-    """All paths of a program under one strategy."""
+    """All paths of a program under one strategy. Strategies may share a solver: to make one costs
+    more than most of these programs ask of it."""
 
-    def __init__(self, program: Program, strategy: str, most: int = MOST_PATHS) -> None:
+    def __init__(
+        self,
+        program: Program,
+        strategy: str,
+        most: int = MOST_PATHS,
+        solver: Solver | None = None,
+    ) -> None:
         self.strategy = strategy
         self.program = program
         self._heaps = registry.strategies()[strategy](program)
-        self._solver = default_solver()
+        self._solver = solver or default_solver()
         self._inputs = inputs_of(program)
         bounds = Bounds(max_depth=None, max_loops=None, max_paths=most + 1, timeout=_SECONDS)
         explorer: Explorer[Any] = Explorer(program, self._heaps, self._solver, bounds)

@@ -37,7 +37,7 @@ from heapwise.selfcheck.oracle.compare import same_up_to_new_names
 from heapwise.selfcheck.oracle.interpreter import run as run_oracle
 from heapwise.selfcheck.subject import Subject
 from heapwise.selfcheck.trees import expressions_in
-from heapwise.solver import Model
+from heapwise.solver import Model, default_solver
 from heapwise.terms import REF, Term
 
 PATH_OPTIMAL = ("fieldmaps", "pose", "summary")
@@ -130,10 +130,11 @@ class _Checker:
 
     def failures(self, strategies: Sequence[str], laws: Sequence[Law]) -> Iterator[Failure]:
         runs: dict[str, StrategyRun] = {}
+        solver = default_solver()
         # The path-optimal ones tell soonest that a program has too many paths.
         for name in sorted(strategies, key=lambda name: (name not in PATH_OPTIMAL, name)):
             try:
-                runs[name] = StrategyRun(self._subject.program, name, self._limits.paths)
+                runs[name] = StrategyRun(self._subject.program, name, self._limits.paths, solver)
             except TooManyPathsError:
                 raise
             except Exception as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ from heapwise.frontends.python.semantics import lists, numbers
 from heapwise.frontends.python.semantics.kinds import Mac
 from heapwise.frontends.python.values import Value
 from heapwise.selfcheck.laws import Law
-from heapwise.selfcheck.python.generator import TARGET, generate
+from heapwise.selfcheck.python.generator import TARGET, generate, program_about
+from heapwise.selfcheck.python.grammar import read_themes
 from heapwise.selfcheck.python.laws import Limits, check
 from heapwise.selfcheck.python.shrink import shrink
 from heapwise.selfcheck.runner import Settings, Summary, check_program, run_selfcheck
@@ -27,12 +30,24 @@ def subject(folder: Path, source: str) -> Path:
     return path
 
 
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_a_program_is_made_of_its_number_alone() -> None:
     sources = [generate(3, index) for index in range(40)]
     assert sources == [generate(3, index) for index in range(40)]
     assert len(set(sources)) == 40
     for source in sources:
         compile(source, "<generated>", "exec")
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_every_theme_can_be_written_out() -> None:
+    """No hole is left, and nothing that is used is missing."""
+    rng = random.Random(1)
+    for theme in read_themes().values():
+        for _ in range(40):
+            source = program_about(rng, [theme])
+            compile(source, theme.name, "exec")
+            assert not re.search(r"<\w+>", re.sub(r"'[^'\n]*'|\"[^\"\n]*\"", "", source)), source
 
 
 def test_programs_agree_with_cpython() -> None:

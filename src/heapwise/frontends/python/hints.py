@@ -24,6 +24,7 @@ from typing import Any
 
 from heapwise.frontends.python.annotations import MissingName, Scope, scope_of_class
 from heapwise.frontends.python.derived import dict_arguments, is_derived_dict
+from heapwise.frontends.python.hierarchy import subclasses
 from heapwise.frontends.python.modules import is_user_code, module_of
 from heapwise.frontends.python.shapes import (
     ANY_SHAPE,
@@ -322,7 +323,7 @@ class _Reader:
         for part in alternatives(self.read(argument, depth + 1)):
             if not isinstance(part, ClassShape):
                 return _unsupported(hint)
-            found += [part.cls, *_subclasses(part.cls)]
+            found += [part.cls, *subclasses(part.cls)]
         usable = tuple(cls for cls in dict.fromkeys(found) if not inspect.isabstract(cls))
         return LiteralShape(usable) if usable else _unsupported(hint)
 
@@ -400,7 +401,7 @@ def _class(cls: type) -> Shape:
     if typing.is_typeddict(cls):
         return UnknownShape(f"the TypedDict {cls.__qualname__} is not supported as an input")
     if getattr(cls, "_is_protocol", False):
-        if any(not getattr(below, "_is_protocol", False) for below in _subclasses(cls)):
+        if any(not getattr(below, "_is_protocol", False) for below in subclasses(cls)):
             return ClassShape(cls)
         return OpaqueShape(cls.__name__, ordered=_has_order(cls))
     if not is_user_code(sys.modules.get(cls.__module__)) and not _is_shadowing(cls):
@@ -423,7 +424,7 @@ def enum_shape(cls: type) -> Shape:
     if issubclass(cls, enum.Flag):
         return UnknownShape(f"{cls.__qualname__} is a flag, which is not supported as an input")
     assert issubclass(cls, enum.Enum)
-    below = [cls] if len(cls) else [each for each in _subclasses(cls) if _has_members(each)]
+    below = [cls] if len(cls) else [each for each in subclasses(cls) if _has_members(each)]
     if not below:
         return NothingShape(f"{cls.__qualname__} has no members: there is nothing to pass")
     return unite(EnumShape(each) for each in below)
@@ -444,18 +445,6 @@ def _is_shadowing(cls: type) -> bool:
 
 def _has_order(cls: type) -> bool:
     return any("__lt__" in vars(base) for base in cls.__mro__[:-1])
-
-
-def _subclasses(cls: type) -> list[type]:
-    found: list[type] = []
-    pending = [cls]
-    while pending:
-        direct: list[type] = type.__subclasses__(pending.pop())
-        for below in direct:
-            if below not in found:
-                found.append(below)
-                pending.append(below)
-    return found
 
 
 def _text(hint: object) -> str:

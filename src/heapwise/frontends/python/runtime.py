@@ -51,6 +51,7 @@ from heapwise.frontends.python.values import (
     Function,
     Host,
     Tuple,
+    UnknownText,
     Value,
 )
 from heapwise.frontends.python.visible import visible
@@ -550,7 +551,7 @@ class PythonRuntime:
         """`Color(2)`."""
         if len(positional) != 1:
             unsupported("making an enum class")
-        from heapwise.frontends.python.semantics import compare
+        from heapwise.frontends.python.semantics import compare, describing
 
         value = settle(m, positional[0])
         if isinstance(value, EnumValue) and value.cls is cls:
@@ -558,7 +559,10 @@ class PythonRuntime:
         for index, member in enumerate(members_of(cls)):
             if m.decide(compare.equal(m, value, self.wrap(m, member.value))):
                 return EnumValue(cls, index)
-        throw(ValueError, f"not a valid {cls.__name__}")
+        if not members_of(cls):
+            throw(TypeError, UnknownText(f"{cls!r} has no members defined", message=True))
+        text = (describing.quoted(m, value), f" is not a valid {cls.__qualname__}")
+        throw(ValueError, describing.joined(text))
 
     def enum_by_name(self, m: Mac, cls: type, key: Value) -> Value:
         for index, member in enumerate(members_of(cls)):

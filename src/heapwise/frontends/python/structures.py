@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 
 from heapwise.contracts.model import Condition
 from heapwise.frontends.python.fields import fields_of
+from heapwise.frontends.python.hierarchy import subclasses
 from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.layouts import Part as LayoutPart
 from heapwise.frontends.python.shapes import (
@@ -294,8 +295,4 @@ def _has_objects(cls: ClassDecl) -> bool:
 
 def _family(cls: type) -> list[type]:
     """The class and all its subclasses, each once."""
-    found = [cls]
-    for each in found:
-        below: list[type] = type.__subclasses__(each)
-        found += [sub for sub in below if sub not in found]
-    return [each for each in found if TRACKED not in vars(each)]
+    return [each for each in (cls, *subclasses(cls)) if TRACKED not in vars(each)]

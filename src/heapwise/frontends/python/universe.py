@@ -21,6 +21,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from heapwise.frontends.python import library_source
 from heapwise.frontends.python.derived import is_derived_dict
 from heapwise.frontends.python.fields import FieldInfo, fields_of
+from heapwise.frontends.python.hierarchy import direct_subclasses
 from heapwise.frontends.python.hints import is_named_tuple
 from heapwise.frontends.python.layouts import TYPES, Layout, Part
 from heapwise.frontends.python.modules import is_user_code
@@ -363,7 +364,7 @@ def _different(shape: Shape) -> int | None:
 
 def _is_only_described(cls: type) -> bool:
     """Is it a protocol that other classes have? One that no class has is explored as it is."""
-    below = _known_subclasses(cls)
+    below = direct_subclasses(cls)
     return bool(cls.__dict__.get("_is_protocol")) and any(map(is_user_class, below))
 
 
@@ -429,15 +430,11 @@ def _closed(classes: Iterable[type], shapes: Iterable[Shape]) -> list[type]:
             continue
         found[cls] = None
         waiting += cls.__mro__[1:]
-        waiting += _known_subclasses(cls) if cls not in library_source.CLASSES else ()
+        waiting += direct_subclasses(cls) if cls not in library_source.CLASSES else ()
         waiting += library_source.needed_by(cls)
         for info in fields_of(cls).values():
             waiting += mentioned(info.shape)
     return list(found)
-
-
-def _known_subclasses(cls: type) -> list[type]:
-    return type.__subclasses__(cls)
 
 
 def mentioned(shape: Shape) -> list[type]:

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from heapwise.api import Exploration
@@ -23,14 +25,18 @@ from heapwise.frontends.api import load
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.values import ExceptionValue, UnknownText
 from heapwise.program import InputError
-from heapwise.results import COMPLETED, Heap, OutcomeKind, Value
+from heapwise.results import COMPLETED, Heap, OutcomeKind
+from heapwise.results.heap import heap_to_json
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
-from heapwise.selfcheck.python.inputs import Input, InputBacking, UnreadableError, inputs_of
+from heapwise.selfcheck.python.arguments import Arguments, Condition
+from heapwise.selfcheck.python.inputs import inputs_of
 from heapwise.selfcheck.python.oracle import Oracle
 from heapwise.solver import Model
 from heapwise.solver.readable import readable_model
-from heapwise.terms import INT, STR, Term
+from heapwise.terms import BOOL, INT, STR, Concrete, Term
 from heapwise.testgen.compare import Expectation, same_outcome
+from heapwise.testgen.live import LiveHeap
+from heapwise.testgen.names import Names
 from heapwise.testgen.replay import Observation
 
 STRATEGY = "fieldmaps"
@@ -75,7 +81,7 @@ class _Program:
             timeout=limits.seconds,
             max_paths=limits.paths,
         )
-        _import(path)
+        self._names = Names(_import(path), frozenset(sys.modules))
         self._run = Exploration(load(f"{path}:{target}", limits.length), STRATEGY, bounds)
         runtime = self._run.program.runtime
         assert isinstance(runtime, PythonRuntime)
@@ -83,10 +89,12 @@ class _Program:
         self._parameters = runtime.target.parameters
         self._oracle = Oracle(path)
         self._leaves: list[Leaf[Any]] = []
+        self._conditions: list[Condition] = []
 
     def explore(self) -> str | None:
         """Why the program is not checked, if it is not."""
         self._leaves = list(self._run.leaves())
+        self._conditions = [Condition(leaf.path) for leaf in self._leaves]
         self._tally.paths[STRATEGY] += len(self._leaves)
         if any(leaf.kind is OutcomeKind.FAILED for leaf in self._leaves):
             (failed, *_) = (leaf for leaf in self._leaves if leaf.kind is OutcomeKind.FAILED)
@@ -106,34 +114,24 @@ class _Program:
             if model is None:
                 continue
             self._tally.checks[Law.WITNESS] += 1
-            failure = self._compared(Law.WITNESS, leaf, model, None)
+            failure = self._compared(Law.WITNESS, leaf, model)
             if failure is not None:
                 return failure
         return None
 
-    def _compared(
-        self, law: Law, leaf: Leaf[Any], model: Model, given: Heap | None
-    ) -> Failure | None:
-        """What the path says of the input that the model stands for, and what CPython does with it;
-        a witness leaves out what the path has not looked at, `given` does not."""
+    def _compared(self, law: Law, leaf: Leaf[Any], model: Model) -> Failure | None:
+        """What the path says of the input of the model, and what CPython does with it."""
         shot = self._run.snapshot(leaf, model)
         trace = self._run.witnesses.trace(leaf)
-        whole = Expectation(_exception(leaf), shot.result, shot.output, trace)
-        runs = [(shot.input, whole)]
-        if given is not None and given != shot.input:
-            runs.append((given, Expectation(_exception(leaf), trace=trace)))
-        for heap, expected in runs:
-            seen = self._oracle.run(self._target, heap)
-            if seen is None:
-                return Failure(law, (STRATEGY,), "no end in CPython", _end_text(leaf), heap)
-            differences = same_outcome(expected, seen, heap)
-            differences += _text_differences(leaf, model, seen)
-            if not differences and expected is not whole and _is_plain(shot.result):
-                same = repr(shot.result) == repr(seen.value)
-                differences = [] if same else [f"the result should be {shot.result!r}"]
-            if differences:
-                got = f"{_end_text(leaf)}: {'; '.join(differences)}"
-                return Failure(law, (STRATEGY,), _seen_text(seen), got, heap)
+        expected = Expectation(_exception(leaf), shot.result, shot.output, trace)
+        seen = self._oracle.run(self._target, shot.input)
+        if seen is None:
+            return Failure(law, (STRATEGY,), "no end in CPython", _end_text(leaf), shot.input)
+        differences = same_outcome(expected, seen, shot.input)
+        differences += _text_differences(leaf, model, seen)
+        if differences:
+            got = f"{_end_text(leaf)}: {'; '.join(differences)}"
+            return Failure(law, (STRATEGY,), _seen_text(seen), got, shot.input)
         return None
 
     # -- law 4
@@ -143,49 +141,51 @@ class _Program:
         found = inputs_of(self._universe, self._parameters, limits.length, limits.inputs, seed)
         for given in found:
             self._tally.heaps += 1
-            try:
-                failure = self._wrong_for(given)
-            except UnreadableError as error:
-                self._tally.open[f"a condition that is not read: {error}"] += 1
-                continue
+            failure = self._wrong_for(given)
             if failure is not None:
                 return failure
         return None
 
-    def _wrong_for(self, given: Input) -> Failure | None:
-        model = Model(InputBacking(self._universe, given))
-        accepting = [leaf for leaf in self._leaves if _accepts(leaf, model)]
+    def _wrong_for(self, given: Heap) -> Failure | None:
+        arguments = Arguments.of(self._universe, self._parameters, self._live(given))
+        accepting = {
+            number: model
+            for number, condition in enumerate(self._conditions)
+            if (model := arguments.accepted_by(condition, self._run._solver)) is not None
+        }
         self._tally.checks[Law.EXACTNESS] += 1
         if len(accepting) != 1:
-            seen = self._oracle.run(self._target, given.heap)
+            seen = self._oracle.run(self._target, given)
             if not accepting and seen is None:
                 return None
-            text = "; ".join(_end_text(leaf) for leaf in accepting) or "none"
+            text = "; ".join(_end_text(self._leaves[number]) for number in accepting) or "none"
             expected = f"one path ({'no end' if seen is None else _seen_text(seen)})"
             got = f"{len(accepting)} paths: {text}"
-            return Failure(Law.EXACTNESS, (STRATEGY,), expected, got, given.heap)
-        leaf = accepting[0]
+            return Failure(Law.EXACTNESS, (STRATEGY,), expected, got, given)
+        ((number, model),) = accepting.items()
+        leaf = self._leaves[number]
         if leaf.kind not in COMPLETED:
             self._tally.open[f"{leaf.kind.value}: {leaf.detail}"] += 1
             return None
-        return self._compared(Law.EXACTNESS, leaf, model, given.heap)
+        # Whatever the path has looked at: the whole input is compared.
+        whole = leaf._replace(heap=arguments.heap(leaf.heap))
+        return self._compared(Law.EXACTNESS, whole, model)
+
+    def _live(self, given: Heap) -> Mapping[str, object]:
+        """The input as objects of the classes that the exploration knows."""
+        data = heap_to_json(given)
+        live = LiveHeap(data["objects"], self._names)  # type: ignore[arg-type]
+        return {name: live.value(value) for name, value in data["roots"].items()}  # type: ignore[attr-defined]
 
 
-def _import(path: Path) -> None:
+def _import(path: Path) -> ModuleType:
     """Here and at once: what we have made ourselves needs no process of its own to be tried in."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
-
-
-def _is_plain(value: Value) -> bool:
-    return isinstance(value, bool | int | float | str)
-
-
-def _accepts(leaf: Leaf[Any], model: Model) -> bool:
-    return all(model.satisfies(term) for term, _ in leaf.path.entries())
+    return module
 
 
 def _exception(leaf: Leaf[Any]) -> str | None:
@@ -196,23 +196,22 @@ def _exception(leaf: Leaf[Any]) -> str | None:
 
 def _text_differences(leaf: Leaf[Any], model: Model, seen: Observation) -> list[str]:
     """Between the text of the exception and the one predicted, as far as that is known."""
-    value = leaf.value
-    if not isinstance(value, ExceptionValue) or seen.exception == "RecursionError":
+    if seen.exception == "RecursionError" or not isinstance(leaf.value, ExceptionValue):
         return []
-    if len(value.args) != 1:
+    args = [_known(arg, model) for arg in leaf.value.args]
+    if None in args or "__str__" in vars(leaf.value.cls):
         return []
-    (text,) = value.args
-    if isinstance(text, UnknownText):
-        text = text.of
-    elif isinstance(text, Term) and text.sort in (STR, INT):
-        text = model.evaluate(text)
-    if issubclass(value.cls, KeyError):
-        text = repr(text) if isinstance(text, str | int) else None
-    return _differs(text, seen) if isinstance(text, str) else []
-
-
-def _differs(text: str, seen: Observation) -> list[str]:
+    text = str(KeyError(*args) if issubclass(leaf.value.cls, KeyError) else Exception(*args))
     return [] if text == seen.message else [f"text {text!r}, but is {seen.message!r}"]
+
+
+def _known(value: object, model: Model) -> Concrete | None:
+    """None if it is more than a number or a text, or not known."""
+    if isinstance(value, UnknownText):
+        return value.of if value.message and isinstance(value.of, str) else None
+    if isinstance(value, Term):
+        return model.evaluate(value) if value.sort in (STR, INT, BOOL) else None
+    return value if isinstance(value, bool | int | str) else None
 
 
 def _end_text(leaf: Leaf[Any]) -> str:

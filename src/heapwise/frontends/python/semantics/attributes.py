@@ -411,7 +411,22 @@ def special_method(m: Mac, value: Value, name: str) -> Value | None:
     member = member_of(m, value, name)
     if isinstance(member, MethodMember):
         return runtime(m).method(m, member.function)
+    if name in _CALLED_IF_NONE and isinstance(member, ConstantMember) and member.value is None:
+        throw(TypeError, "'NoneType' object is not callable")
     return None
+
+
+_CALLED_IF_NONE = ("__eq__", "__ne__", "__bool__")
+"""Special methods without which an operation would do something else: set to None, they are called
+all the same."""
+
+
+def is_none(m: Mac, value: Value, name: str) -> bool:
+    """Does the class of an object say that it has no such special method, `__iter__ = None`?"""
+    if kind(value) != "ref" or category(m, value) != "object":
+        return False
+    member = member_of(m, value, name)
+    return isinstance(member, ConstantMember) and member.value is None
 
 
 # -- other owners

@@ -62,7 +62,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
         return text.percent(m, left, right)
     if op in _SET_OPERATORS and sets.is_set(m, left) and sets.is_set(m, right):
         try:
-            items = sets.combined(m, op, sequences.items_of(m, left), sequences.items_of(m, right))
+            items = sets.combined(m, op, sets.Operand.of(m, left), sets.Operand.of(m, right))
         except compare.NeedsCodeError:
             if sets.is_frozen(m, left):
                 raise
@@ -178,9 +178,9 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
     if op == "Mult" and held == "list" and kind(right) in ("int", "bool"):
         return lists.repeat_in_place(m, left, _times(m, right))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
-        mine, theirs = sequences.items_of(m, left), sequences.items_of(m, right)
         try:
-            items = sets.combined(m, op, mine, theirs)
+            mine, theirs = sets.Operand.of(m, left), sets.Operand.of(m, right)
+            items = sets.combined(m, op, mine, theirs, in_place=True)
         except compare.NeedsCodeError:
             return calls.enter(m, runtime(m).prelude(m, "set_changed_by"), (op, left, right))
         sets.replace_items(m, left, items)

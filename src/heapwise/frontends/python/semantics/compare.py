@@ -584,6 +584,12 @@ def _membership(m: Mac, item: Value, whole: Value, negated: bool) -> Value | Ent
         if method is not None:
             last = Negated() if negated else None
             return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
+        if attributes.is_none(m, whole, "__contains__"):
+            throw(TypeError, f"'{type_name(m, whole)}' object is not a container")
+        from heapwise.frontends.python.semantics import iteration
+
+        if not iteration.is_iterable(m, whole):
+            throw(TypeError, f"argument of type '{type_name(m, whole)}' is not iterable")
         if not is_named_tuple(python_class(m, whole)):
             return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole), finish)
     try:

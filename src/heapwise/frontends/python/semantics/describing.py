@@ -97,6 +97,8 @@ def joined(parts: Sequence[Text]) -> Text:
 def own_function(cls: type, name: str) -> types.FunctionType | None:
     """The user's function that makes the text of instances; what dataclasses generate is not."""
     raw = raw_attribute(cls, name)
+    if raw is None:
+        unsupported(f"the text of objects of {cls.__name__}, whose {name} is None")
     if isinstance(raw, types.FunctionType) and info_of(raw) is not None:
         return raw
     wrapped = getattr(raw, "__wrapped__", None)
@@ -128,7 +130,11 @@ def _is_shown_as_dataclass(cls: type) -> bool:
 def some_text_is_code(m: Mac) -> bool:
     """Has any class of the program a `__repr__` of its own? Then what is in containers may run
     it."""
-    return any(own_function(cls, "__repr__") is not None for cls in runtime(m).universe.infos)
+    classes = runtime(m).universe.infos
+    return any(
+        raw_attribute(cls, "__repr__") is not None and own_function(cls, "__repr__") is not None
+        for cls in classes
+    )
 
 
 # -- without running anything

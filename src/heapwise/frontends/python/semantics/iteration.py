@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass, replace
 
 from heapwise.engine.machine import Enter, ThrownError
@@ -72,7 +73,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
             return calls.enter_checked(m, "__iter__", method, value)
         if is_named_tuple(python_class(m, value)):
             return sequences.new_iterator(m, "items", sequences.as_tuple(m, value))
-        if attributes.special_method(m, value, "__getitem__") is not None:
+        if is_iterable(m, value):
             return calls.enter(m, runtime(m).prelude(m, "iterate_by_index"), (value,))
     if found == "view":
         source = settle(m, value.source)
@@ -100,12 +101,14 @@ def _iterate_set(m: Mac, ref: Term) -> Term:
     return sequences.new_iterator(m, "members", ref, Tuple((length, members)))
 
 
-def _iterate_class(m: Mac, value: ClassValue) -> Value:
-    import enum
+def members(cls: type[enum.Enum]) -> Tuple:
+    """Of an enum, in their order."""
+    return Tuple(tuple(EnumValue(cls, index) for index in range(len(cls))))
 
+
+def _iterate_class(m: Mac, value: ClassValue) -> Value:
     if issubclass(value.cls, enum.Enum):
-        members = tuple(EnumValue(value.cls, index) for index in range(len(value.cls)))
-        return sequences.new_iterator(m, "items", Tuple(members))
+        return sequences.new_iterator(m, "items", members(value.cls))
     attributes.reject_metaclass(value.cls, "__iter__", "__getitem__")
     throw(TypeError, "'type' object is not iterable")
 
@@ -132,6 +135,8 @@ def iterate_to_unpack(m: Mac, value: Value) -> Value | Enter:
     try:
         return iterate(m, value)
     except ThrownError as thrown:
+        if attributes.is_none(m, settle(m, value), "__iter__"):
+            raise
         if isinstance(thrown.value, ExceptionValue) and thrown.value.cls is TypeError:
             throw(TypeError, f"cannot unpack non-iterable {type_name(m, settle(m, value))} object")
         raise
@@ -198,6 +203,8 @@ def is_iterable(m: Mac, value: Value) -> bool:
     if found == "ref":
         if category(m, value) != "object" or is_named_tuple(python_class(m, value)):
             return True
+        if attributes.is_none(m, value, "__iter__"):
+            return False
         names = ("__iter__", "__getitem__")
         return any(attributes.special_method(m, value, name) is not None for name in names)
     return found not in ("none", "int", "bool", "float", "function", "method", "exception", "enum")

@@ -6,6 +6,8 @@ code of the program for each item is a generator of the prelude.
 
 from __future__ import annotations
 
+import enum
+
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import RUNNING
 from heapwise.frontends.python.semantics import (
@@ -87,10 +89,15 @@ def backwards(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | E
         return calls.enter(m, method, (items,))
     held = category(m, items) if kind(items) == "ref" else kind(items)
     if held == "object":
+        if attributes.is_none(m, items, "__reversed__"):
+            throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
         for name in ("__len__", "__getitem__"):
             if attributes.special_method(m, items, name) is None:
                 throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
         return calls.enter(m, runtime(m).prelude(m, "reversed_any"), (items,))
+    if held == "class" and issubclass(items.cls, enum.Enum):
+        items = iteration.members(items.cls)
+        return sequences.new_iterator(m, "items", Tuple(items.items[::-1]))
     if held in ("dict", "view"):
         found = sequences.items_of(m, items)[::-1]
         return sequences.new_iterator(m, "items", Tuple(tuple(found)))

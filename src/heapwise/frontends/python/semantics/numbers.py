@@ -136,9 +136,9 @@ def binary(m: Mac, op: str, left: Value, right: Value, symbol: str | None = None
     result = combine.combined(m, op, left, right)
     if result is not None:
         return result
-    left, right = plain(left), plain(right)
-    if kind(left) == "tagged" or kind(right) == "tagged":
-        return binary(m, op, left, right, symbol)
+    as_values = plain(left), plain(right)
+    if as_values[0] is not left or as_values[1] is not right:
+        return binary(m, op, *as_values, symbol)
     for value in (left, right):
         if kind(value) == "opaque":
             unsupported(f"{_SYMBOLS[op]} with a value of type {value.name.lstrip('?')}")

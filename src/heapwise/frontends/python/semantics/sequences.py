@@ -11,6 +11,7 @@ is no restriction that the numbers or strings in an input set ascend, as long as
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 
 from heapwise.engine.bounds import MAX_LENGTH
@@ -39,7 +40,7 @@ from heapwise.frontends.python.semantics.lengths import (
     most_items,
 )
 from heapwise.frontends.python.semantics.merging import either, first_of
-from heapwise.frontends.python.universe import Container, is_named_tuple
+from heapwise.frontends.python.universe import Container, is_named_tuple, members_of
 from heapwise.frontends.python.values import (
     DictContents,
     Iteration,
@@ -138,6 +139,8 @@ def length_of(m: Mac, value: Value) -> Scalar:
         not_known(m, value, "len() of")
     if found == "host" and hasattr(value.value, "__len__"):
         return len(value.value)
+    if found == "class" and issubclass(value.cls, enum.Enum):
+        return len(members_of(value.cls))
     throw(TypeError, f"object of type '{type_name(m, value)}' has no len()")
 
 

@@ -6,6 +6,7 @@ Items keep the order of insertion, which is not CPython's (see `set_order`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import calls, compare, lists, mappings, sequences
@@ -176,22 +177,62 @@ class Members:
         return or_(*(compare.is_among(m, item, (self.items[at],)) for at in where))
 
 
-def combined(m: Mac, op: str, mine: Sequence[Value], theirs: Sequence[Value]) -> list[Value]:
-    """The items of a union, an intersection, a difference or a symmetric difference."""
+@dataclass(frozen=True)
+class Operand:
+    """Of an operation on sets: the items in the order in which they were put in, and how they are
+    iterated over. A `view` of a dict, or any other container, has them in one order only."""
+
+    items: Sequence[Value]
+    iterated: Sequence[Value]
+    is_set: bool = True
+
+    @classmethod
+    def of_items(cls, items: Sequence[Value]) -> Operand:
+        return cls(items, in_order([(True, item) for item in items]))
+
+    @classmethod
+    def of(cls, m: Mac, value: Value) -> Operand:
+        items = members(m, value)
+        if is_set(m, value) and not isinstance(value, View):
+            return cls.of_items(items)
+        return cls(items, items, is_set=False)
+
+
+def combined(
+    m: Mac, op: str, mine: Operand, theirs: Operand, in_place: bool = False
+) -> list[Value]:
+    """The items of a union, an intersection, a difference or a symmetric difference, in the order
+    in which CPython puts them in. Of equal items (1 and True) the one that comes first stays."""
 
     def outside(items: Sequence[Value], others: Sequence[Value]) -> list[Value]:
         members = Members(m, others)
         return [item for item in items if not m.decide(members.has(m, item))]
 
     if op == "BitOr":
-        return [*mine, *outside(theirs, mine)]
+        return [*mine.items, *outside(theirs.iterated, mine.items)]
     if op == "BitAnd":
-        members = Members(m, theirs)
-        return [item for item in mine if m.decide(members.has(m, item))]
+        asked, whole = _asked(mine, theirs)
+        members = Members(m, whole.items)
+        return [item for item in asked.iterated if m.decide(members.has(m, item))]
+    stays = in_place or not mine.is_set
     if op == "Sub":
-        return outside(mine, theirs)
+        return outside(mine.items if stays else mine.iterated, theirs.items)
     assert op == "BitXor"
-    return outside(mine, theirs) + outside(theirs, mine)
+    if stays:
+        return outside(mine.items, theirs.items) + outside(theirs.iterated, mine.items)
+    return outside(theirs.items, mine.items) + outside(mine.iterated, theirs.items)
+
+
+def _asked(mine: Operand, theirs: Operand) -> tuple[Operand, Operand]:
+    """Of an intersection: whose items are looked up in the other. It is the smaller one; of equally
+    many the second, but a view is asked rather than a set, and what is no set at all is asked
+    whatever its length."""
+    if mine.is_set and not theirs.is_set:
+        return theirs, mine
+    less = len(mine.items) - len(theirs.items)
+    if less < 0 or (less == 0 and theirs.is_set and not mine.is_set):
+        return mine, theirs
+    return theirs, mine
 
 
 def members(m: Mac, value: Value) -> list[Value]:
@@ -224,15 +265,16 @@ def _operation(op: str, name: str, in_place: bool) -> Model:
             arguments = (ref, sequences.new_list(m, tuple(others)))
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), arguments)
         try:
-            items: Sequence[Value] = sequences.items_of(m, ref)
+            whole = Operand.of(m, ref)
             for other in others:
-                items = combined(m, op, items, members(m, other))
+                items = combined(m, op, whole, Operand.of(m, other), in_place)
+                whole = Operand.of_items(items)
         except NeedsCodeError:
             unsupported(f"set.{name}() of objects with an __eq__ of their own")
         if in_place:
-            replace_items(m, ref, items)
+            replace_items(m, ref, whole.items)
             return NONE
-        return sequences.new_set(m, tuple(items), is_frozen(m, ref))
+        return sequences.new_set(m, tuple(whole.items), is_frozen(m, ref))
 
     return operate
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from heapwise.frontends.python.inputs import TAG, grouped, is_reference
@@ -19,6 +19,7 @@ from heapwise.frontends.python.shapes import (
     BytesShape,
     ClassShape,
     DictShape,
+    EnumShape,
     FloatShape,
     IntShape,
     ListShape,
@@ -29,11 +30,13 @@ from heapwise.frontends.python.shapes import (
     TupleShape,
     alternatives,
 )
-from heapwise.frontends.python.universe import Container, Universe
+from heapwise.frontends.python.universe import Container, Universe, members_of
 from heapwise.heaps.fieldmaps import FieldMaps, Read
 from heapwise.heaps.references import CLASS_OF
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program.types import FieldDecl
+from heapwise.selfcheck.acceptance import class_of_allocated
+from heapwise.solver import Kind, PathCondition, Solver
 from heapwise.solver.model import MapInterpretation, Model
 from heapwise.terms import (
     INT,
@@ -42,6 +45,7 @@ from heapwise.terms import (
     MapSort,
     Scalar,
     Term,
+    eq,
     raw_select,
     symbol,
 )
@@ -92,7 +96,7 @@ def _fits(shape: Shape, value: object) -> bool:
             )
         case LiteralShape(values):
             return any(type(value) is type(each) and value == each for each in values)
-        case ClassShape(cls):
+        case ClassShape(cls) | EnumShape(cls):
             return isinstance(value, cls)
     return type(value) is _PLAIN.get(type(shape))
 
@@ -111,6 +115,18 @@ class Place(NamedTuple):
         table = symbol(str(cell), MapSort(sorts, sort_of_type(cell.type)))
         keys: tuple[Scalar, ...] = (self.owner,)
         return raw_select(table, keys if self.at is None else (*keys, self.at))
+
+
+class Condition:
+    """Of a path: all its entries, the symbols in them, and the classes of what it has made."""
+
+    def __init__(self, path: PathCondition) -> None:
+        self.path = path
+        self.terms = [term for term, _ in path.entries()]
+        self.symbols = frozenset(name for term in self.terms for name in term.symbols)
+        self.allocated = dict(
+            found for term in self.terms if (found := class_of_allocated(term)) is not None
+        )
 
 
 @dataclass
@@ -141,6 +157,40 @@ class Arguments:
         """The heap of a path, as if it had looked at all of the arguments."""
         return heap._replace(reads={**heap.reads, **self.reads})
 
+    def accepted_by(self, condition: Condition, solver: Solver) -> Model | None:
+        """A model of the path in which the inputs are these arguments, or None. A path may have
+        symbols of its own, which stand for what an operation computes: the solver finds those."""
+        path, terms, used = condition.path, condition.terms, condition.symbols
+        backing = self._with_classes(condition.allocated)
+        plain = Model(backing)
+        made = {name for name in used if self._is_made(name)}
+        if not all(plain.satisfies(term) for term in terms if made.isdisjoint(term.symbols)):
+            return None
+        if not made:
+            return plain
+        for name in used - made:
+            if not isinstance(name.sort, MapSort):
+                fact = eq(name, plain.evaluate(name))
+                path = path if not isinstance(fact, Term) else path.extend(fact, Kind.FACT, None)
+        found = solver.model(path)
+        if found is None:
+            return None
+        model = Model(backing, {name: found.evaluate(name) for name in made})
+        return model if all(model.satisfies(term) for term in terms) else None
+
+    def _with_classes(self, allocated: Mapping[int, int]) -> Arguments:
+        if not allocated:
+            return self
+        classes: dict[tuple[Concrete, ...], Concrete] = {
+            (location,): number for location, number in allocated.items()
+        }
+        known = self.cells.get(CLASS_OF, {})
+        cells = {**self.cells, CLASS_OF: {**known, **classes}}
+        return replace(self, cells=cells)
+
+    def _is_made(self, name: Term) -> bool:
+        return not isinstance(name.sort, MapSort) and str(name.value) not in self.symbols
+
     # -- what a model asks
 
     def symbol(self, symbol: Term) -> Concrete | None:
@@ -168,6 +218,8 @@ class Arguments:
         match shape:
             case NoneShape():
                 return 0
+            case EnumShape(cls):
+                return next(number for number, each in enumerate(members_of(cls)) if each is value)
             case LiteralShape(values):
                 same = (type(each) is type(value) and each == value for each in values)
                 return next(number for number, is_it in enumerate(same) if is_it)

@@ -1,0 +1,41 @@
+"""Which classes derive from a class.
+
+Python remembers every class that is still in memory. A decorator such as `dataclass(slots=True)`
+makes a second class of the same name and leaves the first behind, until its memory is reclaimed;
+no object of the program has that first class.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def direct_subclasses(cls: type) -> list[type]:
+    found: list[type] = type.__subclasses__(cls)
+    return [each for each in found if not _is_replaced(each)]
+
+
+def subclasses(cls: type) -> list[type]:
+    """At any depth, each once."""
+    found: list[type] = []
+    pending = [cls]
+    while pending:
+        for below in direct_subclasses(pending.pop()):
+            if below not in found:
+                found.append(below)
+                pending.append(below)
+    return found
+
+
+def _is_replaced(cls: type) -> bool:
+    """Has its module another class under its name, that has the same bases?"""
+    found: object = sys.modules.get(cls.__module__)
+    for name in cls.__qualname__.split("."):
+        found = vars(found).get(name) if hasattr(found, "__dict__") else None
+    return (
+        isinstance(found, type)
+        and found is not cls
+        and found.__qualname__ == cls.__qualname__
+        and found.__module__ == cls.__module__
+        and found.__bases__ == cls.__bases__
+    )

@@ -1,0 +1,136 @@
+"""Programs on which the self-check and CPython once disagreed, each made small.
+
+CPython runs every witness and every small input: the value or the exception, its text, the trace and
+the final heap must be those of the one path that accepts the input.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from heapwise.selfcheck.python.laws import Limits, check
+
+_PROGRAMS = {
+    "a class that slots have replaced": """
+from dataclasses import dataclass, replace
+
+@dataclass(slots=True)
+class Point:
+    x: int
+    def moved(self, by: int) -> 'Point':
+        return replace(self, x=self.x + by)
+
+@dataclass(slots=True)
+class Point3(Point):
+    pass
+
+def target(n: int, p: Point):
+    return p.moved(n).x, type(p).__name__
+""",
+    "arithmetic with a known member of an IntEnum": """
+from enum import IntEnum
+
+class Level(IntEnum):
+    HIGH = 5
+
+def target(n: int):
+    level = Level['HIGH']
+    level += n
+    return level, Level.HIGH - n, n * Level(5)
+""",
+    "an enum class as a container": """
+from enum import Enum
+
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+
+def target(n: int, color: Color):
+    if n == 0:
+        return len(Color), [each.name for each in reversed(Color)], color in Color
+    return Color(n)
+""",
+    "an enum without members": """
+from enum import Enum
+
+class Empty(Enum):
+    pass
+
+def target(n: int):
+    return Empty(n)
+""",
+    "membership in an object that is no container": """
+class Node:
+    pass
+
+class Closed:
+    __contains__ = None
+    def __iter__(self):
+        return iter([1])
+
+class Blocked:
+    __iter__ = None
+    def __getitem__(self, index):
+        return [1][index]
+
+def target(n: int):
+    return n in (Node() if n == 0 else Closed() if n == 1 else Blocked())
+""",
+    "unpacking where __iter__ is None": """
+class Blocked:
+    __iter__ = None
+
+def target(n: int):
+    first, second = Blocked() if n else n
+""",
+    "special methods that are None and called": """
+class Odd:
+    __eq__ = None
+    __bool__ = None
+
+def target(n: int):
+    odd = Odd()
+    return bool(odd) if n == 0 else odd == n if n == 1 else odd != n
+""",
+    "which of two equal items an intersection keeps": """
+def target(n: int):
+    one, truth = {1, 2}, {True}
+    keys = {1.0: 2, 3: 4}.keys()
+    return list(one & truth), list(truth & one), list(one.intersection([True])), list(keys & {1})
+""",
+    "the order of sets that were combined": """
+def target(a: set[int], b: set[int], n: int, d: dict[int, int]):
+    if n == 0:
+        found = a & b
+    elif n == 1:
+        found = a | b
+    elif n == 2:
+        found = a ^ b
+    elif n == 3:
+        found = a - b
+    elif n == 4:
+        a ^= b
+        found = a
+    elif n == 5:
+        found = d.keys() ^ a
+    else:
+        found = d.keys() & a
+    return list(found)
+""",
+}
+
+
+@pytest.mark.parametrize("name", _PROGRAMS)
+def test_cpython_agrees(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"random_{list(_PROGRAMS).index(name)}.py"
+    path.write_text(_PROGRAMS[name], encoding="utf-8")
+    try:
+        report = check(path, "target", Limits(inputs=60))
+    finally:
+        sys.modules.pop(path.stem, None)
+    assert report.failure is None
+    assert report.skipped is None
+    assert not report.tally.open
