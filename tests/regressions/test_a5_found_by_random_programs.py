@@ -1,7 +1,7 @@
 """Programs on which the self-check and CPython once disagreed, each made small.
 
-CPython runs every witness and every small input: the value or the exception, its text, the trace and
-the final heap must be those of the one path that accepts the input.
+CPython runs every witness and every small input: the value or the exception, its text, the trace
+and the final heap must be those of the one path that accepts the input.
 """
 
 from __future__ import annotations
