@@ -120,6 +120,40 @@ def target(a: set[int], b: set[int], n: int, d: dict[int, int]):
         found = d.keys() & a
     return list(found)
 """,
+    "texts about items that are not there": """
+from collections import deque
+
+class Item:
+    def __init__(self, x: int):
+        self.x = x
+    def __eq__(self, other):
+        return isinstance(other, Item) and self.x == other.x
+    def __repr__(self):
+        return "I" if self.x else "O"
+
+def target(kind: int, n: int):
+    if kind == 0:
+        return [Item(1)].index(Item(n))
+    if kind == 1:
+        return (Item(1),).index(Item(n))
+    if kind == 2:
+        return deque([Item(1)]).index(Item(n))
+    if kind == 3:
+        deque([Item(1)]).remove(Item(n))
+    [Item(1)].remove(Item(n))
+""",
+    "a metaclass that answers whatever it is asked": """
+class Answering(type):
+    def __getattr__(cls, name):
+        return 3
+
+class Thing(metaclass=Answering):
+    def __init__(self, x: int) -> None:
+        self.x = x
+
+def target(thing: Thing, n: int):
+    return thing.x + Thing(n).x
+""",
 }
 
 

@@ -117,7 +117,10 @@ def _closure(function: FunctionType) -> dict[str, object]:
 
 
 def _type_parameters(thing: object) -> dict[str, object]:
-    parameters: tuple[Any, ...] = getattr(thing, "__type_params__", ())
+    if isinstance(thing, type):
+        parameters: tuple[Any, ...] = vars(thing).get("__type_params__", ())
+    else:
+        parameters = getattr(thing, "__type_params__", ())
     return {parameter.__name__: parameter for parameter in parameters}
 
 

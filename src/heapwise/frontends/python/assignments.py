@@ -17,6 +17,7 @@ from heapwise.frontends.python.annotations import Scope, scope_of_function
 from heapwise.frontends.python.declarations import NO_HINT, FieldInfo, declared_fields
 from heapwise.frontends.python.flow import Flow, leaves_open
 from heapwise.frontends.python.functions import FunctionInfo, functions_of
+from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.hints import (
     NONE_SHAPE,
     ClassShape,
@@ -219,7 +220,7 @@ def _is_computed(cls: type, name: str) -> bool:
     if isinstance(member, property):
         return True
     slot = type(member).__name__ in ("member_descriptor", "_tuplegetter")
-    return hasattr(type(member), "__get__") and not slot and not isinstance(member, FunctionType)
+    return declares(type(member), "__get__") and not slot and not isinstance(member, FunctionType)
 
 
 def _names_inside(

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from heapwise.frontends.python.annotations import Scope, scope_of_class
+from heapwise.frontends.python.hierarchy import declared, declares
 from heapwise.frontends.python.hints import (
     NONE_SHAPE,
     DictShape,
@@ -139,7 +140,7 @@ def _annotated(
         source = "annotation"
     if is_named_tuple(cls):
         source = "namedtuple"
-        value = getattr(cls, "_field_defaults", {}).get(name, missing)
+        value = declared(cls, "_field_defaults", {}).get(name, missing)
         has_default = value is not missing
     value = None if value is missing else value
     if unwrap(hint, scope) is Final:  # it leaves the type to the value
@@ -150,7 +151,7 @@ def _annotated(
 
 
 def _is_descriptor(value: object) -> bool:
-    return hasattr(type(value), "__get__")
+    return declares(type(value), "__get__")
 
 
 def _attrs_fields(cls: type, scope: Scope) -> Iterator[FieldInfo]:

@@ -14,6 +14,7 @@ import typing
 from collections.abc import Mapping
 from functools import lru_cache
 
+from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.modules import module_of
 
 _OWN = ("__init__", "__missing__", "__doc__", "__module__", "__init_subclass__")
@@ -52,7 +53,7 @@ def _is_harmless(name: str, value: object) -> bool:
         value = value.__func__
     if isinstance(value, types.FunctionType):
         return all(step.opname != "STORE_ATTR" for step in dis.get_instructions(value))
-    return not hasattr(type(value), "__get__") and not hasattr(type(value), "__set__")
+    return not declares(type(value), "__get__") and not declares(type(value), "__set__")
 
 
 def dict_arguments(cls: type) -> tuple[object, ...]:

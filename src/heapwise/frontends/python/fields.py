@@ -17,6 +17,7 @@ from heapwise.frontends.python import library_source
 from heapwise.frontends.python.assignments import Evidence, evidence_in
 from heapwise.frontends.python.declarations import NO_HINT, FieldInfo, Source, declared_fields
 from heapwise.frontends.python.flow import Flow
+from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.hints import (
     NONE_SHAPE,
     DictShape,
@@ -59,7 +60,7 @@ def fields_of(cls: type) -> dict[str, FieldInfo]:
 def _is_managed(cls: type, name: str) -> bool:
     """Does an object of the program in the class say what assigning the attribute means?"""
     raw = inspect.getattr_static(cls, name, None)
-    return hasattr(type(raw), "__set__") and module_of(type(raw)) is not None
+    return declares(type(raw), "__set__") and module_of(type(raw)) is not None
 
 
 def _overriding(inherited: FieldInfo, own: FieldInfo) -> FieldInfo:
@@ -123,7 +124,7 @@ def _inferred(cls: type, name: str, evidence: Evidence, declared: FieldInfo | No
     shapes = list(evidence.shapes)
     if declared is not None and declared.shape != NO_HINT:
         shapes.insert(0, declared.shape)
-    elif name in vars(cls) and not hasattr(type(vars(cls)[name]), "__get__"):
+    elif name in vars(cls) and not declares(type(vars(cls)[name]), "__get__"):
         default = shape_of_value(vars(cls)[name])
         shapes[:0] = [default] if default is not None else []
     merged = merge(shapes)

@@ -17,6 +17,7 @@ import typing
 from collections.abc import Sequence
 from typing import Any
 
+from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.hints import is_named_tuple
 from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.frontends.python.shapes import (
@@ -191,7 +192,7 @@ def _init(cls: type, function: types.FunctionType, names: _Names) -> str:
         elif slots and field.default is not dataclasses.MISSING:
             names[f"__default_{name}"] = field.default
             assign(name, f"__default_{name}")
-    if hasattr(cls, "__post_init__"):
+    if declares(cls, "__post_init__"):
         own = {field.name for field in dataclasses.fields(cls)}
         everything = cls.__dataclass_fields__  # type: ignore[attr-defined]
         passed = [name for name in everything if name in given and name not in own]

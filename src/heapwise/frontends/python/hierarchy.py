@@ -1,4 +1,7 @@
-"""Which classes derive from a class.
+"""What classes declare, and which classes derive from a class.
+
+Attributes of a class are looked up in what it and its bases declare: a metaclass of the program may
+have a `__getattr__` that answers whatever it is asked.
 
 Python remembers every class that is still in memory. A decorator such as `dataclass(slots=True)`
 makes a second class of the same name and leaves the first behind, until its memory is reclaimed;
@@ -8,6 +11,19 @@ no object of the program has that first class.
 from __future__ import annotations
 
 import sys
+from typing import Any
+
+
+def declared(cls: type, name: str, default: Any = None) -> Any:
+    """What the class, or the first of its bases that has it, declares under the name."""
+    for base in cls.__mro__:
+        if name in vars(base):
+            return vars(base)[name]
+    return default
+
+
+def declares(cls: type, name: str) -> bool:
+    return any(name in vars(base) for base in cls.__mro__)
 
 
 def direct_subclasses(cls: type) -> list[type]:

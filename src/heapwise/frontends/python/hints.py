@@ -24,7 +24,7 @@ from typing import Any
 
 from heapwise.frontends.python.annotations import MissingName, Scope, scope_of_class
 from heapwise.frontends.python.derived import dict_arguments, is_derived_dict
-from heapwise.frontends.python.hierarchy import subclasses
+from heapwise.frontends.python.hierarchy import declared, subclasses
 from heapwise.frontends.python.modules import is_user_code, module_of
 from heapwise.frontends.python.shapes import (
     ANY_SHAPE,
@@ -400,8 +400,8 @@ def _class(cls: type) -> Shape:
         return enum_shape(cls)
     if typing.is_typeddict(cls):
         return UnknownShape(f"the TypedDict {cls.__qualname__} is not supported as an input")
-    if getattr(cls, "_is_protocol", False):
-        if any(not getattr(below, "_is_protocol", False) for below in subclasses(cls)):
+    if declared(cls, "_is_protocol", False):
+        if any(not declared(below, "_is_protocol", False) for below in subclasses(cls)):
             return ClassShape(cls)
         return OpaqueShape(cls.__name__, ordered=_has_order(cls))
     if not is_user_code(sys.modules.get(cls.__module__)) and not _is_shadowing(cls):
@@ -435,7 +435,7 @@ def _has_members(cls: type) -> bool:
 
 
 def is_named_tuple(cls: type) -> bool:
-    return issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple)
+    return issubclass(cls, tuple) and isinstance(declared(cls, "_fields"), tuple)
 
 
 def _is_shadowing(cls: type) -> bool:

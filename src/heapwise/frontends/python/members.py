@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 
+from heapwise.frontends.python.hierarchy import declared, declares
 from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.universe import Universe
 from heapwise.program.types import ClassDecl
@@ -119,7 +120,7 @@ class Members:
         if isinstance(raw, functools.cached_property):
             return self._once("property", raw, PropertyMember(raw, None))
         of_program = self._universe.decl(type(raw)) is not None
-        if of_program and is_descriptor(raw) and (layout is None or hasattr(type(raw), "__set__")):
+        if of_program and is_descriptor(raw) and (layout is None or declares(type(raw), "__set__")):
             return self._once("descriptor", raw, DescriptorMember(raw))
         if layout is not None:
             is_default = raw is not _ABSENT and not inspect.isdatadescriptor(raw)
@@ -152,7 +153,7 @@ class Members:
 
     def is_frozen(self, decl: ClassDecl) -> bool:
         cls = self._universe.python_class(decl)
-        parameters = getattr(cls, "__dataclass_params__", None)
+        parameters = None if cls is None else declared(cls, "__dataclass_params__")
         return bool(parameters is not None and parameters.frozen)
 
     @staticmethod
@@ -169,14 +170,11 @@ class Members:
 
 
 def raw_attribute(cls: type, name: str) -> object:
-    for base in cls.__mro__:
-        if name in vars(base):
-            return vars(base)[name]
-    return _ABSENT
+    return declared(cls, name, _ABSENT)
 
 
 def is_descriptor(raw: object) -> bool:
-    return hasattr(type(raw), "__get__") or hasattr(type(raw), "__set__")
+    return declares(type(raw), "__get__") or declares(type(raw), "__set__")
 
 
 def is_absent(raw: object) -> bool:

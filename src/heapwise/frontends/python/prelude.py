@@ -221,7 +221,9 @@ def list_index(whole, item, start, stop):
         other = whole[position]
         if other is item or other == item:
             return position
-    raise ValueError("x not in list")
+    if isinstance(whole, tuple):
+        raise ValueError("tuple.index(x): x not in tuple")
+    raise ValueError(f"{item!r} is not in {type(whole).__name__}")
 
 
 def list_remove(whole, item):
@@ -232,7 +234,9 @@ def list_remove(whole, item):
             del whole[position]
             return
         position += 1
-    raise ValueError("list.remove(x): x not in list")
+    if isinstance(whole, list):
+        raise ValueError("list.remove(x): x not in list")
+    raise ValueError(f"{item!r} is not in {type(whole).__name__}")
 
 
 def list_count(whole, item):

@@ -21,6 +21,7 @@ from typing import Any
 from heapwise.engine.machine import Enter, Machine
 from heapwise.frontends.python import generated, library_source
 from heapwise.frontends.python.functions import FunctionInfo, own_info
+from heapwise.frontends.python.hierarchy import declared, declares
 from heapwise.frontends.python.joined_values import Joint
 from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
@@ -373,6 +374,7 @@ class PythonRuntime:
     def class_attribute(
         self, m: Mac, cls: type, name: str, after: type | None = None, receiver: Value = None
     ) -> Value | Enter:
+        attributes.reject_metaclass(cls, "__getattribute__")
         order = cls.__mro__
         if after is not None:
             order = order[order.index(after) + 1 :]
@@ -382,7 +384,7 @@ class PythonRuntime:
         if raw is None:
             if issubclass(cls, enum.Enum) and name in cls.__members__:
                 return self.wrap(m, cls.__members__[name])
-            if hasattr(cls, name):
+            if declares(cls, name) or declares(type(cls), name):
                 attributes.reject_metaclass(cls, name)
                 return self._host_attribute(m, cls, name)
             attributes.reject_metaclass(cls, "__getattr__")
@@ -462,7 +464,7 @@ class PythonRuntime:
     @cached_property
     def some_are_unhashable(self) -> bool:
         """Have objects of any user class no hash?"""
-        return any(getattr(cls, "__hash__", None) is None for cls in self.universe.infos)
+        return any(declared(cls, "__hash__") is None for cls in self.universe.infos)
 
     def flat_equality(self, decl: ClassDecl) -> generated.FlatEquality | None:
         """How objects of the class are equal, if their fields alone say so."""
@@ -543,7 +545,7 @@ class PythonRuntime:
             return self.wrap(m, raw.__func__)
         if name in getattr(owner.cls, "__members__", {}):
             return self.wrap(m, getattr(owner.cls, name))
-        if isinstance(owner, ExceptionValue) and not hasattr(type(raw), "__get__"):
+        if isinstance(owner, ExceptionValue) and not declares(type(raw), "__get__"):
             return self.wrap(m, raw)
         unsupported(f"{owner.cls.__name__}.{name}")
 

@@ -8,14 +8,12 @@ path is not supported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
-
-from heapwise.engine.machine import Enter, held_by
-from heapwise.engine.state import OPEN, Suspended
+from heapwise.engine.machine import Enter
+from heapwise.engine.state import OPEN
 from heapwise.frontends.python.semantics import calls
+from heapwise.frontends.python.semantics.holding import inside, references
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, unsupported
-from heapwise.frontends.python.values import Tagged, Value, Weak
+from heapwise.frontends.python.values import Tagged, Value
 from heapwise.terms import REF, Op, Term
 
 _ROOTS = ("global", "class", "host", "escaped")
@@ -57,44 +55,16 @@ class _Holding:
         self.maybe: set[Term] = set()
 
     def follow(self, values: list[Value]) -> None:
-        waiting = values
+        waiting = list(references(values))
         while waiting:
             value = waiting.pop()
-            if isinstance(value, Term):
-                if value.sort is not REF:
-                    continue
-                if value.op != Op.CONST:
-                    self.maybe |= set(self._m.targets(value)[1])
-                elif value not in self.sure:
-                    self.sure.add(value)
-                    waiting += _inside(self._m, value)
-            elif isinstance(value, Tagged):
+            if isinstance(value, Tagged):
                 self.maybe |= {part for part in value.parts if isinstance(part, Term)}
-            else:
-                waiting += _parts(value)
-
-
-def _parts(value: Value) -> Iterable[Value]:
-    if isinstance(value, tuple):
-        return value
-    if isinstance(value, Suspended):
-        return held_by(value.code, value.at, value.registers, value.target)
-    if is_dataclass(value) and not isinstance(value, Weak | type):
-        return [getattr(value, each.name) for each in fields(value)]
-    return ()
-
-
-def _inside(m: Mac, loc: Term) -> list[Value]:
-    """What a location holds: its contents, or the attributes of a new object."""
-    contents = m.load(loc)
-    if contents is not None:
-        return [contents]
-    if not m.is_allocated(loc):
-        return []
-    layouts = runtime(m).universe.layouts(m.allocated_class(loc))
-    unset = m.load(("unset", loc)) or frozenset()
-    found = [layout.read(m, loc) for name, layout in layouts.items() if name not in unset]
-    return [*found, m.load(("args", loc)), m.load(("cause", loc))]
+            elif value.op != Op.CONST:
+                self.maybe |= set(self._m.targets(value)[1])
+            elif value not in self.sure:
+                self.sure.add(value)
+                waiting += references(inside(self._m, value))
 
 
 def _reject_cycles(m: Mac, found: _Holding, lost: list[Term]) -> None:
@@ -117,16 +87,13 @@ def _reject_cycles(m: Mac, found: _Holding, lost: list[Term]) -> None:
 
 def _held_directly(m: Mac, loc: Term) -> set[Term]:
     held: set[Term] = set()
-    waiting = list(_inside(m, loc))
+    waiting = list(references(inside(m, loc)))
     while waiting:
         value = waiting.pop()
-        if isinstance(value, Term):
-            if value.sort is REF:
-                held |= {value} if value.op == Op.CONST else set(m.targets(value)[1])
-        elif isinstance(value, Tagged):
-            waiting += value.parts
+        if isinstance(value, Tagged):
+            waiting += references(value.parts)
         else:
-            waiting += _parts(value)
+            held |= {value} if value.op == Op.CONST else set(m.targets(value)[1])
     return held
 
 
@@ -135,8 +102,8 @@ def _outermost(m: Mac, lost: list[Term]) -> Term:
     if len(lost) == 1:
         return lost[0]
     for one in lost:
-        inside = _Holding(m)
-        inside.follow(list(_inside(m, one)))
-        if all(other is one or other in inside.sure for other in lost):
+        below = _Holding(m)
+        below.follow(inside(m, one))
+        if all(other is one or other in below.sure for other in lost):
             return one
     unsupported("several generators that are lost at once")

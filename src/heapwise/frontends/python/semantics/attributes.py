@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.derived import next_function
+from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.members import (
     ClassMethodMember,
     ConstantMember,
@@ -133,7 +134,7 @@ def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> V
         return BoundMethod(ClassValue(cls), runtime(m).wrap(m, raw.__func__))
     if isinstance(raw, staticmethod):
         raw = raw.__func__
-    elif hasattr(type(raw), "__get__"):
+    elif declares(type(raw), "__get__"):
         unsupported(f"{cls.__name__}.{name}")  # its `__dict__`
     return runtime(m).wrap(m, raw)
 

@@ -9,6 +9,7 @@ import dataclasses
 import sys
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.members import FieldMember
 from heapwise.frontends.python.semantics import attributes, calls, dicts, mappings, sequences
 from heapwise.frontends.python.semantics.kinds import (
@@ -219,12 +220,12 @@ def _fill(m: Mac, held: str, value: Term, made: Term) -> None:
 
 def is_dataclass_object(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
     value = settle(m, positional[0])
-    return _held(m, value) == "object" and dataclasses.is_dataclass(python_class(m, value))
+    return _held(m, value) == "object" and declares(python_class(m, value), "__dataclass_fields__")
 
 
 def _dataclass_of(m: Mac, value: Value) -> type:
     value = settle(m, value)
-    if isinstance(value, ClassValue) and dataclasses.is_dataclass(value.cls):
+    if isinstance(value, ClassValue) and declares(value.cls, "__dataclass_fields__"):
         return value.cls
     if not is_dataclass_object(m, (value,), {}):
         throw(TypeError, "must be called with a dataclass type or instance")
@@ -234,7 +235,7 @@ def _dataclass_of(m: Mac, value: Value) -> type:
 def is_dataclass(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
     value = settle(m, positional[0])
     if isinstance(value, ClassValue):
-        return dataclasses.is_dataclass(value.cls)
+        return declares(value.cls, "__dataclass_fields__")
     return is_dataclass_object(m, (value,), {})
 
 

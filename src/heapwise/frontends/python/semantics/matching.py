@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.hierarchy import declared
 from heapwise.frontends.python.semantics import (
     attributes,
     compare,
@@ -143,7 +144,7 @@ def positional_part(m: Mac, index: int, count: int, subject: Value, cls: Value) 
 
 def _positional_name(index: int, count: int, cls: type) -> str | None:
     """The attribute that a positional pattern is about; None for the object itself."""
-    names = getattr(cls, "__match_args__", None)
+    names = declared(cls, "__match_args__")
     if names is None:
         is_whole = any(base in _WHOLE for base in cls.__mro__)
         allowed = 1 if is_whole else 0

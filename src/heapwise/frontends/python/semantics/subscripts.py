@@ -100,10 +100,14 @@ def _type_arguments(m: Mac, owner: object, key: Value) -> Value | None:
         return None
     try:
         return Host(owner[_host_object(m, key)])
-    except NotImplementedError:
+    except _NotOfHostError:
         return Host(owner)
     except TypeError as error:
         throw(TypeError, str(error))
+
+
+class _NotOfHostError(Exception):
+    """The value has no counterpart in the interpreter that runs us."""
 
 
 def _host_object(m: Mac, value: Value) -> Any:
@@ -121,7 +125,7 @@ def _host_object(m: Mac, value: Value) -> Any:
             return value
     if kind(value) == "ref" and category(m, value) == "list":
         return [_host_object(m, item) for item in sequences.items_of(m, value)]
-    raise NotImplementedError
+    raise _NotOfHostError
 
 
 def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:

@@ -8,22 +8,21 @@ leads to it; a path that asks about any other one is not supported.
 from __future__ import annotations
 
 import weakref
-from dataclasses import fields, is_dataclass
 
+from heapwise.frontends.python.semantics.holding import inside, references
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
     python_class,
-    runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
-from heapwise.frontends.python.values import NONE, Tagged, Value, Weak
-from heapwise.terms import REF, Op, Scalar, Term, and_, not_, or_
+from heapwise.frontends.python.values import NONE, Value, Weak
+from heapwise.terms import Op, Scalar, Term, and_, not_, or_
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -60,33 +59,16 @@ def referent(m: Mac, reference: Weak) -> Value:
 def _is_held(m: Mac, loc: Term) -> bool:
     """Does a variable, or something that such a variable leads to, hold the object? Only what the
     program has made is looked through."""
-    waiting: list[Value] = [*m.variables(), *m.kept(_ROOTS)]
+    waiting = list(references([*m.variables(), *m.kept(_ROOTS)]))
     seen: set[Term] = set()
     while waiting:
         value = waiting.pop()
-        if isinstance(value, Term):
-            if value is loc:
-                return True
-            if value.sort is REF and value.op == Op.CONST and value not in seen:
-                seen.add(value)
-                waiting += _inside(m, value)
-        elif isinstance(value, tuple):
-            waiting += value
-        elif is_dataclass(value) and not isinstance(value, Weak | Tagged | type):
-            waiting += [getattr(value, each.name) for each in fields(value)]
+        if value is loc:
+            return True
+        if isinstance(value, Term) and value.op == Op.CONST and value not in seen:
+            seen.add(value)
+            waiting += references(inside(m, value))
     return False
-
-
-def _inside(m: Mac, loc: Term) -> list[Value]:
-    """The contents of a location, or what the attributes of a new object hold."""
-    contents = m.load(loc)
-    if contents is not None:
-        return [contents]
-    if not m.is_allocated(loc):
-        return []
-    layouts = runtime(m).universe.layouts(m.allocated_class(loc))
-    unset = m.load(("unset", loc)) or frozenset()
-    return [layout.read(m, loc) for name, layout in layouts.items() if name not in unset]
 
 
 def identical(m: Mac, left: Weak, right: Weak) -> Scalar:
