@@ -60,14 +60,10 @@ class Z3FiniteSolver:
         self._kept: list[Ast] = []
         self._context = z3.Context()
         self._ref = self._context.ref()
+        self._timeout = timeout
         logic = "QF_FD" if numbers.constant is not None else "QF_LIA"
         name = api.Z3_mk_string_symbol(self._ref, logic)
-        self._solver = api.Z3_mk_solver_for_logic(self._ref, name)
-        api.Z3_solver_inc_ref(self._ref, self._solver)
-        parameters = z3.ParamsRef(self._context)
-        parameters.set("timeout", max(1, int(timeout * 1000)))
-        parameters.set("ctrl_c", False)
-        api.Z3_solver_set_params(self._ref, self._solver, parameters.params)
+        self._use(api.Z3_mk_solver_for_logic(self._ref, name))
         self._bool = self._sort(api.Z3_mk_bool_sort(self._ref))
         if numbers.constant is None:
             self._int = self._sort(api.Z3_mk_int_sort(self._ref))
@@ -82,12 +78,30 @@ class Z3FiniteSolver:
         self._words: dict[Term, Ast] = {}
         self._made: Machine | None = None
         self._base: list[Ast] = []
+        self._asserted: list[Ast] = []
         self._literals: dict[Term, Ast] = {}
         self.assuming = True
         self._conflicts: int | None = None
         self._held: list[Term] = []
         self.queries = 0
         self.seconds = 0.0
+
+    def _use(self, solver: object) -> None:
+        self._solver = solver
+        api.Z3_solver_inc_ref(self._ref, solver)
+        parameters = z3.ParamsRef(self._context)
+        parameters.set("timeout", max(1, int(self._timeout * 1000)))
+        parameters.set("ctrl_c", False)
+        api.Z3_solver_set_params(self._ref, solver, parameters.params)
+
+    def _use_all_theories(self) -> None:
+        """A solver for mathematical integers takes words for something that it knows nothing of."""
+        api.Z3_solver_dec_ref(self._ref, self._solver)
+        self._use(api.Z3_mk_simple_solver(self._ref))
+        for formula in self._asserted:
+            api.Z3_solver_assert(self._ref, self._solver, formula)
+        self._held.clear()
+        self._conflicts = None
 
     def __del__(self) -> None:
         # Z3 takes minutes to delete a context full of formulas that are still referenced.
@@ -175,6 +189,7 @@ class Z3FiniteSolver:
     def _flush(self) -> None:
         for formula in self._base:
             api.Z3_solver_assert(self._ref, self._solver, formula)
+        self._asserted += self._base
         self._base.clear()
 
     def _literal(self, condition: Term) -> Ast:
@@ -317,6 +332,8 @@ class Z3FiniteSolver:
 
     def _machine(self) -> Machine:
         if self._made is None:
+            if self.numbers.constant is None:
+                self._use_all_theories()
             self._made = Machine(self._ref, Theories(self._ref))
         return self._made
 

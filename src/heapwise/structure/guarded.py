@@ -20,6 +20,8 @@ from heapwise.solver.finite import RowSelection, Selection, ValueSelection
 from heapwise.terms import (
     BOOL,
     CLASS,
+    FLOAT,
+    FLOAT32,
     REF,
     Op,
     Scalar,
@@ -48,6 +50,17 @@ _RECURSION = 60
 
 MOST = 256
 """Alternatives that a number may have before it is treated as any other term."""
+
+MOST_PAIRS = 1024
+"""Alternatives of two numbers that are compared one with each other."""
+
+
+FLOATING = (FLOAT, FLOAT32)
+
+
+def _is_plain(constant: Scalar) -> bool:
+    number = constant.value if isinstance(constant, Term) else constant
+    return isinstance(number, float) and number == number and number != 0
 
 
 class Names:
@@ -159,7 +172,7 @@ class Tables:
             assert left is not None and right is not None
             if len(left) * len(right) <= MOST:
                 found = combine(left, right, lambda a, b: a + sign * b)
-        elif value.sort.width and all(self.of(arg) is not None for arg in value.args):
+        elif (value.sort.width or value.sort in FLOATING) and self._are_known(value.args):
             found = self._computed(value)
         if found is not None and len(found) > MOST and is_number(value.sort):
             found = None
@@ -186,8 +199,35 @@ class Tables:
             self._open[value] = found
         return found
 
+    def _are_known(self, values: Iterable[Scalar]) -> bool:
+        """Have all of them alternatives that a table can tell apart? Zeros of floats and those that
+        are no numbers are not what they are equal to."""
+        for value in values:
+            table = self.of(value)
+            if table is None:
+                return False
+            if sort_of(value) in FLOATING and not all(map(_is_plain, table)):
+                return False
+        return True
+
+    def comparison(self, condition: Term) -> Scalar:
+        """A comparison of floats, alternative by alternative, if they have some."""
+        if not self._are_known(condition.args):
+            return condition
+        compare = builder(condition)
+        left, right = (self.of(arg) or {} for arg in condition.args)
+        if len(left) * len(right) > MOST_PAIRS:
+            return condition
+        return or_(
+            *(
+                and_(when, and_when, compare(a, b))
+                for a, when in left.items()
+                for b, and_when in right.items()
+            )
+        )
+
     def _computed(self, value: Term) -> Table | None:
-        """An operation on integers of a fixed width, of which all alternatives are known."""
+        """An operation on machine numbers of which all alternatives are known."""
         compute = builder(value)
         first, *rest = [self.references(arg) for arg in value.args]
         if not rest:

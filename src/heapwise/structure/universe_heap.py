@@ -34,7 +34,16 @@ from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.view import HeapView
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 from heapwise.solver import Model, PathCondition
-from heapwise.structure.guarded import Names, Table, Tables, combine, holds, known, same
+from heapwise.structure.guarded import (
+    MOST_PAIRS,
+    Names,
+    Table,
+    Tables,
+    combine,
+    holds,
+    known,
+    same,
+)
 from heapwise.structure.sights import Join, Refutes, Require, Seen, Sights, as_table
 from heapwise.structure.universe import Key, Universe, is_object
 from heapwise.terms import (
@@ -665,10 +674,12 @@ class UniverseStrategy:
             return condition
         if condition.op == Op.NOT:
             return not_(self._simplified(condition.args[0]))
+        if condition.op in (Op.FLT, Op.FLE):
+            return self.tables.comparison(condition)
         if condition.op not in (Op.LT, Op.EQ) or not is_number(sort_of(condition.args[0])):
             return condition
         left, right = map(self.tables.numbers, condition.args)
-        if len(left) * len(right) > _MOST_PAIRS or len(left) == len(right) == 1:
+        if len(left) * len(right) > MOST_PAIRS or len(left) == len(right) == 1:
             return condition
         build = lt if condition.op == Op.LT else eq
         return or_(
@@ -712,9 +723,6 @@ class UniverseStrategy:
 
 _PATIENCE = 6
 """Values of an object that have stayed alternatives, before its others are taken as they come."""
-
-_MOST_PAIRS = 1024
-"""Alternatives of two numbers that are compared one with each other."""
 
 _NONE = -(1 << 62)
 _NO_INDEX: Table = {_NONE: True}

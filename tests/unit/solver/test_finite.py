@@ -58,6 +58,10 @@ def by_z3(names: Names) -> FiniteSolver:
     return Z3FiniteSolver(domain, Numbers(4, Range(10)), names)
 
 
+def by_z3_without_bounds(names: Names) -> FiniteSolver:
+    return Z3FiniteSolver(domain, Numbers(4, Range(None)), names)
+
+
 def by_sat(names: Names, *whole: str) -> FiniteSolver:
     return SatSolver(domain, Numbers(4, Range(10, frozenset(whole))), names)
 
@@ -74,6 +78,21 @@ def make(request: pytest.FixtureRequest) -> Make:
 
 def terms(*conditions: Scalar) -> list[Term]:
     return [each for each in conditions if isinstance(each, Term)]
+
+
+def test_words_are_words_where_integers_have_no_bounds() -> None:
+    """Also where a question without any has been asked before."""
+    solver = by_z3_without_bounds(Names())
+    assert solver.check(terms(lt(N, M))) is Verdict.SAT
+    solver.require(lt(N, 3))
+    assert solver.check(terms(lt(3, M), lt(M, N))) is Verdict.UNSAT
+    assert (
+        solver.check(terms(eq(bv_add(32, X, 1), Y), lt(X, Y), eq(X, 2147483647))) is Verdict.UNSAT
+    )
+    assert solver.check(terms(eq(bv_add(32, X, 1), Y), eq(Y, -2147483648))) is Verdict.SAT
+    model = solver.model()
+    assert (model.symbol(X), model.symbol(Y)) == (2147483647, -2147483648)
+    assert solver.check(terms(lt(5, N))) is Verdict.UNSAT
 
 
 def test_sums_wrap_around(make: Make) -> None:

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from heapwise.structure.guarded import Names, Table, Tables, combine, holds, same, union
-from heapwise.terms import BOOL, NULL, REF, and_, eq, location, not_, or_, symbol
+from heapwise.terms import (
+    BOOL,
+    NULL,
+    REF,
+    Term,
+    and_,
+    eq,
+    flt,
+    fmul,
+    ite,
+    location,
+    not_,
+    or_,
+    symbol,
+)
 
 A, B = symbol("a", BOOL), symbol("b", BOOL)
 ONE, TWO = location(1), location(2)
@@ -51,3 +65,21 @@ def test_a_named_condition_and_its_negation_are_told_apart_from_others() -> None
     assert names.of(not_(both)) is not_(name)
     assert names.of(A) is A
     assert names.meaning[name] is both  # type: ignore[index]
+
+
+def test_floats_are_computed_and_compared_alternative_by_alternative() -> None:
+    known = tables()
+    value = fmul(ite(A, 12.0, 16.0), 0.75)
+    assert isinstance(value, Term)
+    assert known.of(value) == {9.0: A, 12.0: not_(A)}
+    below = flt(value, 10.0)
+    assert isinstance(below, Term)
+    assert known.comparison(below) is A
+
+
+def test_zeros_are_not_told_apart_by_a_table() -> None:
+    known = tables()
+    value = fmul(ite(A, 0.0, -0.0), 2.0)
+    assert isinstance(value, Term) and known.of(value) is None
+    below = flt(value, 1.0)
+    assert isinstance(below, Term) and known.comparison(below) is below
