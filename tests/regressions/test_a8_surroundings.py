@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from java_paths import ends, explored, needs_jvm, replayed
+from heapwise import OutcomeKind, PathResult
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.results import COMPLETED, RunSummary
+from java_paths import PATTERNS, ends, explored, java_21, needs_jvm, replayed
 
 pytestmark = needs_jvm
 
@@ -46,3 +49,39 @@ def test_what_replays_cannot_choose_is_told() -> None:
     assert {"returned 0", "returned 1", "returned 2"} <= set(ends(paths))
     for path in paths:
         assert path.replayed or "which replays cannot choose" in path.doubt
+
+
+needs_java_21 = pytest.mark.skipif(java_21() is None, reason="there is no JVM of Java 21 or later")
+FOUND = {
+    "now": {"returned 0", "returned 1"},
+    "coin": {"returned 0", "returned 1"},
+    "area": {"raised NullPointerException", "returned 0"},
+    "sum": {"raised NullPointerException", "returned 0", "returned 1", "returned 2"},
+}
+
+
+def explored_in_java_21(method: str) -> tuple[list[PathResult], RunSummary]:
+    jdk = java_21()
+    assert jdk is not None
+    return explored(f"{PATTERNS}:patterns.Program.{method}", java=JavaOptions(jdk=str(jdk.home)))
+
+
+@needs_java_21
+@pytest.mark.parametrize("method", ["now", "coin", "area", "sum", "counts"])
+def test_what_a_newer_compiler_makes_of_it_is_replayed(method: str) -> None:
+    paths, _ = explored_in_java_21(method)
+    done = [path for path in paths if path.outcome.kind in COMPLETED]
+    assert all(path.replayed for path in done), [path.doubt for path in done]
+    if method in FOUND:
+        assert set(ends(done)) == FOUND[method]
+    else:
+        # Texts that are told apart and meet in a table have such hash codes.
+        assert len(done) > 10
+
+
+@needs_java_21
+@pytest.mark.parametrize("method", ["read", "thread", "made"])
+def test_what_no_model_stands_for_is_said_to_be_unsupported(method: str) -> None:
+    paths, summary = explored_in_java_21(method)
+    assert [path.outcome.kind for path in paths] == [OutcomeKind.UNSUPPORTED]
+    assert summary.verdict == "partial"

@@ -14,7 +14,7 @@ from heapwise.engine.state import Leaf
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
 from heapwise.results import Heap, Outcome
-from heapwise.solver import Model, PathCondition
+from heapwise.solver import Model
 from heapwise.structure.deriving import Scope
 from heapwise.structure.precondition_runs import PreconditionRun
 from heapwise.structure.preconditions import Precondition
@@ -78,9 +78,9 @@ class Witnesses(Protocol):
         is seen not to end there?"""
         ...
 
-    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
         """Where a model of the path has something wrong, because terms do not say it: what would
-        be right of the values that it has chosen."""
+        be right, in several ways, of which the first keeps the values that it has chosen."""
         ...
 
     def doubt(self, leaf: Leaf[Any]) -> str:

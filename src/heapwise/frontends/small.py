@@ -14,7 +14,7 @@ from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Outcome, OutcomeKind
-from heapwise.solver import Model, PathCondition
+from heapwise.solver import Model
 from heapwise.structure.compiled_run import CompiledRun, plan_of
 from heapwise.structure.deriving import InvariantRoot, Scope, invariant_of, structure_of
 from heapwise.structure.harness import assuming, driving, invariant_roots
@@ -128,7 +128,7 @@ class IrWitnesses:
         outcome = rerun[0]
         return outcome.kind is OutcomeKind.ENDLESS and outcome.at == leaf.where
 
-    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
         return ()
 
     def doubt(self, leaf: Leaf[Any]) -> str:

@@ -35,7 +35,7 @@ from heapwise.program.events import own_events
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Named, Outcome, OutcomeKind, Ref, Value
 from heapwise.results.model import CONTRADICTED
-from heapwise.solver import Model, PathCondition
+from heapwise.solver import Model
 from heapwise.terms import Term, location
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import CLASSES
@@ -249,8 +249,8 @@ class JavaWitnesses:
         self.last = replayer.replay(self.method(), shot.input, self._nondet, hashes=self._hashes)
         return self.last, shot, shot.input
 
-    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
-        return texts.hash_corrections(path, model)
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
+        return texts.hash_corrections(leaf.store.get(texts.HASHES, ()), model)
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return self.beyond or f"{CONTRADICTED}: {'; '.join(self.differences[:1])}"

@@ -16,7 +16,7 @@ from heapwise.frontends.python.witness import Describer
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program.events import own_events
 from heapwise.results import Outcome, OutcomeKind
-from heapwise.solver import Model, PathCondition
+from heapwise.solver import Model
 from heapwise.terms import Term
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
@@ -91,7 +91,7 @@ class PythonWitnesses:
         self.differences = [] if inside else ["the run goes round in another loop"]
         return inside
 
-    def corrections(self, path: PathCondition, model: Model) -> Sequence[Term]:
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
         return ()
 
     def doubt(self, leaf: Leaf[Any]) -> str:

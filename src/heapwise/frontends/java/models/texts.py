@@ -45,7 +45,7 @@ from heapwise.frontends.java.models.wording import (
 from heapwise.frontends.java.operations import in_characters, in_units, settle_length
 from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.universe import STRING, TEXT
-from heapwise.solver import Model, PathCondition
+from heapwise.solver import Model
 from heapwise.terms import (
     INT,
     NULL,
@@ -72,7 +72,6 @@ from heapwise.terms import (
     str_of_int,
     str_substring,
     sub,
-    subterms,
     symbol,
 )
 from heapwise.terms.fixed_width import wrap
@@ -303,6 +302,9 @@ def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
         m.approximate("no other text has the hash code of a literal")
     value = bit_vector(32) if universe(m).exact else INT
     found: Scalar = select(symbol(HASHES, MapSort((STR,), value)), (text,))
+    asked: tuple[Scalar, ...] = m.load(HASHES) or ()
+    if found not in asked:
+        m.put(HASHES, (*asked, found))
     others = {literal: hash_text(literal) for literal in literals[:_MOST_LITERALS]}
     for number in dict.fromkeys(others.values()):
         same = (eq(text, literal) for literal, other in others.items() if other == number)
@@ -313,21 +315,45 @@ def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
 
 
 HASHES = "String.hashCode"
-"""The unknown function."""
+"""The unknown function, and where the store keeps the values of it that a path has asked for: a
+table has places that depend on them, even if no condition does."""
 
 
-def hash_corrections(path: PathCondition, model: Model) -> list[Term]:
-    """The texts that a model has chosen with their hash codes, if it has some of these wrong."""
-    found: list[Scalar] = []
-    is_wrong = False
-    for term in subterms(*(entry for entry, _ in path.entries())):
-        holder = term.args[0] if term.op == Op.SELECT else None
-        if isinstance(holder, Term) and holder.value == HASHES:
-            text = model.evaluate(term.args[1])
-            assert isinstance(text, str)
-            is_wrong = is_wrong or model.evaluate(term) != hash_text(text)
-            found += [eq(term.args[1], text), eq(term, hash_text(text))]
-    return [each for each in found if isinstance(each, Term)] if is_wrong else []
+def hash_corrections(asked: Sequence[Term], model: Model) -> list[list[Term]]:
+    """If a model has some hash codes wrong: the texts that it has chosen with theirs, or the codes
+    that it has chosen with texts that have them."""
+    texts = [model.evaluate(term.args[1]) for term in asked]
+    codes = [model.evaluate(term) for term in asked]
+    if all(hash_text(str(text)) == code for text, code in zip(texts, codes, strict=True)):
+        return []
+    others: dict[object, str] = {}
+    for text, code in zip(texts, codes, strict=True):
+        assert isinstance(code, int)
+        if text not in others:
+            others[text] = text_with_hash(code, len(others))
+    found = []
+    for chosen in (texts, [others[text] for text in texts]):
+        facts: list[Scalar] = []
+        for term, text in zip(asked, chosen, strict=True):
+            facts += [eq(term.args[1], str(text)), eq(term, hash_text(str(text)))]
+        if all(facts):
+            found.append([fact for fact in facts if isinstance(fact, Term)])
+    return found
+
+
+def text_with_hash(code: int, variant: int) -> str:
+    """One of many, without strange characters: the hash code is a number to the base 31, and every
+    digit is a letter or close to one."""
+    first = ord("A") + variant % 16
+    for length in range(min(variant, 1), 8):
+        rest = (code - hash_text(chr(first) * length)) & 0xFFFFFFFF
+        if rest < 31**length:
+            break
+    letters = []
+    for _ in range(length):
+        rest, digit = divmod(rest, 31)
+        letters.append(chr(first + digit))
+    return "".join(reversed(letters))
 
 
 def hash_text(text: str) -> int:
