@@ -15,7 +15,7 @@ import gc
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -175,18 +175,21 @@ class Traces:
             functions.swap(module.swaps)
         found = {}
         caches = list(_caches())
-        for item in items:
+        setups = _Setups(probes)
+        items[0].config.pluginmanager.register(setups)
+        for item, following in zip(items, [*items[1:], None], strict=True):
             for cache in caches:
                 cache.cache_clear()
             probes[:] = bytes(self._total)
             started = time.process_time()
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if item.session.testsfailed:
                 return 1, item.nodeid
-            found[item.nodeid] = round(time.process_time() - started, 4), self._hit(probes)
+            seconds = round(time.process_time() - started, 4)
+            found[item.nodeid] = seconds, self._hit(_either(probes, setups.shared))
         return 0, json.dumps(found)
 
-    def _hit(self, probes: bytearray) -> dict[str, list[int]]:
+    def _hit(self, probes: bytes) -> dict[str, list[int]]:
         found = {}
         for name, module in self.modules.items():
             part = probes[module.first : module.first + module.blocks]
@@ -205,6 +208,31 @@ class Traces:
             for name, each in self.traces.items()
         }
         self._cache.write_text(json.dumps(plain), encoding="utf-8")
+
+
+class _Setups:
+    """A plugin of pytest: what fixtures execute that several tests share, all of them do."""
+
+    def __init__(self, probes: bytearray) -> None:
+        self._probes = probes
+        self.shared = bytes(probes)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[object]
+    ) -> Generator[None, object, object]:
+        if fixturedef.scope == "function":
+            return (yield)
+        before = bytes(self._probes)
+        self._probes[:] = bytes(len(before))
+        value = yield
+        self.shared = _either(self.shared, self._probes)
+        self._probes[:] = _either(before, self._probes)
+        return value
+
+
+def _either(a: bytes | bytearray, b: bytes | bytearray) -> bytes:
+    return bytes(x | y for x, y in zip(a, b, strict=True))
 
 
 def _caches() -> Iterator[functools._lru_cache_wrapper[object]]:

@@ -221,10 +221,6 @@ class Decisions:
                 part = yield self._within(leaf, when)
                 result = self._or(result, part)
             return result
-        if op == Op.EQ and _is_boolean(args[0]):
-            left: Node = yield self._within(args[0], context)
-            right: Node = yield self._within(args[1], context)
-            return self._manager.ite(left, right, self._and(context, -right))
         if op == Op.SYMBOL:
             return self._and(context, self._literal(term))
         cases: Cases
@@ -358,10 +354,6 @@ class Decisions:
                 when = self._and(when, self._literal(eq(value, key)))
             result = self._or(result, when)
         return result
-
-
-def _is_boolean(value: Scalar) -> bool:
-    return value.sort is BOOL if isinstance(value, Term) else type(value) is bool
 
 
 def _new_manager() -> Manager:

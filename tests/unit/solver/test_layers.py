@@ -18,11 +18,18 @@ from heapwise.solver import (
     Verdict,
     default_solver,
 )
-from heapwise.solver.layers import KnownConditions, ModelReuse, SliceCache, SpecialFloats
+from heapwise.solver.layers import (
+    KnownConditions,
+    LongTexts,
+    ModelReuse,
+    SliceCache,
+    SpecialFloats,
+)
 from heapwise.solver.z3_backend import Z3Solver
 from heapwise.terms import (
     FLOAT,
     INT,
+    STR,
     Term,
     and_,
     eq,
@@ -33,6 +40,7 @@ from heapwise.terms import (
     is_nan,
     lt,
     not_,
+    str_length,
     symbol,
 )
 from tests.unit.solver.questions import conditions, path_of, satisfies
@@ -222,3 +230,40 @@ def test_a_guess_that_the_path_excludes_is_no_answer() -> None:
     condition = term(flt(fadd(value, 1.0), 3.0))
     assert SpecialFloats(backend).check(before, condition).verdict is Verdict.UNSAT
     assert backend.statistics.queries == 1
+
+
+def test_a_slice_grows_from_condition_to_condition() -> None:
+    """Each shares a symbol only with the next, whichever comes first on the path."""
+    chain = [eq(Z, 0), lt(Y, Z), lt(X, Y)]
+    for order in (chain, chain[::-1]):
+        solver = SliceCache(Z3Solver())
+        model = Model(values={X: -2, Y: -1, Z: 0})
+        assert solver.check(path(lt(X, Y), model=model), term(lt(5, X))).verdict is Verdict.SAT
+        found = path(lt(X, Y), lt(Y, Z), model=Model(values={X: 6, Y: 7, Z: 8}))
+        assert solver.check(found, term(lt(5, X))).verdict is Verdict.SAT
+        assert solver.check(path(*order, model=model), term(lt(5, X))).verdict is Verdict.UNSAT
+        assert solver.statistics.queries == 3
+
+
+TEXT = symbol("text", STR)
+
+
+@pytest.mark.parametrize("known", ["", "ab"])
+def test_a_long_text_is_the_known_one_with_more_of_its_last_character(known: str) -> None:
+    solver = LongTexts(Recorder(Answer(Verdict.UNSAT)))
+    asked = term(lt(5000, str_length(TEXT)))
+    answer = solver.check(path(model=Model(values={TEXT: known})), asked)
+    assert answer.verdict is Verdict.SAT and answer.model is not None
+    assert answer.model.evaluate(TEXT) == known + (known[-1:] or "1") * (5001 - len(known))
+    assert solver.statistics.answered == {"guess": 1} and solver.statistics.queries == 0
+
+
+def test_a_long_text_that_the_path_excludes_is_no_answer() -> None:
+    solver = LongTexts(Recorder(Answer(Verdict.UNSAT)))
+    asked = term(lt(5000, str_length(TEXT)))
+    model = Model(values={TEXT: "ab"})
+    assert solver.check(path(eq(TEXT, "ab"), model=model), asked).verdict is Verdict.UNSAT
+    assert solver.check(path(), asked).verdict is Verdict.UNSAT
+    assert solver.check(path(model=model), term(lt(X, str_length(TEXT)))).verdict is Verdict.UNSAT
+    assert solver.check(path(model=model), term(lt(5000, X))).verdict is Verdict.UNSAT
+    assert solver.statistics.queries == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,7 +10,7 @@ from heapwise.solver import Kind, Model, PathCondition, Verdict, default_solver
 from heapwise.solver.api import Answer, SolverStatistics
 from heapwise.solver.orders import Orders
 from heapwise.solver.z3_backend import Z3Solver
-from heapwise.terms import INT, Scalar, Term, bit_vector, bv_add, eq, le, lt, not_, symbol
+from heapwise.terms import INT, Scalar, Term, bit_vector, bv_add, eq, le, lt, not_, or_, symbol
 
 BYTE = bit_vector(8)
 W, X, Y, Z = (symbol(name, BYTE) for name in "wxyz")
@@ -104,3 +105,39 @@ def test_the_backend_agrees(
             assert found.model is not None
             assert all(map(found.model.satisfies, conditions))
             path = path.extend(condition, Kind.CHOICE, found.model)
+
+
+class Counting(Refusing):
+    """A backend that says that it does not know."""
+
+    def check(self, path: PathCondition, condition: Term) -> Answer:
+        self.statistics.queries += 1
+        return Answer(Verdict.UNKNOWN)
+
+
+def test_conditions_that_are_no_order_must_not_meet_the_question() -> None:
+    either = or_(eq(X, 3), eq(X, 4))
+    path = path_of(either)
+    known = path_of().extend(term(either), Kind.CHOICE, Model(values={X: 3}))
+    for on, asked, queries in (
+        (path, lt(X, Y), 1),
+        (known, lt(X, Y), 1),
+        (path, lt(Y, Z), 1),
+        (known, lt(Y, Z), 0),
+    ):
+        solver = Orders(Counting())
+        found = solver.check(on, term(asked))
+        assert solver.statistics.queries == queries
+        if not queries:
+            assert found.model is not None
+            assert found.model.satisfies(either) and found.model.satisfies(asked)
+
+
+def test_what_was_read_is_forgotten_before_it_fills_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("heapwise.solver.orders._MOST_REMEMBERED", 3)
+    solver = Orders(Refusing())
+    for number in range(20):
+        assert solver.check(PathCondition(), term(lt(number, X))).verdict is Verdict.SAT
+        assert len(solver._read) <= 4

@@ -186,3 +186,17 @@ def test_a_deep_condition_is_looked_up_without_recursion() -> None:
     assert after(Q).decided(condition) is None
     assert isinstance(condition, Term)
     assert after(condition).decided(condition) is True
+
+
+def test_what_is_said_of_a_whole_path_leaves_its_entries_alone() -> None:
+    path = after(P, lt(X, Y)).extend(Q, Kind.FACT, None)
+    for changed in (
+        path.opened(),
+        path.closed(Model()),
+        path.unconfirmed(),
+        path.confirmed_by(None),
+    ):
+        assert list(changed.entries()) == list(path.entries())
+        assert list(changed.asserted_terms()) == list(path.asserted_terms())
+        assert changed.fork() is path.fork()
+        assert [changed.decided(each) for each in (P, Q, R, lt(X, Y))] == [True, True, None, True]

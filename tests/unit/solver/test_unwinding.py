@@ -161,6 +161,17 @@ def test_a_question_without_disjuncts_is_no_query() -> None:
     assert queries(or_(P, Q), and_(not_(P), not_(Q))) == (Verdict.UNSAT, 0)
 
 
+def test_a_question_that_is_always_true_is_no_query() -> None:
+    always = or_(and_(P, Q), not_(P), not_(Q))
+    assert queries(always) == (Verdict.SAT, 0)
+
+
+def test_an_equality_of_truth_values_is_expanded() -> None:
+    same = eq(and_(P, Q), or_(P, Q))
+    assert literals(same) in ([{P, Q}, {not_(P), not_(Q)}], [{not_(P), not_(Q)}, {P, Q}])
+    assert queries(same, P, not_(Q)) == (Verdict.UNSAT, 0)
+
+
 def test_a_question_too_large_to_expand_is_asked_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisions, "_MOST_CASES", 2)
     total: Scalar = 0
