@@ -26,7 +26,7 @@ from tests.mutation.tracing import Traces, digest_of_test
 
 TIMES_USUAL, SPARE_SECONDS = 3.0, 2.0
 """A test of a mutant may take so many times its usual CPU time, and this much more."""
-MOST_SECONDS = 8.0
+MOST_SECONDS = 4.0
 """Tests of one mutant are run, the likeliest to notice it first, while all of them together usually
 take no more than this."""
 MORE_MEMORY = 16 << 30

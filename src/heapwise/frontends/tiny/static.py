@@ -145,6 +145,7 @@ def declare(tree: ast.ProgramNode, target: str) -> Program:
             cls.own_methods[method.name].abstract = method.abstract
     program.number()
     for cls in program.by_number:
+        cls.uninhabited = not program.subtypes(cls)
         _check_implemented(cls)
     return program
 

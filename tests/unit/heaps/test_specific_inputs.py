@@ -1,0 +1,26 @@
+"""An assertion that only one kind of input violates is violated, by the smallest such input.
+
+A witness that lacks anything that the conditions need does not get there when it is replayed.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from heapwise.api import Exploration
+from heapwise.engine.bounds import Bounds
+from heapwise.heaps import registry
+from heapwise.results import OutcomeKind
+from tests.unit.engine.programs import tiny
+from tests.unit.heaps.subjects import SUBJECTS
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_only_input_that_gets_there_is_found(name: str) -> None:
+    source, objects = SUBJECTS[name]
+    for strategy in registry.names():
+        run = Exploration(tiny(source), strategy, Bounds(max_objects=4))
+        found = [path for path in run if path.outcome.kind is OutcomeKind.VIOLATED]
+        assert found, strategy
+        assert all(path.replayed for path in found), strategy
+        assert min(len(path.input.objects) for path in found) == objects, strategy
