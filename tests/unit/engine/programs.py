@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import State
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.program import ClassDecl, Position, Program
 from heapwise.program.code import AnyInstruction, Code
+from heapwise.solver import PathCondition
 
 STRATEGIES = ("fieldmaps", "lazy", "pose")
 AT = Position("made.tiny", 1, 1)
@@ -37,3 +39,10 @@ def made(*instructions: AnyInstruction, registers: int, base: Program | None = N
     program = base or Program("ir", "made", ClassDecl("Object", None), [])
     program.main = Code("main", instructions, registers)
     return program
+
+
+def state_at(code: Code) -> State[None]:
+    """The start of some code, without a heap."""
+    return State(
+        code, 0, (None,) * code.registers, {}, {}, None, 0, None, PathCondition(), None, 0, 0
+    )

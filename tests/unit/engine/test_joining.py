@@ -8,7 +8,7 @@ import pytest
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
-from heapwise.engine.machine import Machine, ThrownError
+from heapwise.engine.machine import Enter, Machine, ThrownError
 from heapwise.engine.state import Leaf
 from heapwise.heaps import registry
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, Position, Program
@@ -241,3 +241,43 @@ def test_what_is_known_of_cells_holds_wherever_they_are_shown() -> None:
         below = lt(size, 0)
         assert isinstance(below, Term)
         assert solver.check(path, below).verdict is Verdict.UNSAT
+
+
+def test_what_is_joined_is_confirmed() -> None:
+    (leaf,) = explored(*SIGN)
+    assert leaf.path.confirmed
+
+
+def test_what_is_assumed_at_one_end_holds_there_alone() -> None:
+    """Of what was joined: the definition of one end is still known where that end was taken."""
+
+    def either(m: Mac, x: Any) -> int:
+        y = m.input_value("y", INT, True)
+        if m.decide(lt(x, 0)):
+            m.assume(lt(y, 5))
+            return 1
+        return 0
+
+    def great(m: Mac, taken: Any) -> str:
+        y = m.input_value("y", INT, True)
+        if not m.decide(lt(7, y)):
+            return "small"
+        return "defined" if m.decide(eq(taken, 1)) else "other"
+
+    for joins in (True, False):
+        found = explored(
+            perform(0, number), perform(1, either, 0), perform(1, great, 1), GIVE_BACK, joins=joins
+        )
+        shown = " ".join(str(leaf.value) for leaf in found)
+        assert "small" in shown and "other" in shown and "defined" not in shown
+
+
+def test_one_call_with_either_argument() -> None:
+    inner = Code("inner", (Return(0, at=AT),), 2)
+
+    def call(m: Mac, x: Any) -> Enter:
+        return Enter(inner, (1,) if m.decide(lt(x, 0)) else (2,))
+
+    (leaf,) = explored(perform(0, number), perform(1, call, 0), GIVE_BACK)
+    assert choices(leaf) == [] and str(leaf.value) == str(ite(lt(symbol("x", INTEGERS), 0), 1, 2))
+    assert len(explored(perform(0, number), perform(1, call, 0), GIVE_BACK, joins=False)) == 2

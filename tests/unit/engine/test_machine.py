@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
+from heapwise.engine.faults import STRICT
 from heapwise.engine.machine import Enter, Machine, ThrownError, UnsupportedError
-from heapwise.engine.state import Exhausted, Leaf, Suspended
+from heapwise.engine.state import Cursor, Exhausted, Leaf, Suspended
 from heapwise.heaps import registry
 from heapwise.program import INT, ClassDecl, Position, Program
 from heapwise.program.code import (
@@ -22,7 +25,8 @@ from heapwise.program.code import (
 )
 from heapwise.results import OutcomeKind
 from heapwise.solver import default_solver
-from heapwise.terms import Term, add, eq, lt
+from heapwise.terms import Term, add, eq, lt, not_
+from tests.unit.engine.programs import state_at
 
 AT = Position("machine.test", 1, 1)
 Mac = Machine[Any]
@@ -195,3 +199,68 @@ def test_recursion_without_an_end_is_thrown() -> None:
     main = code(perform(0, again), give_back(0))
     (leaf,) = paths(main)
     assert (leaf.kind, leaf.detail) == (OutcomeKind.RAISED, "too deep")
+
+
+def test_what_is_required_may_be_known_already() -> None:
+    def asked(m: Mac, x: Any) -> str:
+        m.require(True)
+        if m.decide(lt(x, 0)):
+            m.require(lt(0, x))
+        elif m.decide(eq(x, 0)):
+            m.require(False)
+        else:
+            m.require(not_(lt(x, 0)))
+        return "here"
+
+    main = code(perform(0, number, static=("x",)), perform(1, asked, 0), give_back(1))
+    assert [leaf.value for leaf in paths(main)] == ["here"]
+
+
+def test_a_fault_of_ours_ends_one_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(m: Mac, x: Any) -> str:
+        if m.decide(lt(x, 0)):
+            raise ZeroDivisionError("ours")
+        return "right"
+
+    main = code(perform(0, number, static=("x",)), perform(1, wrong, 0), give_back(1))
+    with pytest.raises(ZeroDivisionError):
+        paths(main)
+    monkeypatch.setenv(STRICT, "")
+    found = {leaf.kind: leaf.value for leaf in paths(main)}
+    assert found.keys() == {OutcomeKind.RETURNED, OutcomeKind.FAILED}
+    assert found[OutcomeKind.RETURNED] == "right"
+
+
+def test_paths_that_part_have_stores_of_their_own() -> None:
+    def note(m: Mac, name: str) -> None:
+        m.put("notes", (*(m.load("notes") or ()), name))
+
+    def ask(m: Mac, x: Any) -> bool:
+        return m.decide(lt(x, 0))
+
+    def notes(m: Mac) -> object:
+        return m.load("notes")
+
+    main = code(
+        perform(0, number, static=("x",)),
+        perform(2, note, static=("before",)),
+        perform(1, ask, 0),
+        Branch(1, 5, 7, "then", "else", at=AT),
+        give_back(1),
+        perform(2, note, static=("negative",)),
+        Jump(8, at=AT),
+        perform(2, note, static=("other",)),
+        perform(3, notes),
+        give_back(3),
+    )
+    found = {leaf.value for leaf in paths(main, "lazy")}
+    assert found == {("before", "negative"), ("before", "other")}
+
+
+def test_a_state_is_what_it_was_when_the_path_goes_on() -> None:
+    cursor = Cursor(state_at(code(give_back(0))))
+    cursor.put({"a": 1})
+    waiting = cursor.freeze()
+    cursor.put({"a": 2})
+    cursor.put({"b": 3})
+    assert (dict(waiting.store), dict(cursor.store)) == ({"a": 1}, {"a": 2, "b": 3})

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.engine import memory
+
 BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "pose" / "dll_indexOf.tiny"
 COUNT = """
 import resource, sys
@@ -38,3 +40,17 @@ def test_ten_times_the_paths_need_about_the_same_memory() -> None:
     many, more = paths_and_megabytes(5_000)
     assert (few, many) == (500, 5_000)
     assert more < some + 60
+
+
+def test_the_system_is_asked_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def used() -> int:
+        asked.append(True)
+        return len(asked) << 20
+
+    monkeypatch.setattr(memory, "_used", used)
+    limit = memory.MemoryLimit(2)
+    answers = [limit.is_exceeded() for _ in range(3 * memory._EVERY)]
+    assert len(asked) == 3
+    assert answers.index(True) == 2 * memory._EVERY and answers.count(True) == 1

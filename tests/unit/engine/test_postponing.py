@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from heapwise import Bounds, explore
+from heapwise.engine.postponing import OpenBranches
+from heapwise.program.code import Code
+from heapwise.solver import Kind, Model, PathCondition
+from heapwise.solver.api import UndecidedError
 from heapwise.structure.postponing import PostponingSolver
+from heapwise.terms import BOOL, Term, not_, symbol
+from tests.unit.engine.programs import state_at
 
 PROGRAMS = Path(__file__).parents[2] / "programs_compiled"
 
@@ -39,3 +47,66 @@ def test_conditions_are_those_of_asking_at_every_branch(
     assert together == one_by_one
     assert infeasible == rejected
     assert questions <= more
+
+
+class Patient:
+    """A solver that answers as it was told to, one question after the other."""
+
+    def __init__(self, *answers: tuple[int, Model] | Exception | None) -> None:
+        self._answers = list(answers)
+
+    def possible(
+        self, start: PathCondition, branches: Sequence[PathCondition]
+    ) -> tuple[int, Model] | None:
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+P, Q = symbol("p", BOOL), symbol("q", BOOL)
+
+
+def branches(*answers: tuple[int, Model] | Exception | None) -> OpenBranches[Any]:
+    """Two ways that were left open: not p, and not q after p."""
+    found: OpenBranches[Any] = OpenBranches(cast(Any, Patient(*answers)), lambda: None)
+    state = state_at(Code("main", (), 1))
+    start = PathCondition()
+    after = start.extend(P, Kind.CHOICE, None)
+    for path in (
+        start.extend(_not(P), Kind.CHOICE, None),
+        after.extend(_not(Q), Kind.CHOICE, None),
+    ):
+        found.add(state._replace(path=path.opened()))
+    return found
+
+
+def _not(term: Term) -> Term:
+    negation = not_(term)
+    assert isinstance(negation, Term)
+    return negation
+
+
+def test_what_cannot_be_decided_goes_on_unconfirmed() -> None:
+    going_on = branches(UndecidedError()).resolve([])
+    assert [each.path.confirmed for each in going_on] == [False, False]
+    assert all(not each.path.is_open for each in going_on)
+
+
+def test_what_has_a_model_goes_on_and_the_rest_does_not() -> None:
+    open_branches = branches((1, Model(values={P: True, Q: False})), None)
+    (found,) = open_branches.resolve([])
+    assert found.path.confirmed and found.path.model is not None
+    assert open_branches.infeasible == 1 and len(open_branches) == 0
+    assert [
+        each.path.confirmed for each in branches((0, Model()), UndecidedError()).resolve([])
+    ] in (
+        [True, False],
+        [False, True],
+    )
+
+
+def test_giving_up_leaves_every_branch_to_itself() -> None:
+    open_branches = branches()
+    assert [each.path.confirmed for each in open_branches.give_up()] == [False, False]
+    assert len(open_branches) == 0
