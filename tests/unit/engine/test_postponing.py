@@ -77,7 +77,7 @@ def branches(*answers: tuple[int, Model] | Exception | None) -> OpenBranches[Any
         start.extend(_not(P), Kind.CHOICE, None),
         after.extend(_not(Q), Kind.CHOICE, None),
     ):
-        found.add(state._replace(path=path.opened()))
+        found.add(state._replace(path=path.opened().renamed((None, 1))))
     return found
 
 
