@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# The tests start hundreds of processes: without compiled modules each of them would compile the
+# package anew, which is a third of the time of the suite.
+COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
 .PHONY: demo test test-fast mutants lint unit selfcheck test-slow bench bench-peers java-classes clean
 .DEFAULT_GOAL := test
@@ -28,19 +31,19 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 
 unit: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup
+	$(COMPILED) pytest -q -n auto --dist loadgroup
 
 test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of PKG=heaps
-	$(BIN)/python -m tests.fast $(PKG)
+	$(COMPILED) tests.fast $(PKG)
 
 mutants: $(STAMP)  ## do the tests notice? N=600 mutants of the core, or of PKG=heaps; docs/mutants.md
 	$(BIN)/python -m tests.mutation --count $(or $(N),600) $(if $(PKG),--package $(PKG))
 
 selfcheck: $(STAMP)  ## the laws on generated programs, under every strategy
-	$(BIN)/heapwise selfcheck --programs 300 --seed 1 --quiet
+	$(COMPILED) heapwise selfcheck --programs 300 --seed 1 --quiet
 
 test-slow: $(STAMP)  ## the tests marked `slow`
-	$(BIN)/python -m pytest -q -n auto -m slow
+	$(COMPILED) pytest -q -n auto -m slow
 
 bench: $(STAMP)  ## the published table, next to our numbers
 	$(BIN)/python -m benchmarks.pose_table

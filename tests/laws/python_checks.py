@@ -7,17 +7,12 @@ fails as well, so that the tables stay as short as they can be.
 
 from __future__ import annotations
 
-import atexit
-import json
 import math
-import os
-import subprocess
-import sys
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from brute import ROOT, brute
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
@@ -25,7 +20,6 @@ from heapwise.frontends.api import load
 from heapwise.frontends.python.replaying import PythonWitnesses
 from heapwise.results import COMPLETED, OutcomeKind
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "programs_python"
 
 UNDECIDED = {
@@ -150,48 +144,20 @@ def explored(name: str, strategy: str) -> Explored:
     )
 
 
-class _Brute:
-    """The process that runs programs on all small inputs."""
-
-    def __init__(self) -> None:
-        folders = [ROOT, ROOT / "src", ROOT / "tests" / "laws"]
-        environment = dict(os.environ, PYTHONHASHSEED="0")
-        environment["PYTHONPATH"] = os.pathsep.join(str(folder) for folder in folders)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "python_brute"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
-        )
-        atexit.register(self._process.kill)
-
-    def ends(self, name: str) -> frozenset[End]:
-        bounds: dict[str, object] = {
-            "objects": 4,
-            "per_class": 2,
-            "length": 2,
-            "ints": (0, 1, 2, 3, -1, -3),
-        }
-        bounds |= DOMAINS.get(name, {})
-        request = {"path": str(FOLDER / f"{name}.py"), "function": "target", "bounds": bounds}
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline())
-        assert answer["inputs"] > 0
-        return frozenset(End(tuple(trace), *raised) for trace, *raised in answer["ends"])
-
-
-@cache
-def _brute() -> _Brute:
-    return _Brute()
-
-
 @cache
 def brute_ends(name: str) -> frozenset[End]:
     """The control-flow paths that small inputs take in CPython."""
-    return _brute().ends(name)
+    bounds: dict[str, object] = {
+        "objects": 4,
+        "per_class": 2,
+        "length": 2,
+        "ints": (0, 1, 2, 3, -1, -3),
+    }
+    bounds |= DOMAINS.get(name, {})
+    request = {"path": str(FOLDER / f"{name}.py"), "function": "target", "bounds": bounds}
+    answer = brute("python_brute").answer(request)
+    assert answer["inputs"] > 0
+    return frozenset(End(tuple(trace), *raised) for trace, *raised in answer["ends"])
 
 
 def is_covered(end: End, ends: frozenset[End]) -> bool:

@@ -16,6 +16,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -144,7 +145,6 @@ class Operation:
         self.function = getattr(module, f"op{number}")
         self.names = Names(module, frozenset(sys.modules))
         self.conditions = [Condition(leaf.path) for leaf in self.leaves]
-        self.solver: Solver = default_solver()
 
     def verdict(self) -> Verdict:
         found = Verdict(paths=len(self.leaves))
@@ -185,7 +185,7 @@ class Operation:
 
     def _accepting(self, arguments: Arguments) -> Iterator[tuple[Leaf[Any], Model]]:
         for leaf, condition in zip(self.leaves, self.conditions, strict=True):
-            model = arguments.accepted_by(condition, self.solver)
+            model = arguments.accepted_by(condition, _solver())
             if model is not None:
                 yield leaf, model
 
@@ -234,6 +234,12 @@ class Operation:
             return [f"the path says {said}"], done
         expected = Expectation(None, shot.result, shot.output)
         return same_outcome(expected, observed, shot.input), done
+
+
+@cache
+def _solver() -> Solver:
+    """For the questions of the check itself; each exploration has a solver of its own."""
+    return default_solver()
 
 
 def shown(values: Mapping[str, object]) -> str:

@@ -1,5 +1,5 @@
-"""A process that runs methods of Python classes on every small valid object:
-`python -m structure_brute`, a line of JSON in and one out for each method.
+"""A process that runs methods of Python classes on every small valid object, and invariants on
+given objects: `brute.Brute`.
 
 Valid objects are those that Korat's search finds with the invariant running in CPython; the
 arguments are given. The hooks that replays use record the branches. Nothing here is shared with the
@@ -13,11 +13,13 @@ import json
 import sys
 import types
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from heapwise import enumerate_inputs
 from heapwise.results import Heap, Named, Ref, TupleValue, Value
+from heapwise.results.heap import heap_from_json
 from python_brute import EVENTS, LimitedRecorder, _import
 
 End = tuple[tuple[str, ...], str | None]
@@ -86,8 +88,16 @@ def end_of(function: Any, arguments: dict[str, Any], recorder: LimitedRecorder) 
     return tuple(recorder.events), exception
 
 
+@cache
+def _module(path: str) -> types.ModuleType:
+    return _import(Path(path))
+
+
 def answer(request: dict[str, Any], recorder: LimitedRecorder) -> dict[str, object]:
-    module = _import(Path(request["path"]))
+    module = _module(request["path"])
+    if "heaps" in request:
+        heaps = [heap_from_json(heap) for heap in request["heaps"]]
+        return {"valid": [is_valid(module, request["valid"], heap) for heap in heaps]}
     owner, _, label = request["method"].partition(".")
     function = getattr(getattr(module, owner), label)
     ends: set[End] = set()
@@ -98,11 +108,10 @@ def answer(request: dict[str, Any], recorder: LimitedRecorder) -> dict[str, obje
     return {"ends": sorted(ends, key=str), "inputs": count}
 
 
-def valid(request: dict[str, Any], heap: Heap) -> bool:
-    """Does the invariant hold of a witness, in CPython?"""
-    module = _import(Path(request["path"]))
+def is_valid(module: types.ModuleType, invariant: str, heap: Heap) -> bool:
+    """Does the invariant hold of a witness?"""
     names = {**vars(module), **Built(heap, module).roots}
-    return bool(eval(request["valid"], names))
+    return bool(eval(invariant, names))
 
 
 def main() -> None:

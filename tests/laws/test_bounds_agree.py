@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 import pytest
 
-from checks.every import every
+from checks.every import every, in_turn
 from checks.programs import HIERARCHIES, lowered, subject_named
 from checks.runs import Limits, completed, explored
 from checks.strategies import LATE, STRATEGIES
@@ -66,12 +66,24 @@ OBJECTS = [Limits(max_objects=n) for n in (1, 2, 3)]
 DEPTHS = [Limits(max_depth=k) for k in (0, 1, 2)]
 
 
+def limits_of(name: str, **_: object) -> list[Limits]:
+    """All of them for the programs that are about bounds; the others take turns."""
+    if name in HIERARCHIES:
+        return [*OBJECTS, *DEPTHS]
+    return [*in_turn(OBJECTS, 1, name, "objects"), *in_turn(DEPTHS, 1, name, "depth")]
+
+
+def test_every_limit_has_its_turn() -> None:
+    taken = Counter(limits for name in LISTS_AND_TREES for limits in limits_of(name))
+    assert min(taken[limits] for limits in (*OBJECTS, *DEPTHS)) >= 5
+
+
 def ends(name: str, strategy: str, limits: Limits) -> set[End]:
     return {path.end for path in completed(name, strategy, limits)}
 
 
 @every("strategy", STRATEGIES)
-@every("limits", [*OBJECTS, *DEPTHS])
+@every("limits", limits_of)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_strategies_complete_the_same_control_flow_paths(
     name: str, limits: Limits, strategy: str
@@ -83,7 +95,7 @@ def test_strategies_complete_the_same_control_flow_paths(
 
 
 @every("strategy", STRATEGIES)
-@every("limits", [*OBJECTS, *DEPTHS])
+@every("limits", limits_of)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_completed_path_has_a_witness_within_the_bounds(
     name: str, limits: Limits, strategy: str
@@ -149,7 +161,7 @@ def _runs(name: str, size: int) -> tuple[tuple[Heap, Run], ...]:
 
 
 @every("strategy", STRATEGIES)
-@every("limits", [*OBJECTS, *DEPTHS])
+@every("limits", limits_of)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_paths_that_small_heaps_take_are_completed(
     name: str, limits: Limits, strategy: str
@@ -167,7 +179,7 @@ def _certain_size(limits: Limits) -> int:
 
 
 @every("strategy", STRATEGIES)
-@every("limits", [*OBJECTS, *DEPTHS])
+@every("limits", limits_of)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_an_input_is_explored_or_cut_by_exactly_one_path_and_cuts_are_reported(
     name: str, limits: Limits, strategy: str
@@ -209,7 +221,7 @@ def _accepted(name: str, paths: tuple[tuple[Term, ...], ...]) -> tuple[tuple[int
 
 
 @every("strategy", [name for name in STRATEGIES if name not in LATE])
-@every("limits", [*OBJECTS, *DEPTHS])
+@every("limits", limits_of)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_inputs_that_are_cut_are_the_same(name: str, limits: Limits, strategy: str) -> None:
     """An object counts when the program sees it: not if a write has hidden it before."""

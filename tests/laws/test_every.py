@@ -6,7 +6,7 @@ import inspect
 
 import pytest
 
-from checks.every import every
+from checks.every import every, in_turn
 
 
 def test_every_value_is_checked_and_every_failure_is_told() -> None:
@@ -33,3 +33,23 @@ def test_every_value_is_checked_and_every_failure_is_told() -> None:
 def test_nothing_to_check_is_an_error() -> None:
     with pytest.raises(AssertionError, match="nothing to check"):
         every("a", [])
+
+
+def test_the_values_may_depend_on_the_other_arguments() -> None:
+    seen: list[tuple[int, int]] = []
+
+    @every("a", [1, 2])
+    @every("b", lambda a: [a, 10 * a])
+    def law(a: int, b: int) -> None:
+        seen.append((a, b))
+
+    law()
+    assert seen == [(1, 1), (1, 10), (2, 2), (2, 20)]
+
+
+def test_the_values_have_their_turns() -> None:
+    values = ["x", "y", "z"]
+    picked = [in_turn(values, 2, f"program{number}") for number in range(60)]
+    assert picked == [in_turn(values, 2, f"program{number}") for number in range(60)]
+    assert all(len(set(each)) == 2 for each in picked)
+    assert all(sum(value in each for each in picked) >= 30 for value in values)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from checks import structures
+from checks.every import every
 from checks.table import End, end_of
 from heapwise import Bounds, explore
 from heapwise.frontends.tiny.parser import parse
@@ -115,7 +116,7 @@ def test_the_operations_under_test_keep_the_invariant(structure: str, operation:
     assert all(run(program, heap).value is True for heap in valid_inputs(structure, operation, 6))
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize(("structure", "operation", "scope"), OPERATIONS)
 def test_the_paths_are_those_that_valid_inputs_take(
     structure: str, operation: str, scope: int, strategy: str, tmp_path: Path

@@ -4,23 +4,19 @@ a complete valid structure and takes its path in CPython."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+from brute import ROOT, brute
+from checks.every import every
 from heapwise import Bounds, explore
 from heapwise.results import Heap, PathResult
 from heapwise.results.heap import heap_to_json
 from heapwise.structure.compiled_run import STRATEGIES
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "programs_structures"
 VALID = "self.rep_ok()"
 
@@ -101,7 +97,7 @@ OPERATIONS = [
 def ends_of_valid_inputs(index: int) -> tuple[frozenset[End], int]:
     operation = OPERATIONS[index]
     file, _, _ = operation.target.rpartition(":")
-    request = {
+    request: dict[str, object] = {
         "path": file,
         "target": operation.name.partition(".")[0],
         "method": operation.name,
@@ -110,24 +106,9 @@ def ends_of_valid_inputs(index: int) -> tuple[frozenset[End], int]:
         "domains": {name: list(values) for name, values in operation.domains.items()},
         "arguments": {name: list(values) for name, values in operation.arguments.items()},
     }
-    answer = json.loads(_asked("structure_brute", json.dumps(request)))
+    answer = brute("structure_brute").answer(request)
     ends = frozenset((tuple(trace), exception) for trace, exception in answer["ends"])
     return ends, answer["inputs"]
-
-
-def _asked(module: str, line: str) -> str:
-    folders = [ROOT, ROOT / "src", ROOT / "tests" / "laws"]
-    environment = dict(os.environ, PYTHONHASHSEED="0")
-    environment["PYTHONPATH"] = os.pathsep.join(str(folder) for folder in folders)
-    done = subprocess.run(
-        [sys.executable, "-m", module],
-        input=line + "\n",
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment,
-    )
-    return done.stdout
 
 
 def end_of(path: PathResult) -> End:
@@ -135,31 +116,14 @@ def end_of(path: PathResult) -> End:
 
 
 def all_valid(operation: Operation, heaps: Sequence[Heap]) -> bool:
-    """In CPython, in a process of its own."""
+    """In CPython."""
     file, _, _ = operation.target.rpartition(":")
-    program = (
-        "import json, sys; from heapwise.results.heap import heap_from_json;"
-        "from structure_brute import valid;"
-        "heaps = [heap_from_json(heap) for heap in json.loads(sys.stdin.readline())];"
-        f"request = {{'path': {file!r}, 'valid': {operation.valid!r}}};"
-        "from heapwise.testgen.recorder import Recorder; Recorder().install();"
-        "print(all(valid(request, heap) for heap in heaps))"
-    )
-    folders = [ROOT, ROOT / "src", ROOT / "tests" / "laws"]
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join(str(folder) for folder in folders)
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        input=json.dumps([heap_to_json(heap) for heap in heaps]) + "\n",
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment,
-    )
-    return done.stdout.strip() == "True"
+    request: dict[str, object] = {"path": file, "valid": operation.valid}
+    request["heaps"] = [heap_to_json(heap) for heap in heaps]
+    return all(brute("structure_brute").answer(request)["valid"])
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every("strategy", STRATEGIES)
 @pytest.mark.parametrize("index", range(len(OPERATIONS)), ids=[str(each) for each in OPERATIONS])
 def test_the_paths_are_those_that_valid_inputs_take(index: int, strategy: str) -> None:
     operation = OPERATIONS[index]

@@ -1,4 +1,5 @@
-"""Law 1: the guards of every heap operation are disjoint and exhaustive, for every strategy."""
+"""Law 1: the guards of every heap operation are disjoint and exhaustive, for every strategy. On the
+same runs law 2 is checked: no operation changes a heap (`test_isolation` has the rest of it)."""
 
 from __future__ import annotations
 
@@ -7,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from checks.every import every
+from checks.every import every, in_turn
 from checks.partition import PartitionCheck
 from checks.programs import HIERARCHIES, NAMES, lowered
 from checks.runs import UNLIMITED, Limits
 from checks.strategies import STRATEGIES
-from checks.watch import Cases, watch
+from checks.unchanged import IsolationCheck
+from checks.watch import Cases, both, watch
 from heapwise.engine.choices import PathContext
 from heapwise.heaps import registry
 from heapwise.terms import not_, symbol
@@ -21,13 +23,24 @@ from heapwise.terms.sorts import BOOL
 TIGHT = Limits(max_objects=2, max_depth=1)
 
 
-@every("limits", [UNLIMITED, TIGHT])
+def limits_of(name: str, strategy: str) -> list[Limits]:
+    """Tight bounds for the programs that are about them; of the others, for two strategies each."""
+    is_tight = name in HIERARCHIES or strategy in in_turn(STRATEGIES, 2, name)
+    return [UNLIMITED, TIGHT] if is_tight else [UNLIMITED]
+
+
 @every("strategy", STRATEGIES)
+@every("limits", limits_of)
 @pytest.mark.parametrize("name", [*NAMES, *HIERARCHIES])
-def test_guards_are_disjoint_and_exhaustive(name: str, strategy: str, limits: Limits) -> None:
-    check = PartitionCheck(lowered(name))
-    watch(lowered(name), registry.create(strategy, lowered(name)), check, limits.bounds())
-    assert check.violations == []
+def test_guards_are_disjoint_and_exhaustive_and_no_heap_is_changed(
+    name: str, strategy: str, limits: Limits
+) -> None:
+    partition, isolation = PartitionCheck(lowered(name)), IsolationCheck()
+    inner = registry.create(strategy, lowered(name))
+    watch(lowered(name), inner, both(isolation, partition), limits.bounds())
+    isolation.finish()
+    assert partition.violations == []
+    assert isolation.violations == []
 
 
 @every("strategy", STRATEGIES)

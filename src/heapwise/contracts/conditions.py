@@ -3,6 +3,7 @@
 import ast
 import builtins
 import copy
+import re
 from collections.abc import Mapping
 
 from heapwise.contracts.model import RESULT, Condition, Kind
@@ -16,6 +17,7 @@ WHAT: Mapping[Kind, str] = {
     "post": "postcondition",
     "invariant": "invariant",
 }
+_LINE_END = re.compile("\r\n?|\n")
 _RESULT_NAMES = {"_", "__return__", "result"}
 _OLD_NAMES = {"__old__", "OLD", "old"}
 
@@ -31,7 +33,7 @@ def parse_expression(text: str, at: Position, what: str) -> tuple[ast.expr, str]
         raise InputError(message, at) from None
     except (RecursionError, MemoryError):
         raise InputError(f"the {what} is nested too deeply", at) from None
-    printed = one_line(wrapped, tree.body)
+    printed = one_line(_LINE_END.split(wrapped), tree.body)
     for node in ast.walk(tree):
         if isinstance(node, ast.expr | ast.arg | ast.keyword):
             _shift(node, at)

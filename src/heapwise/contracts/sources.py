@@ -8,7 +8,7 @@ import inspect
 import linecache
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FunctionType
@@ -35,7 +35,7 @@ class Source:
 
     def segment(self, node: ast.expr) -> str:
         """The text of an expression, on one line."""
-        return one_line("\n".join(self.lines), node)
+        return one_line(self.lines, node)
 
     def assigned(self, name: str) -> ast.expr | None:
         """What the module last assigns to a name at its top level."""
@@ -160,7 +160,10 @@ def docstring_lines(node: FunctionNode | ast.ClassDef, source: Source) -> tuple[
     return tuple(lines)
 
 
-def one_line(text: str, node: ast.expr) -> str:
-    """The text of a node as it was written, or printed anew if it was written on several lines."""
-    written = ast.get_source_segment(text, node)
-    return written if written and "\n" not in written else ast.unparse(node)
+def one_line(lines: Sequence[str], node: ast.expr) -> str:
+    """The text of a node as it was written, or printed anew if it was written on several lines.
+    `ast.get_source_segment` would divide the whole text into lines for every node."""
+    if node.end_lineno != node.lineno:
+        return ast.unparse(node)
+    # Columns of syntax trees count bytes of UTF-8.
+    return lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode()

@@ -56,6 +56,24 @@ class Watched:
         return watched
 
 
+def both(outer: Watcher, inner: Watcher) -> Watcher:
+    """Two that watch the same run."""
+
+    def watcher(
+        operation: str,
+        cx: PathContext,
+        heap: object,
+        arguments: tuple[Any, ...],
+        perform: Callable[[], Cases],
+    ) -> Cases:
+        def watched() -> Cases:
+            return inner(operation, cx, heap, arguments, perform)
+
+        return outer(operation, cx, heap, arguments, watched)
+
+    return watcher
+
+
 def watch(program: Program, strategy: HeapStrategy[Any], watcher: Watcher, bounds: Bounds) -> None:
     """Explore the program to the end."""
     watched = cast(HeapStrategy[Any], Watched(strategy, watcher))

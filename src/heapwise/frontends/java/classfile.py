@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from heapwise.frontends.java.annotations import Annotation
 from heapwise.frontends.java.attributes import (
@@ -228,8 +229,10 @@ class ClassFile(ClassAccess):
         return found.components if found else None
 
 
+@lru_cache(maxsize=256)
 def parse_class(data: bytes, source: str) -> ClassFile:
-    """The class in `data`; `source` names it in errors."""
+    """The class in `data`; `source` names it in errors. Class files are values, and every target
+    needs the same few dozen classes of the JDK: they are parsed once for all of them."""
     reader = Reader(data, source)
     if len(data) < 10 or reader.u4() != MAGIC:
         raise reader.error("this is no class file: it does not begin with cafebabe", 0)

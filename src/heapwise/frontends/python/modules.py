@@ -471,6 +471,7 @@ def _is_from(module: ModuleType, path: Path) -> bool:
     return isinstance(file, str) and Path(file).resolve() == path.resolve()
 
 
+@lru_cache(maxsize=4096)
 def _in_stdlib(file: str) -> bool:
     if "site-packages" in file or "dist-packages" in file:
         return False
