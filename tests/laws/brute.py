@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ class Brute:
         )
         atexit.register(self._process.kill)
 
-    def answer(self, request: dict[str, object]) -> dict[str, Any]:
+    def answer(self, request: Mapping[str, object]) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
