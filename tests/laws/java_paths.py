@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib.util
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from heapwise import Bounds, PathResult, explore
+from heapwise.api import Exploration
 from heapwise.frontends.java.jdk import Jdk, find_jdk
 from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.results import COMPLETED, RunSummary
+from heapwise.testgen.java import JvmReplayer
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
 PATTERNS = CLASSES.parent / "patterns"
@@ -32,6 +37,23 @@ def java_21() -> Jdk | None:
     return found if found is not None and (found.home / "bin" / "java").is_file() else None
 
 
+@cache
+def _jvm() -> JvmReplayer:
+    assert HOME is not None
+    replayer = JvmReplayer(HOME.home)
+    atexit.register(replayer.close)
+    return replayer
+
+
+def in_one_jvm(run: Exploration) -> Exploration:
+    """Replays in the JVM that all such runs of a process share: to start one takes longer than to
+    explore most methods."""
+    assert isinstance(run.witnesses, JavaWitnesses)
+    if HOME is not None and (HOME.home / "bin" / "java").is_file():
+        run.witnesses.share(_jvm())
+    return run
+
+
 def explored(
     method: str,
     bounds: Bounds = _BOUNDS,
@@ -39,13 +61,15 @@ def explored(
     strategy: str | None = None,
     precondition: str | None = None,
 ) -> tuple[list[PathResult], RunSummary]:
-    """All paths of a method of the package `regressions`, or of a full target."""
-    target = method if ":" in method else f"{CLASSES}:regressions.{method}"
+    """All paths of a method of the package `regressions`, or of a full target, which may need
+    another JVM than the others."""
+    is_full = ":" in method
+    target = method if is_full else f"{CLASSES}:regressions.{method}"
     run = explore(
         target, bounds=bounds, language_options=java, strategy=strategy, precondition=precondition
     )
     try:
-        found = list(run)
+        found = list(run if is_full else in_one_jvm(run))
     finally:
         run.close()
     return found, run.summary

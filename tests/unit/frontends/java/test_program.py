@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from checks.every import every
 from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.program import InputError
 from heapwise.results import OutcomeKind, PathResult, Ref
+from java_paths import in_one_jvm
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
 BOUNDS = Bounds(max_objects=3, max_length=3, max_loops=5, max_steps=20_000, timeout=1200)
@@ -29,7 +31,7 @@ def paths(
         language_options=options,
     )
     try:
-        return list(found)
+        return list(in_one_jvm(found))
     finally:
         found.close()
 
@@ -81,7 +83,7 @@ def test_every_way_to_end_is_found_and_replayed(method: str) -> None:
     assert all(each in ("any", "positive") for each in wanted)
 
 
-@pytest.mark.parametrize("strategy", ["lazy", "lazier", "lazier-sharp", "partition", "summary"])
+@every("strategy", ["lazy", "lazier", "lazier-sharp", "partition", "summary"])
 @pytest.mark.parametrize("method", ["both", "shape", "cast", "sameColor"])
 def test_strategies_agree_on_what_is_replayed(method: str, strategy: str) -> None:
     expected = {path.outcome.exception for path in paths(f"Core.{method}")}
