@@ -15,7 +15,7 @@ from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
 from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.preconditions import prepare, prepare_default
-from heapwise.frontends.protocol import Loading, Prepared
+from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
@@ -99,14 +99,7 @@ def start(plan: RunPlan, program: Program | None = None) -> Exploration:
     entry, argument = preconditions.entry_of(plan.precondition or preconditions.DEFAULT)
     strategy = preconditions.strategy_for(entry, plan.strategy, registry.DEFAULT)
     if program is None:
-        how = Loading(
-            bounds.max_length,
-            plan.contracts and plan.precondition is None,
-            plan.language_options,
-            plan.leading_asserts,
-            plan.by_contract,
-        )
-        program = front_end.load(plan.target, how)
+        program = front_end.load(plan.target, plan.loading(bounds.max_length))
     bounds = front_end.with_full_names(program, bounds)
     prepared = remark = None
     precondition = plan.precondition
@@ -197,7 +190,7 @@ class Exploration:
         self._explorer.account.approximations = program.approximations
         if ignore_null_dereference:
             self._explorer.account.approximations += (_NO_NULL,)
-        self._null = front_end.null
+        self.words = front_end.words
         self._traces: set[bytes] | None = None
 
     @property
@@ -307,7 +300,7 @@ class Exploration:
 
     def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
         classes = [cls.name for cls in self.program.by_number]
-        condition = show_condition(leaf.path, leaf.path.hidden, self._null, classes)
+        condition = show_condition(leaf.path, leaf.path.hidden, self.words.null, classes)
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
         if leaf.kind in COMPLETED:

@@ -12,6 +12,7 @@ from typing import Any
 
 from heapwise.engine import search as searches
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.protocol import Loading
 from heapwise.frontends.registry import claiming
 from heapwise.heaps import registry
 from heapwise.program import InputError
@@ -74,6 +75,16 @@ class RunPlan:
         need("search order", self.search, searches.names())
         need("null dereference mode", self.null_dereference, NULL_DEREFERENCE)
         need("solver mode", self.solver_mode, tuple(MODES))
+
+    def loading(self, max_length: int | None) -> Loading:
+        """How the target is loaded: a precondition that was chosen sees to contracts itself."""
+        return Loading(
+            max_length,
+            self.contracts and self.precondition is None,
+            self.language_options,
+            self.leading_asserts,
+            self.by_contract,
+        )
 
 
 def need(what: str, name: str, known: Sequence[str]) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from heapwise import explore
 from heapwise.checking.check import CheckOptions, check_function
-from heapwise.checking.functions import subjects_of
 from heapwise.frontends.enumerating import enumerate_inputs
+from heapwise.frontends.python.subjects import subjects_of
 from heapwise.program import InputError
 
 TECHNIQUES = ("assume", "compiled", "symsolve", "hybrid")

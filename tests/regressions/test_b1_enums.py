@@ -8,9 +8,9 @@ import pytest
 
 from against_cpython import write
 from heapwise.api import Exploration
-from heapwise.checking.functions import subjects_of
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.api import load
+from heapwise.frontends.python.subjects import subjects_of
 from heapwise.results import OutcomeKind
 
 SOURCE = """

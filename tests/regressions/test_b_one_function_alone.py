@@ -13,7 +13,6 @@ from heapwise import explore
 from heapwise.api import Exploration
 from heapwise.checking import levels
 from heapwise.checking.check import CheckOptions, check_function
-from heapwise.checking.functions import subjects_of
 from heapwise.cli.app import app
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.faults import STRICT, failure_of
@@ -21,6 +20,7 @@ from heapwise.engine.machine import Machine
 from heapwise.frontends.python import program as python_program
 from heapwise.frontends.python.functions import FunctionInfo
 from heapwise.frontends.python.modules import LoadedModule
+from heapwise.frontends.python.subjects import subjects_of
 from heapwise.program import InputError
 from heapwise.reports.checks import function_lines
 from heapwise.results import Failure

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.checking.functions import subjects_of
 from heapwise.frontends.api import load
+from heapwise.frontends.python.subjects import subjects_of
 from heapwise.frontends.registry import claiming
 from heapwise.program import InputError
 

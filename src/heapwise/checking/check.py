@@ -6,20 +6,19 @@ because smaller inputs are explored first.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from pathlib import Path
 
-from heapwise.checking.confirming import Confirmation
-from heapwise.checking.findings import as_named
-from heapwise.checking.functions import Subject, subjects_of
 from heapwise.checking.levels import Level
 from heapwise.checking.options import CheckOptions
 from heapwise.engine.faults import failure_of, is_strict
+from heapwise.frontends.protocol import Judge, Selection, Subject
+from heapwise.frontends.registry import claiming, front_end
 from heapwise.program import InputError
 from heapwise.results.checks import FunctionReport
-from heapwise.testgen import ModuleUnderTest
 
-__all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function"]
+__all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function", "subjects_of"]
 
 INTERRUPTED = "interrupted"
 
@@ -31,32 +30,35 @@ def check_function(
 ) -> FunctionReport:
     """`begun` is given the report while it is still empty, for those who want to see it grow. An
     interrupt ends the function, and what was found until then is kept."""
-    info = subject.info
     report = FunctionReport(
-        target=f"{subject.loaded.path}:{info.qualname}",
-        name=info.qualname,
-        at=f"{info.at.file}:{info.at.line}",
-        line=info.at.line,
+        target=subject.target,
+        name=subject.name,
+        at=subject.at,
+        line=subject.line,
+        language=subject.language,
+        words=front_end(subject.language).words,
+        skipped=subject.skipped,
     )
-    report.skipped = subject.skipped
     if report.skipped:
         return report
     if begun is not None:
         begun(report)
     started = time.monotonic()
     try:
-        module = ModuleUnderTest.of_file(subject.loaded.path)
-        with closing(Confirmation(module, info, subject.required)) as confirmation:
-            _deepen(subject, options, report, started, confirmation)
+        with closing(subject.judge()) as judge:
+            _deepen(subject, options, report, started, judge)
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
     except InputError as error:
         at = str(error.at) if error.at else report.at
-        report.account.unsupported[error.message, as_named(subject, at)] = 1
+        report.account.unsupported[error.message, subject.as_named(at)] = 1
     except Exception as error:
         if is_strict():
             raise
         report.account.failures.append(failure_of(error, report.at))
+    if report.needs:
+        needed = ", ".join(report.needs)
+        report.account.limits["arguments"] = f"arguments as they must be ({needed})"
     report.seconds = time.monotonic() - started
     return report
 
@@ -66,7 +68,7 @@ def _deepen(
     options: CheckOptions,
     report: FunctionReport,
     started: float,
-    confirmation: Confirmation,
+    judge: Judge,
 ) -> None:
     """Every level gets a slice of the time before one of them gets all that is left: what a level
     cannot finish must not keep a larger input from being found."""
@@ -77,7 +79,7 @@ def _deepen(
             left = options.seconds - (time.monotonic() - started)
             if left <= 0:
                 break
-            level = Level(subject, options, count, left, confirmation, started)
+            level = Level(subject, options, count, left, judge, started)
             stack.callback(level.close)
             level.go_on(report, part)
             if report.findings or report.account.exhaustive:
@@ -93,7 +95,20 @@ def _deepen(
                 return
 
 
-def check(target: str, options: CheckOptions | None = None) -> Iterator[FunctionReport]:
-    """Check what `target` names, a function at a time: `file.py`, `file.py:Class`, …"""
-    for subject in subjects_of(target):
+def subjects_of(
+    target: str | Path, options: CheckOptions | None = None, private: bool = False
+) -> Sequence[Subject]:
+    """What there is to check in a target, whatever language it is written in."""
+    chosen = options or CheckOptions()
+    wanted = Selection(private, chosen.leading_asserts, chosen.language_options)
+    found = claiming(target).subjects(str(target), wanted)
+    if not found:
+        raise InputError(f"{target}: there is no function to check")
+    return found
+
+
+def check(target: str | Path, options: CheckOptions | None = None) -> Iterator[FunctionReport]:
+    """Check what `target` names, a function at a time: `file.py`, `file.py:Class`, `app.jar`,
+    `classes:pkg.Class`, `list.tiny`, …"""
+    for subject in subjects_of(target, options):
         yield check_function(subject, options or CheckOptions())

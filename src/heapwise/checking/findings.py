@@ -1,37 +1,20 @@
-"""What counts as a finding, and what is said of one.
-
-A violated contract, a failed assertion, an exception that is neither declared nor raised on
-purpose, and a loop that does not end.
-"""
+"""What a check says of a path on which a function fails."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
 
 from heapwise.api import Exploration
-from heapwise.checking.confirming import PRECONDITION, Confirmation
-from heapwise.checking.functions import Subject
 from heapwise.checking.inputs import notes_on, objects_in, size_of
-from heapwise.contracts.model import Contract
-from heapwise.engine.state import COMES_BACK, Leaf
-from heapwise.frontends.python.functions import callee_of
-from heapwise.frontends.python.replaying import (
-    ENDLESS_STEPS,
-    PythonWitnesses,
-    is_contract_violation,
-)
-from heapwise.frontends.python.values import ExceptionValue, UnknownText
+from heapwise.engine.state import Leaf
+from heapwise.frontends.protocol import Judge, Judged, Subject
 from heapwise.results import OutcomeKind, PathResult
 from heapwise.results.checks import Finding
-from heapwise.testgen import read_module, snippet
-from heapwise.testgen.replay import Observation
 
-_CONTRADICTED = "CPython sees another condition fail, or none: this is a fault of Heapwise"
-_LONGEST_TEXT = 200
-"""Characters of the text of an exception that are shown."""
+NEEDS = "needs"
+_LOOPING = ("max-loops", "max-steps")
+"""Bounds that cut paths which may have no end."""
 
 
 def is_better(finding: Finding, known: Finding | None) -> bool:
@@ -40,22 +23,10 @@ def is_better(finding: Finding, known: Finding | None) -> bool:
     return finding.replayed == known.replayed and size_of(finding.input) < size_of(known.input)
 
 
-def is_finding(leaf: Leaf[object], contract: Contract) -> bool:
-    if leaf.kind is OutcomeKind.VIOLATED:
-        return True
-    if leaf.kind is not OutcomeKind.RAISED:
-        return False
-    value = leaf.value
-    if not isinstance(value, ExceptionValue):
-        # An object of a class of the user, thrown by a raise statement.
-        return contract.raises_only
-    if contract.raises and issubclass(value.cls, contract.raises):
-        return False
-    return not value.deliberate or contract.raises_only
-
-
-_LOOPING = ("max-loops", "max-steps")
-"""Bounds that cut paths which may have no end."""
+def may_be_endless(leaf: Leaf[object]) -> bool:
+    return leaf.kind is OutcomeKind.ENDLESS or (
+        leaf.kind is OutcomeKind.BOUNDED and leaf.detail in _LOOPING
+    )
 
 
 class Findings:
@@ -65,102 +36,58 @@ class Findings:
         self,
         subject: Subject,
         run: Exploration,
-        confirmation: Confirmation,
+        judge: Judge,
         started: float,
         by_contract: tuple[str, ...],
     ) -> None:
         self._subject = subject
         self._run = run
-        assert isinstance(run.witnesses, PythonWitnesses)
-        self._witnesses = run.witnesses
-        self._confirmation = confirmation
+        self._judge = judge
         self._started = started
         self._by_contract = by_contract
+        judge.begin(run.witnesses)
 
     def is_failure(self, leaf: Leaf[object]) -> bool:
-        return is_finding(leaf, self._subject.required.contract)
+        return self._judge.is_failure(leaf)
+
+    def needs(self, leaf: Leaf[object]) -> str:
+        """What the function asks of its arguments, if that is all that a failure shows."""
+        return self._judge.needs(leaf)
 
     def failure(self, leaf: Leaf[object]) -> Finding:
         path = self._run.describe(leaf, closely=True)
-        message = path.outcome.exception or ""
-        kind = "contract" if is_contract_violation(leaf.value) else "exception"
-        if path.outcome.kind is OutcomeKind.VIOLATED and kind == "exception":
-            kind, message = "assertion", f"assert {message}"
-        if kind == "exception":
-            message = _with_text(leaf, message, self._witnesses.last if path.replayed else None)
-        differences = list(self._witnesses.differences)
-        replayed, doubt = path.replayed, path.doubt
-        if replayed and self._subject.required.contract.is_stated:
-            seen = self._confirmation(path.input)
-            expected = message if kind == "contract" else ""
-            if seen == PRECONDITION or (expected and seen != expected):
-                replayed, doubt = False, _CONTRADICTED
-                differences.append(f"expected {message}, but: {seen or 'nothing fails'}")
-        found = self._finding(kind, message, path.outcome.at or "", path, differences)
-        return replace(found, replayed=replayed, doubt=doubt)
+        judged = self._judge.failure(leaf, path, self._run.witnesses)
+        return self._finding(judged, path)
 
     def loop(self, leaf: Leaf[object]) -> Finding | None:
-        """That a path has no end, as is known or as a run of it shows; None if it may have one."""
+        """That a path has no end; None if it may have one."""
         path = self._run.describe(leaf, closely=True)
-        at = path.outcome.at or ""
-        message = f"does not end: it {COMES_BACK}"
-        if leaf.kind is not OutcomeKind.ENDLESS:
-            if not path.replayed:
-                return None
-            assert self._witnesses.last is not None
-            at = f"{self._witnesses.last.loops[0]}:0"
-            message = f"does not end within {ENDLESS_STEPS:,} steps of a run"
-        return self._finding("endless", message, at, path, self._witnesses.differences)
+        judged = self._judge.loop(leaf, path, self._run.witnesses)
+        return None if judged is None else self._finding(judged, path)
 
-    def _finding(
-        self, kind: str, message: str, at: str, path: PathResult, differences: Sequence[str]
-    ) -> Finding:
-        subject = self._subject
+    def _finding(self, judged: Judged, path: PathResult) -> Finding:
         return Finding(
-            kind=kind,
-            message=message,
-            at=as_named(subject, at),
-            line=_line(at),
+            kind=judged.kind,
+            message=judged.message,
+            at=self._subject.as_named(judged.at),
+            line=_line(judged.at),
             input=path.input,
             output=path.output,
             value=path.outcome.value,
             condition=path.condition,
-            snippet=snippet(callee_of(subject.info), path.input, read_module(subject.loaded.path)),
+            snippet=self._judge.snippet(path, self._run.witnesses),
             objects=objects_in(path.input),
             seconds=time.monotonic() - self._started,
             notes=tuple(notes_on(path.input)),
-            replayed=path.replayed,
-            differences=tuple(differences),
+            replayed=judged.replayed,
+            differences=judged.differences,
             by_contract=self._by_contract,
-            doubt=path.doubt,
+            doubt=judged.doubt,
+            machine=self._judge.machine,
         )
 
 
-def may_be_endless(leaf: Leaf[object]) -> bool:
-    return leaf.kind is OutcomeKind.ENDLESS or (
-        leaf.kind is OutcomeKind.BOUNDED and leaf.detail in _LOOPING
-    )
-
-
-def _with_text(leaf: Leaf[object], name: str, observed: Observation | None) -> str:
-    """What an exception says: CPython's own words, if it was seen to raise it."""
-    if observed is not None and observed.message:
-        return f"{name}: {observed.message.splitlines()[0][:_LONGEST_TEXT]}"
-    value = leaf.value
-    if isinstance(value, ExceptionValue) and len(value.args) == 1:
-        argument = value.args[0]
-        if isinstance(argument, UnknownText):
-            argument = argument.of
-        if isinstance(argument, str) and argument:
-            return f"{name}: {argument}"
-    return name
-
-
-def as_named(subject: Subject, at: str) -> str:
-    """The place, with the file called as the user called it."""
-    return at.replace(f"{Path(subject.loaded.path).resolve()}:", f"{subject.info.at.file}:")
-
-
-def _line(at: str | None) -> int:
-    parts = (at or "").rsplit(":", 2)
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
+def _line(at: str) -> int:
+    """Of a place such as `shapes.py:12:4`, `Tree.java:12` or `Tree.java:12, in TreeMap.java:80`."""
+    found = re.search(r":(\d+)(:\d+)?$", at.partition(", in ")[0])
+    return int(found[1]) if found else 0

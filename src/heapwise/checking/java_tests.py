@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.access import Accesses
-from heapwise.frontends.java.classfile import ClassFile, Method
-from heapwise.frontends.java.classpath import ClassPath
 from heapwise.frontends.java.jdk import HOW_TO_GET_ONE
+from heapwise.frontends.java.judging import package_of
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.targets import find_class, load_target, open_for_class
+from heapwise.frontends.java.subjects import JavaSubject
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.program import InputError
-from heapwise.results import COMPLETED, Account, Named, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Account, OutcomeKind, PathResult
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
-from heapwise.testgen.java.access import ClassAccess
+from heapwise.testgen.java.access import ClassAccess, classes_named
 from heapwise.testgen.java.junit_body import Answers
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
 from heapwise.testgen.java.jvm import JvmLimits
@@ -40,20 +38,6 @@ class JavaTestOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class JavaSubject:
-    """A method to test; `target` names it in full."""
-
-    target: str
-    classes: ClassPath
-    cls: ClassFile
-    method: Method
-
-    @property
-    def name(self) -> str:
-        return f"{self.cls.java_name.rpartition('.')[2]}.{self.method.name}{self.method.type}"
-
-
-@dataclass(frozen=True, slots=True)
 class MethodTests:
     """`faults` are paths that the JVM did not take as predicted, with the difference;
     `unrepeatable` counts those that depend on identity hash codes."""
@@ -65,31 +49,6 @@ class MethodTests:
     faults: list[tuple[str, str]]
     account: Account
     unrepeatable: int = 0
-
-
-def subjects_of(target: str, java: JavaOptions, private: bool) -> list[JavaSubject]:
-    """The method that the target names, or those of the class that it names."""
-    location, _, name = target.rpartition(":")
-    if location:
-        parts = [part for part in location.split(os.pathsep) if part]
-        classes = open_for_class([*parts, *java.class_path], name, java.jdk)
-        cls = find_class(classes, name)
-        if cls is not None:
-            return [
-                JavaSubject(f"{location}:{name}.{m.name}{m.descriptor}", classes, cls, m)
-                for m in cls.methods
-                if _is_tested(m, private)
-            ]
-    found = load_target(target, java.class_path, java.jdk)
-    return [JavaSubject(target, found.classes, found.cls, found.method)]
-
-
-def _is_tested(method: Method, private: bool) -> bool:
-    made_up = method.is_synthetic or method.is_static_initialiser or method.is_abstract
-    is_contract = method.name in ("repOK", "invariant") or method.name.endswith(("_pre", "_post"))
-    if made_up or is_contract or method.name == "main":
-        return False
-    return private or not method.is_private
 
 
 def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -> MethodTests:
@@ -107,7 +66,7 @@ def tests_of(subject: JavaSubject, options: JavaTestOptions, jvm: JvmReplayer) -
     )
     assert isinstance(run.witnesses, JavaWitnesses)
     run.witnesses.share(jvm)
-    accesses = Accesses(subject.classes, _package(subject.cls))
+    accesses = Accesses(subject.classes, package_of(subject.cls))
     access = accesses.of_method(subject.cls, subject.method)
     seen: list[tuple[PathResult, Observation, Answers]] = []
     faults: list[tuple[str, str]] = []
@@ -150,12 +109,6 @@ def _is_repeatable(
     return not same_end(observed.exception, *expected, again, path.input)
 
 
-def _package(cls: ClassFile) -> str:
-    """That of the class under test, if others may put classes there."""
-    package = cls.java_name.rpartition(".")[0]
-    return "" if package.startswith(("java.", "javax.", "jdk.", "sun.")) else package
-
-
 def _end(path: PathResult) -> str:
     return f"{path.outcome.kind.value} {path.outcome.exception or ''}"
 
@@ -163,29 +116,17 @@ def _end(path: PathResult) -> str:
 def text_of(found: Sequence[MethodTests], name: str) -> str:
     """The file of tests: a class `name` in the package of the class under test."""
     first = found[0].subject
-    package = _package(first.cls)
+    package = package_of(first.cls)
     accesses = Accesses(first.classes, package)
     cases = [case for each in found for case in each.cases]
     classes: dict[str, ClassAccess] = {}
-    for class_name in _class_names(cases):
-        access = accesses.of_class(class_name)
-        if access is not None:
-            classes[class_name] = access
-    return write_junit(cases, package, name, classes)
-
-
-def _class_names(cases: Sequence[JavaCase]) -> Iterator[str]:
-    """All classes of objects, and those that constants, stubs and arrays belong to."""
     for case in cases:
-        for heap in (case.given, case.observed.output):
-            values = [case.observed.value, *heap.roots.values()]
-            for obj in heap.objects.values():
-                yield obj.class_name.replace("[]", "")
-                yield obj.class_name.replace("[]", "").rpartition("$")[0]
-                values += obj.contents()
-            for value in (*values, *(answer for answer, _ in case.answers)):
-                if isinstance(value, Named):
-                    yield value.text.rpartition(".")[0]
+        heaps = (case.given, case.observed.output)
+        for class_name in classes_named(heaps, case.answers, case.observed.value):
+            access = accesses.of_class(class_name)
+            if access is not None:
+                classes[class_name] = access
+    return write_junit(cases, package, name, classes)
 
 
 def need_jvm(subjects: Sequence[JavaSubject]) -> JvmReplayer:

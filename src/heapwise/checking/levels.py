@@ -6,23 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from heapwise.api import Exploration
-from heapwise.checking.confirming import Confirmation
-from heapwise.checking.findings import Findings, as_named, is_better, may_be_endless
-from heapwise.checking.functions import Subject
+from heapwise.api import start
+from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.options import CheckOptions
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.lasso import goes_round
 from heapwise.engine.state import Leaf, events
-from heapwise.frontends.python.program import program_of
-from heapwise.heaps.shapes import ANY
+from heapwise.frontends.protocol import Judge, Subject
 from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport
-from heapwise.solver import default_solver
 
-_QUERY_SECONDS = 5.0
-"""One question to the solver must not eat up the time of a function."""
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
 _TRIALS = 16
@@ -50,27 +44,17 @@ class Level:
         options: CheckOptions,
         count: int,
         seconds: float,
-        confirmation: Confirmation,
+        judge: Judge,
         started: float,
     ) -> None:
         self._subject = subject
         self._options = options
         self._count = count
-        program = program_of(
-            subject.loaded, subject.info, count, subject.required, options.by_contract
-        )
-        extra: dict[str, Any] = {} if options.shapes == ANY else {"shapes": options.shapes}
-        self._run = Exploration(
-            program,
-            options.strategy,
-            bounds_of(count, seconds),
-            solver=default_solver(min(_QUERY_SECONDS, max(options.seconds / 10, 0.5))),
-            doubtful=options.endless,
-            **extra,
-        )
+        plan = options.plan(subject.target, bounds_of(count, seconds))
+        self._run = start(plan, subject.program(plan.loading(count)))
         replaced = tuple(f"{name}() as its contract says" for name in options.by_contract)
         self._run.account.approximations += replaced
-        self._findings = Findings(subject, self._run, confirmation, started, options.by_contract)
+        self._findings = Findings(subject, self._run, judge, started, options.by_contract)
         self._best: dict[tuple[str, str], Finding] = {}
         self._seen: dict[tuple[str, str], int] = {}
         self._trials = 0
@@ -93,8 +77,10 @@ class Level:
                 report.paths = self._run.summary.counts.paths
                 self._look_at(leaf)
         finally:
-            found = sorted(self._best.values(), key=lambda each: (each.line, each.message))
-            report.findings = found
+            needs = {key: each for key, each in self._best.items() if key[1] == NEEDS}
+            found = [each for key, each in self._best.items() if key not in needs]
+            report.findings = sorted(found, key=lambda each: (each.line, each.message))
+            report.needs = {what: each for (what, _), each in sorted(needs.items())}
             self._enter(report)
         if account.finished:
             report.covered = Coverage(self._count, self._run.summary.bounds, account)
@@ -107,8 +93,11 @@ class Level:
         finding: Finding | None = None
         if leaf.kind in COMPLETED:
             key = (leaf.detail or "", leaf.where or "")
-            if self._findings.is_failure(leaf) and self._is_worth_it(key):
-                finding = self._findings.failure(leaf)
+            if self._findings.is_failure(leaf):
+                needed = self._findings.needs(leaf)
+                key = (needed, NEEDS) if needed else key
+                if self._is_worth_it(key):
+                    finding = self._findings.failure(leaf)
         elif self._options.endless and may_be_endless(leaf):
             key = ("endless", leaf.where or "")
             if self._is_worth_trying(leaf, key) and self._is_worth_it(key):
@@ -138,7 +127,7 @@ class Level:
             add_one(account.violations, "" if finding.counts else finding.doubt)
         account.violated = len(report.findings)
         for places in (account.unsupported, account.undecided):
-            named = {(what, as_named(self._subject, at)): n for (what, at), n in places.items()}
+            named = {(what, self._subject.as_named(at)): n for (what, at), n in places.items()}
             places.clear()
             places.update(named)
         if account.endless and not self._options.endless:

@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from heapwise.api import Exploration
-from heapwise.checking.confirming import PRECONDITION, Confirmation
-from heapwise.checking.functions import Subject
 from heapwise.checking.values import (
     as_shown,
     boundary_terms,
@@ -30,10 +28,12 @@ from heapwise.contracts.model import RESULT, Condition
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.state import Leaf
+from heapwise.frontends.python.confirming import PRECONDITION, Confirmation
 from heapwise.frontends.python.functions import callee_of
 from heapwise.frontends.python.program import DEFAULT_LENGTH, program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.shapes import LiteralShape, alternatives
+from heapwise.frontends.python.subjects import Subject
 from heapwise.heaps import registry
 from heapwise.results import COMPLETED, Account, Heap, OutcomeKind
 from heapwise.solver import PathCondition, default_solver

@@ -1,4 +1,4 @@
-"""`heapwise check`: every contract, assertion and uncaught exception of a Python module."""
+"""`heapwise check`: every contract, assertion and uncaught exception of a module or class."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from typing import Annotated
 
 import typer
 
-from heapwise.checking.check import INTERRUPTED, CheckOptions, check_function
-from heapwise.checking.functions import subjects_of
-from heapwise.cli import options
+from heapwise.checking.check import INTERRUPTED, CheckOptions, check_function, subjects_of
+from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
-from heapwise.frontends.java.claims import names_java
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import SHAPES
-from heapwise.program.source import InputError
 from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
+from heapwise.structure import preconditions
 
 
 def check_command(
@@ -30,7 +28,8 @@ def check_command(
         str,
         typer.Argument(
             metavar="TARGET",
-            help="`file.py`, `file.py:Class`, `file.py:function`, `package.module:…`",
+            help="`file.py`, `file.py:Class`, `file.py:function`, `package.module:…`; a folder of "
+            "classes or a jar, `app.jar:pkg.Class`, `jdk:java.util.BitSet.get`; `list.tiny`",
         ),
     ],
     seconds: Annotated[
@@ -74,14 +73,23 @@ def check_command(
         typer.Option("--private", help="Check functions with a leading underscore on their own."),
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
+    precondition: options.Precondition = None,
+    ints: javaoptions.Ints = "exact",
+    class_path: javaoptions.ClassPath = None,
+    jdk: javaoptions.Jdk = None,
+    input_class: javaoptions.InputClass = None,
+    invariant: javaoptions.Invariant = None,
+    requires: javaoptions.Requires = None,
+    ensures: javaoptions.Ensures = None,
+    model: javaoptions.Model = None,
     json: options.Json = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Check a Python module: contracts, assertions, and exceptions that nobody wants.
+    """Check a module, a class or a jar: contracts, assertions, exceptions that nobody wants.
 
-    Every function is explored with all inputs its hints and contracts allow — aliased, shared,
+    Every function is explored with all inputs its types and contracts allow — aliased, shared,
     cyclic, any subclass — with 1, 2, 3 … objects of each class. Each finding comes with the
-    smallest input that shows it, replayed in CPython.
+    smallest input that shows it, replayed in CPython or in a JVM.
 
     **Examples**
 
@@ -89,24 +97,32 @@ def check_command(
 
     `heapwise check bank.py:Account.transfer --timeout 60`
 
+    `heapwise check build/classes`, `heapwise check app.jar:com.acme.Tree`
+
     `heapwise check shapes.py:Tree --shapes tree --json findings.json`
     """
 
     def command() -> ExitCode:
-        if names_java(target):
-            raise InputError(
-                f"{target}: `check` takes Python code. For Java, `heapwise explore` checks "
-                "invariants, contracts and assertions, and exits with 1 if one is violated"
-            )
         name = chosen(
             "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
         )
         chosen_shapes = chosen("value of --shapes", shapes, SHAPES)
-        by_contract = tuple(assume_contracts or ())
-        settings = CheckOptions(seconds, max_objects, name, chosen_shapes, by_contract, endless)
-        subjects = subjects_of(target, private, leading_asserts)
-        if not subjects:
-            raise InputError(f"{target}: there is no function to check")
+        if precondition is not None:
+            preconditions.entry_of(precondition)
+        settings = CheckOptions(
+            seconds,
+            max_objects,
+            name,
+            chosen_shapes,
+            tuple(assume_contracts or ()),
+            endless,
+            precondition,
+            leading_asserts,
+            javaoptions.java_options(
+                ints, class_path, jdk, input_class, invariant, requires, ensures, model
+            ),
+        )
+        subjects = subjects_of(target, settings, private)
         console = stdout_console()
         to_stdout = json == "-"
         listed = not (to_stdout or quiet)

@@ -17,10 +17,11 @@ from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.program.source import InputError
-from heapwise.reports.drawing import drawing, words_of
+from heapwise.reports.drawing import drawing
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json
+from heapwise.results.words import Words
 from heapwise.structure.watchdog import InvariantError
 from heapwise.testgen.input_file import write_inputs
 
@@ -164,7 +165,7 @@ def _run(
             is_interrupted = True
         except InvariantError as error:
             structure = inputs.shown(error.structure)
-            raise InputError(f"{error}\n{_indented(structure, inputs.language)}") from error
+            raise InputError(f"{error}\n{_indented(structure, inputs.words)}") from error
         found = inputs.statistics
         if json_to is not None:
             document = {
@@ -196,7 +197,7 @@ def _collect(
         with Progress(lambda: _progress(inputs), enabled=not quiet):
             inputs.count()
         return
-    words = words_of(inputs.language)
+    words = inputs.words
     shown = 0
     for heap in inputs:
         if kept is not None:
@@ -216,8 +217,8 @@ def _progress(inputs: Enumeration) -> str:
     return f"{number(found.candidates)} candidates, {number(found.valid)} valid"
 
 
-def _indented(heap: Heap, language: str) -> str:
-    return "\n".join(f"  {line}" for line in drawing(heap, words=words_of(language)))
+def _indented(heap: Heap, words: Words) -> str:
+    return "\n".join(f"  {line}" for line in drawing(heap, words=words))
 
 
 def _most(text: str) -> int | None:

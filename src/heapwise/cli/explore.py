@@ -22,7 +22,6 @@ from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 from heapwise.plan import NULL_DEREFERENCE, RunPlan
 from heapwise.program.source import InputError
-from heapwise.reports.drawing import words_of
 from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
@@ -172,7 +171,7 @@ def _run(plan: RunPlan, view: View, json: str | None, quiet: bool) -> ExitCode:
             _print_header(console, exploration, plan.bounds.unlimited)
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
-        listing = Listing(console, view, words_of(exploration.program.language))
+        listing = Listing(console, view, exploration.words)
         _follow(exploration, listing, report, quiet)
         if report is not None:
             report.finish(exploration.summary)

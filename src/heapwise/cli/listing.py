@@ -15,10 +15,10 @@ from typing import TypeAlias
 from rich.console import Console
 
 from heapwise.program.source import InputError
-from heapwise.reports.drawing import SMALL_LANGUAGES, Words
 from heapwise.reports.path import path_in_full
 from heapwise.reports.table import paths_table
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 _MOST_KEPT = 2_000  # a longer listing comes in several parts, so that it need not be kept
 _WITHOUT_AN_END = (

@@ -13,7 +13,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from heapwise.checking.functions import Subject, subjects_of
 from heapwise.checking.java_tests import JavaTestOptions
 from heapwise.checking.tests import (
     DEFAULT_LIMIT,
@@ -30,6 +29,7 @@ from heapwise.cli.testlines import function_line, notes, totals
 from heapwise.cli.tests_java import run_java
 from heapwise.frontends.java.claims import names_java
 from heapwise.frontends.python.program import DEFAULT_LENGTH
+from heapwise.frontends.python.subjects import Subject, subjects_of
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.testgen import Replayer, TestCase, write_tests

@@ -13,12 +13,12 @@ from heapwise.checking.java_tests import (
     JavaTestOptions,
     MethodTests,
     need_jvm,
-    subjects_of,
     tests_of,
     text_of,
 )
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.frontends.java.subjects import subjects_of
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import gap_lines
 from heapwise.reports.wording import counted
@@ -30,7 +30,7 @@ def run_java(
     target: str, destination: Path | None, settings: JavaTestOptions, private: bool, quiet: bool
 ) -> ExitCode:
     name = None if destination is None else _class_name(destination)
-    subjects = subjects_of(target, settings.java, private)
+    subjects = [each for each in subjects_of(target, settings.java, private) if not each.skipped]
     if not subjects:
         raise InputError(f"{target}: there is no method to test; --private for private ones")
     console = stdout_console()

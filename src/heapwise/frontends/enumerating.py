@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from heapwise.frontends.registry import claiming
+from heapwise.frontends.registry import claiming, front_end
 from heapwise.results import Heap
 from heapwise.structure.deriving import Scope
 from heapwise.structure.finitization import Domain, Finitization
@@ -34,6 +34,7 @@ class Enumeration:
         shown: Callable[[Heap], Heap] | None = None,
     ) -> None:
         self.language = language
+        self.words = front_end(language).words
         self._shown = shown
         self.finitization: Finitization = structure.finitization
         self._space = structure.space()
@@ -87,15 +88,15 @@ def enumerate_inputs(
     Raises `InputError` if the target has no invariant, or a field no usable type.
     """
     wanted = Scope(scope, dict(objects_of or {}), max_length)
-    front_end = claiming(target)
-    found = front_end.valid_inputs(str(target), wanted, language_options)
+    language = claiming(target)
+    found = language.valid_inputs(str(target), wanted, language_options)
     structure = found.structure
     if domains:
         named = {found.full_name(name): domain for name, domain in domains.items()}
         structure = with_domains(structure, named)
     return Enumeration(
         structure,
-        front_end.name,
+        language.name,
         symmetric=symmetric,
         raising=raising,
         complete=complete,

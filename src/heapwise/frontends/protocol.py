@@ -13,7 +13,8 @@ from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.engine.state import Leaf
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
-from heapwise.results import Heap, Outcome
+from heapwise.results import Heap, Outcome, PathResult
+from heapwise.results.words import Words
 from heapwise.solver import Model
 from heapwise.structure.deriving import Scope
 from heapwise.structure.precondition_runs import PreconditionRun
@@ -56,6 +57,28 @@ class ValidInputs(NamedTuple):
     full_name: Callable[[str], str] = str
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which functions of a target are checked: with `private`, those too that are not for others
+    to call."""
+
+    private: bool = False
+    leading_asserts: bool = False
+    options: object | None = None
+
+
+class Judged(NamedTuple):
+    """What is wrong on a path. `kind` is contract, assertion, exception or endless, `at` the
+    place; `replayed` whether a run has shown it, else `doubt` says why not."""
+
+    kind: str
+    message: str
+    at: str
+    replayed: bool
+    doubt: str = ""
+    differences: tuple[str, ...] = ()
+
+
 class Witnesses(Protocol):
     """Reads the inputs of a path from a model, and runs them again to see that they hold."""
 
@@ -92,13 +115,79 @@ class Witnesses(Protocol):
         ...
 
 
+class Judge(Protocol):
+    """Says what counts as a failure of one function. `machine` is what runs it again. The witnesses
+    that it is given are those of the exploration that has found the path, which was described just
+    now."""
+
+    @property
+    def machine(self) -> str: ...
+
+    def begin(self, witnesses: Witnesses) -> None:
+        """An exploration of the function begins, with these witnesses."""
+        ...
+
+    def is_failure(self, leaf: Leaf[Any]) -> bool:
+        """Is it worth a close look?"""
+        ...
+
+    def needs(self, leaf: Leaf[Any]) -> str:
+        """What a path that looks like a failure only shows the function to ask of its arguments
+        (`s must not be null`); empty if it is a failure of its own."""
+        ...
+
+    def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
+        """What has failed on the path."""
+        ...
+
+    def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
+        """That a path has no end, as is known or as a run of it shows; None if it may have one."""
+        ...
+
+    def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
+        """Code that builds the input and calls the function, in the words of the language."""
+        ...
+
+    def close(self) -> None:
+        """To be called when no more is asked."""
+        ...
+
+
+class Subject(Protocol):
+    """A function, method or program to check. `at` is where it is, `skipped` says why it is not
+    checked, if so."""
+
+    @property
+    def target(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def skipped(self) -> str: ...
+
+    def program(self, how: Loading) -> Program:
+        """As `FrontEnd.load` of its target, but nothing is imported or read again."""
+        ...
+
+    def judge(self) -> Judge: ...
+
+    def as_named(self, at: str) -> str:
+        """A place, with the file called as the user called it."""
+        ...
+
+
 class FrontEnd(Protocol):
-    """`name` is what programs say their language is; `null` what it calls the null reference; with
+    """`name` is what programs say their language is; `words` how it writes its constants; with
     `has_lengths`, it has containers or arrays whose length a scope must bound. `options_type` is
     the dataclass of what there is to say to this front end alone, if there is such."""
 
     name: str
-    null: str
+    words: Words
     has_lengths: bool
     options_type: type[Any] | None
 
@@ -140,4 +229,8 @@ class FrontEnd(Protocol):
     def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
         """What the target's inputs may be, and the condition on them; raises `InputError` if it
         has no invariant, or a field no usable type."""
+        ...
+
+    def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
+        """What there is to check in a target; raises `InputError` if there is nothing."""
         ...

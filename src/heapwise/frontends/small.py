@@ -8,12 +8,21 @@ from typing import Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.replay import run_concretely
-from heapwise.engine.state import Leaf, events
-from heapwise.frontends.protocol import Loading, Prepared, ValidInputs
+from heapwise.engine.state import COMES_BACK, Leaf, events
+from heapwise.frontends.protocol import (
+    Judged,
+    Loading,
+    Prepared,
+    Selection,
+    Subject,
+    ValidInputs,
+    Witnesses,
+)
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
-from heapwise.results import Outcome, OutcomeKind
+from heapwise.results import Outcome, OutcomeKind, PathResult
+from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.solver import Model
 from heapwise.structure.compiled_run import CompiledRun, plan_of
 from heapwise.structure.deriving import InvariantRoot, Scope, invariant_of, structure_of
@@ -28,7 +37,7 @@ _THIS = "this"
 class SmallLanguage:
     """A language by its name and by what makes a program of one of its files."""
 
-    null = "null"
+    words = SMALL_LANGUAGES
     has_lengths = False
     options_type = None
 
@@ -98,6 +107,64 @@ class SmallLanguage:
             raise InputError(f"`{name}` has no invariant: give it a method `bool repOK()`")
         root = InvariantRoot(_THIS, cls, False, method)
         return ValidInputs(structure_of(program, [root], scope))
+
+    def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
+        return [SmallSubject(target, self.load(target, Loading()))]
+
+
+class SmallSubject:
+    """A whole program."""
+
+    line = 1
+    skipped = ""
+
+    def __init__(self, target: str, program: Program) -> None:
+        self.target = target
+        self.name = Path(target).name
+        self.language = program.language
+        self.at = f"{target}:1"
+        self._program = program
+
+    def program(self, how: Loading) -> Program:
+        return self._program
+
+    def judge(self) -> SmallJudge:
+        return SmallJudge()
+
+    def as_named(self, at: str) -> str:
+        return at
+
+
+class SmallJudge:
+    """Every failed assertion and every error is a finding: these languages can catch nothing."""
+
+    machine = "the engine"
+
+    def begin(self, witnesses: Witnesses) -> None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+    def is_failure(self, leaf: Leaf[Any]) -> bool:
+        return leaf.kind in (OutcomeKind.VIOLATED, OutcomeKind.RAISED)
+
+    def needs(self, leaf: Leaf[Any]) -> str:
+        return ""
+
+    def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
+        kind = "assertion" if leaf.kind is OutcomeKind.VIOLATED else "exception"
+        message = path.outcome.exception or "the assertion fails"
+        return Judged(kind, message, path.outcome.at or "", path.replayed, path.doubt)
+
+    def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
+        if leaf.kind is not OutcomeKind.ENDLESS:
+            return None
+        message = f"does not end: it {COMES_BACK}"
+        return Judged("endless", message, path.outcome.at or "", path.replayed, path.doubt)
+
+    def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
+        return ""
 
 
 class IrWitnesses:

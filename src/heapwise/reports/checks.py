@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from heapwise.reports.drawing import PYTHON, changes, drawing, value_text
+from heapwise.reports.drawing import changes, drawing, value_text
 from heapwise.reports.gaps import coverage, gap_lines, short_name, short_place
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import Finding, FunctionReport
 from heapwise.results.heap import Heap
+from heapwise.results.words import Words
 
 _MARKS = {
     Verdict.PROVED: "✓",
@@ -35,12 +36,14 @@ def function_lines(report: FunctionReport) -> Iterator[str]:
     sound = [finding for finding in report.findings if finding.counts]
     for finding in sound:
         yield head + finding.message
-        yield from finding_lines(finding)
+        yield from finding_lines(finding, report.words)
     if not sound:
         yield head + _summary(report)
     for finding in report.findings:
         if not finding.counts:
             yield from _not_reproduced(finding)
+    for what, finding in report.needs.items():
+        yield f"    {what}: else {finding.message} at {short_place(finding.at)}"
     yield from gap_lines(replace(report.account, violations={}))
     if report.account.endless and all(each.kind != "endless" for each in report.findings):
         paths = counted(report.account.endless, "path")
@@ -79,32 +82,41 @@ def _claim(report: FunctionReport) -> str:
     return f"{when}: {done}{' done' if report.covered else ''}"
 
 
-def finding_lines(finding: Finding) -> Iterator[str]:
+def finding_lines(finding: Finding, words: Words) -> Iterator[str]:
     why = f", when {' and '.join(finding.notes)}" if finding.notes else ""
     verb = _VERBS[finding.kind]
     yield f"    {verb} at {short_place(finding.at)}{why}:"
     yield ""
-    for line in drawing(finding.input, words=PYTHON):
+    for line in drawing(finding.input, words=words):
         yield f"        {line}".rstrip()
-    left = _left_behind(finding)
+    left = _left_behind(finding, words)
     if left:
         yield ""
         yield f"        {left}"
     yield ""
-    yield f"    rebuild   {finding.snippet}"
+    yield from _rebuilt(finding)
     size = counted(finding.objects, "object")
-    how = "goes on and on in CPython" if finding.kind == "endless" else "replayed in CPython"
+    machine = finding.machine
+    how = f"goes on and on in {machine}" if finding.kind == "endless" else f"replayed in {machine}"
     if not finding.replayed:
         functions = ", ".join(f"{name}()" for name in finding.by_contract)
         how = f"not replayed: the contract stood for {functions}"
     yield f"    smallest input ({size}), found after {finding.seconds:.1f} s, {how}"
 
 
-def _left_behind(finding: Finding) -> str:
+def _rebuilt(finding: Finding) -> Iterator[str]:
+    first, *rest = finding.snippet.split("\n")
+    if first:
+        yield f"    rebuild   {first}"
+    for line in rest:
+        yield f"              {line}"
+
+
+def _left_behind(finding: Finding, words: Words) -> str:
     if finding.kind != "contract":
         return ""
-    changed = changes(finding.input, finding.output, PYTHON)
-    text = f"returned {value_text(finding.value, PYTHON)}"
+    changed = changes(finding.input, finding.output, words)
+    text = f"returned {value_text(finding.value, words)}"
     if changed and changed != "unchanged" and _differ(finding.input, finding.output):
         text += f", leaving {changed}"
     return text

@@ -9,30 +9,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value, refs_in
 from heapwise.results.integers import integer_text
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 NOTHING = "–"
 UNCHANGED = "unchanged"
 _FIELDS_ON_ONE_LINE = 64
-
-
-class Words(NamedTuple):
-    """How the language of the program writes its constants."""
-
-    null: str
-    true: str
-    false: str
-
-
-SMALL_LANGUAGES = Words("null", "true", "false")
-PYTHON = Words("None", "True", "False")
-
-
-def words_of(language: str) -> Words:
-    return PYTHON if language == "python" else SMALL_LANGUAGES
 
 
 def value_text(value: Value, words: Words = SMALL_LANGUAGES) -> str:

@@ -6,9 +6,10 @@ import textwrap
 
 from rich.text import Text
 
-from heapwise.reports.drawing import SMALL_LANGUAGES, UNCHANGED, Words, changes, drawing
+from heapwise.reports.drawing import UNCHANGED, changes, drawing
 from heapwise.reports.table import outcome_cell
 from heapwise.results import COMPLETED, PathResult
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 _LABEL = 8
 _WIDTH = 100

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from heapwise.reports.drawing import NOTHING, SMALL_LANGUAGES, Words, changes, one_line
+from heapwise.reports.drawing import NOTHING, changes, one_line
 from heapwise.reports.gaps import short_place
 from heapwise.reports.wording import doubts, number, outcome_text, shortened
 from heapwise.results import COMPLETED, OutcomeKind, PathResult, RunSummary
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 _STYLES = {
     OutcomeKind.RETURNED: "green",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from heapwise.reports.drawing import SMALL_LANGUAGES, Words, value_text
+from heapwise.reports.drawing import value_text
 from heapwise.results import COMPLETED, Counts, Outcome, OutcomeKind, PathResult, RunSummary
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 _ANSWERED_BY = {
     "model": "by a known model",

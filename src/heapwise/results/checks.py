@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from heapwise.results.account import Account, Verdict, account_to_json
 from heapwise.results.heap import Heap, Value, heap_to_json, value_to_json
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,8 @@ class Finding:
     happened, `line` its line. `input` is the smallest input found, which has `objects` objects;
     `notes` are facts about it (aliases, cycles). `replayed` is false if no run has shown it, and
     `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
-    ours. `by_contract` are functions whose calls were replaced by their contracts."""
+    ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
+    their contracts."""
 
     kind: str
     message: str
@@ -33,6 +35,7 @@ class Finding:
     differences: Sequence[str] = ()
     by_contract: Sequence[str] = ()
     doubt: str = ""
+    machine: str = ""
 
     @property
     def counts(self) -> bool:
@@ -53,13 +56,17 @@ class Coverage:
 @dataclass(slots=True)
 class FunctionReport:
     """`account` is that of the last exploration, `covered` what the last finished one has covered,
-    None if none was. A function is `skipped` for a reason."""
+    None if none was. `needs` are what it asks of its arguments, each with an input that shows what
+    happens otherwise: no fault of the function. A function is `skipped` for a reason."""
 
     target: str
     name: str
     at: str
     line: int
+    language: str
+    words: Words = SMALL_LANGUAGES
     findings: list[Finding] = field(default_factory=list)
+    needs: dict[str, Finding] = field(default_factory=dict)
     account: Account = field(default_factory=Account)
     covered: Coverage | None = None
     scope: str = ""
@@ -90,6 +97,7 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "differences": list(finding.differences),
         "by_contract": list(finding.by_contract),
         "doubt": finding.doubt,
+        "machine": finding.machine,
     }
 
 
@@ -101,8 +109,10 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "name": report.name,
         "at": report.at,
         "line": report.line,
+        "language": report.language,
         "verdict": report.verdict.value,
         "findings": [finding_to_json(finding) for finding in report.findings],
+        "needs": {what: finding_to_json(finding) for what, finding in report.needs.items()},
         "unsupported": as_json["unsupported"],
         "covered": None if covered is None else covered.objects,
         "complete": account.exhaustive,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from heapwise.reports.drawing import PYTHON, changes, drawing, one_line, value_text
+from heapwise.reports.drawing import changes, drawing, one_line, value_text
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value
+from heapwise.results.words import PYTHON
 
 
 def node(val: Value, following: str | None) -> HeapObject:

@@ -75,6 +75,45 @@ def read_parameter_annotations(
     return tuple([read_annotations(reader, pool) for _ in range(reader.u1())])
 
 
+def read_type_annotations(reader: Reader, pool: ConstantPool) -> tuple[tuple[int, Annotation], ...]:
+    """Those on the types of parameters themselves (JVMS 4.7.20), with the parameters' indexes; the
+    others are read and dropped."""
+    found: list[tuple[int, Annotation]] = []
+    for _ in range(reader.table(4, "type annotations")):
+        at = reader.at
+        target = reader.u1()
+        parameter = None
+        if target == _FORMAL_PARAMETER:
+            parameter = reader.u1()
+        elif target in _LOCAL_VARIABLES:
+            for _ in range(reader.table(6, "ranges of a variable")):
+                reader.u2(), reader.u2(), reader.u2()
+        elif target in _TARGET_BYTES:
+            for _ in range(_TARGET_BYTES[target]):
+                reader.u1()
+        else:
+            raise reader.error(f"unknown target {target:#x} of a type annotation", at)
+        steps = reader.u1()
+        for _ in range(steps):
+            reader.u1(), reader.u1()
+        annotation = _annotation(reader, pool, 0)
+        if parameter is not None and not steps:
+            found.append((parameter, annotation))
+    return tuple(found)
+
+
+_FORMAL_PARAMETER = 0x16
+_LOCAL_VARIABLES = (0x40, 0x41)
+_TARGET_BYTES = {
+    **dict.fromkeys((0x00, 0x01), 1),
+    **dict.fromkeys((0x10, 0x11, 0x12, 0x17), 2),
+    **dict.fromkeys((0x13, 0x14, 0x15), 0),
+    **dict.fromkeys((0x42, 0x43, 0x44, 0x45, 0x46), 2),
+    **dict.fromkeys((0x47, 0x48, 0x49, 0x4A, 0x4B), 3),
+}
+"""How long the description of a target is (JVMS 4.7.20.1)."""
+
+
 def read_element_value(reader: Reader, pool: ConstantPool, depth: int = 0) -> ElementValue:
     at = reader.at
     if depth > _MAX_DEPTH:

@@ -17,6 +17,7 @@ from heapwise.frontends.java.annotations import (
     read_annotations,
     read_element_value,
     read_parameter_annotations,
+    read_type_annotations,
 )
 from heapwise.frontends.java.constants import (
     ClassRef,
@@ -144,6 +145,14 @@ class ParameterAnnotations:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeAnnotations:
+    """Those on the types of parameters, each with the parameter's index."""
+
+    visible: bool
+    parameters: tuple[tuple[int, Annotation], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AnnotationDefault:
     value: ElementValue
 
@@ -203,6 +212,7 @@ Attribute = (
     | MethodParameters
     | Annotations
     | ParameterAnnotations
+    | TypeAnnotations
     | AnnotationDefault
     | LineNumberTable
     | LocalVariableTable
@@ -362,6 +372,12 @@ _READERS: dict[str, Callable[[Reader, ConstantPool], Attribute]] = {
     ),
     "RuntimeInvisibleParameterAnnotations": lambda r, p: ParameterAnnotations(
         False, read_parameter_annotations(r, p)
+    ),
+    "RuntimeVisibleTypeAnnotations": lambda r, p: TypeAnnotations(
+        True, read_type_annotations(r, p)
+    ),
+    "RuntimeInvisibleTypeAnnotations": lambda r, p: TypeAnnotations(
+        False, read_type_annotations(r, p)
     ),
     "AnnotationDefault": lambda r, p: AnnotationDefault(read_element_value(r, p)),
     "LineNumberTable": _line_numbers,

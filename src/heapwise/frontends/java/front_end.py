@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from heapwise.engine.bounds import Bounds, small_by_default
@@ -10,9 +11,18 @@ from heapwise.frontends.java.driven import DrivenJavaWitnesses
 from heapwise.frontends.java.enumerating import java_inputs
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
+from heapwise.frontends.java.subjects import subjects_of
 from heapwise.frontends.java.witness import JavaWitnesses
-from heapwise.frontends.protocol import Loading, Prepared, ValidInputs, Witnesses
+from heapwise.frontends.protocol import (
+    Loading,
+    Prepared,
+    Selection,
+    Subject,
+    ValidInputs,
+    Witnesses,
+)
 from heapwise.program import Program
+from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.structure.compiled_run import CompiledRun
 from heapwise.structure.deriving import Scope
 from heapwise.structure.precondition_runs import PlainRun, driven, pruning
@@ -21,7 +31,7 @@ from heapwise.structure.preconditions import Precondition
 
 class JavaFrontEnd:
     name = "java"
-    null = "null"
+    words = SMALL_LANGUAGES
     has_lengths = True
     options_type = JavaOptions
 
@@ -79,6 +89,9 @@ class JavaFrontEnd:
     def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
         found = java_inputs(target, scope, _options(options))
         return ValidInputs(found.structure, found.shown, found.full_name)
+
+    def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
+        return subjects_of(target, _options(wanted.options), wanted.private)
 
 
 def _java(program: Program) -> JavaProgram:

@@ -38,7 +38,7 @@ def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> 
     """The receiver and the parameters, with the names that the compiler wrote."""
     universe = runtime.universe
     declared = universe.parameter_types(universe.decl(method.owner).file, method)
-    names = _names(method)
+    names = names_of(method)
     found: list[Parameter] = []
     if not (method.is_static or method.is_constructor):
         found.append(Parameter("this", receiver, ClassType(receiver.file.name), False))
@@ -51,7 +51,8 @@ def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> 
     return found
 
 
-def _names(method: Method) -> list[str]:
+def names_of(method: Method) -> list[str]:
+    """What the parameters are called, as far as the compiler wrote it down."""
     count = len(method.type.parameters)
     given = find(method.attributes, MethodParameters)
     if given is not None and len(given.parameters) == count:

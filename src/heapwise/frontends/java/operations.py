@@ -25,6 +25,7 @@ Mac = Machine[Any]
 
 MESSAGE = "detailMessage"
 WORDED = "worded"
+BY_CODE, BY_JVM = "code", "jvm"
 """Where the store keeps of which exceptions, by reference, the message is known."""
 _LAST_UNIT = "\uffff"
 _LONG = 64
@@ -63,7 +64,7 @@ def throw(m: Mac, universe: Universe, name: str, message: Scalar | None = None) 
     field = cls.find_field(MESSAGE)
     if message is not None and field is not None:
         m.write_field(made, field, new_string(m, universe, message))
-        m.put((WORDED, made), True)
+        m.put((WORDED, made), BY_JVM)
     return ThrownError(made)
 
 

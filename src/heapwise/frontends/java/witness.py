@@ -45,7 +45,7 @@ CLASS = "java.lang.Class"
 TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer")
 """Classes whose objects are their text."""
 THROWABLE = "java.lang.Throwable"
-_VIOLATIONS = ("invariant", "postcondition")
+VIOLATIONS = ("invariant", "postcondition")
 _TOO_NEW = "UnsupportedClassVersionError"
 _UNFINISHED = {
     Status.INVALID: "the JVM could not begin",
@@ -221,7 +221,7 @@ class JavaWitnesses:
             why = self.last.why if self.last is not None else ""
             return [f"the receiver could not be built{f': {why}' if why else ''}"]
         seen, shot, given = observed
-        if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(_VIOLATIONS):
+        if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(VIOLATIONS):
             # The method itself has returned, with a value that the path has not kept.
             exception, seen = None, replace(seen, value=None)
         return same_end(exception, shot.result, shot.output, seen, given)
@@ -337,6 +337,10 @@ class JavaWitnesses:
         primitive type."""
         pairs = zip(self._nondet, self._asked, strict=True)
         return tuple((value, each.descriptor) for value, each in pairs)
+
+    def new_replayer(self) -> JvmReplayer | None:
+        """One that could replay these witnesses; None if there is no JVM."""
+        return _replayer(self._program)
 
     def share(self, replayer: JvmReplayer) -> None:
         """Replay in this JVM, which somebody else closes: many short explorations need but one."""

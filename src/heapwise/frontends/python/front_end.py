@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from heapwise.contracts import invariants_of
 from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds, small_by_default
-from heapwise.frontends.protocol import Loading, Prepared, ValidInputs, Witnesses
+from heapwise.frontends.protocol import (
+    Loading,
+    Prepared,
+    Selection,
+    Subject,
+    ValidInputs,
+    Witnesses,
+)
 from heapwise.frontends.python.compiling import python_plan
 from heapwise.frontends.python.driven import DrivenWitnesses
 from heapwise.frontends.python.driving import driver_program
@@ -18,12 +25,14 @@ from heapwise.frontends.python.modules import load_module
 from heapwise.frontends.python.program import load_program, parameters_of, program_of
 from heapwise.frontends.python.replaying import PythonWitnesses
 from heapwise.frontends.python.requirements import requirements_of
-from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
 from heapwise.frontends.python.shapes import ClassShape, Shape
 from heapwise.frontends.python.structures import Check, python_structure
+from heapwise.frontends.python.subjects import subjects_of
 from heapwise.frontends.python.target import find_named, parse_target
 from heapwise.frontends.python.universe import Universe, classes_in_module
 from heapwise.program import InputError, Program
+from heapwise.results.words import PYTHON
 from heapwise.structure.compiled_run import CompiledRun
 from heapwise.structure.deriving import Scope
 from heapwise.structure.precondition_runs import PlainRun, driven, pruning
@@ -34,7 +43,7 @@ _SELF = "self"
 
 class PythonFrontEnd:
     name = "python"
-    null = "None"
+    words = PYTHON
     has_lengths = True
     options_type = None
 
@@ -66,7 +75,7 @@ class PythonFrontEnd:
     ) -> Prepared:
         runtime = _runtime(program)
         target = runtime.target
-        required = requirements_of(target.info, target.parameters)
+        required = requirements_of(target.info, target.parameters, target.leading_asserts)
         contract = replace(required.contract, keeps_invariants=False) if contracts else Contract()
         length = runtime.universe.max_length
         if entry.name == "driver":
@@ -78,14 +87,14 @@ class PythonFrontEnd:
                 "`rep_ok(self) -> bool`, or use --precondition none"
             )
         first = required.invariants if entry.name == "assume" else ()
-        changed = program_of(target.loaded, target.info, length, Requirements(contract, first))
+        changed = _again(target, length, Requirements(contract, first))
         if entry.name == "assume":  # one path after another of the invariant is what it is for
             changed.library_decides = False
         if entry.name in ("none", "assume"):
             return Prepared(changed, PlainRun(), bounds)
         if entry.name == "compiled":
             without = replace(contract, pre=(), inherited_pre=())
-            plain = program_of(target.loaded, target.info, length, Requirements(without))
+            plain = _again(target, length, Requirements(without))
             seen_to = Requirements(contract, required.invariants)
             plan = python_plan(plain, seen_to, bounds)
             return Prepared(plain, CompiledRun(plain, plan), bounds, seen_to.texts)
@@ -131,6 +140,14 @@ class PythonFrontEnd:
         universe = Universe(classes, list(roots.values()), scope.longest)
         universe.program(target)
         return ValidInputs(python_structure(universe, roots, checks, scope))
+
+    def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
+        return subjects_of(target, wanted.private, wanted.leading_asserts)
+
+
+def _again(target: PythonTarget, length: int | None, required: Requirements) -> Program:
+    """The program of a target with other requirements."""
+    return program_of(target.loaded, target.info, length, required, target.by_contract)
 
 
 def _runtime(program: Program) -> PythonRuntime:

@@ -50,7 +50,7 @@ def load_program(
     required = None
     if contracts:
         required = requirements_of(info, parameters_of(info), leading_asserts)
-    return program_of(loaded, info, max_length, required, by_contract)
+    return program_of(loaded, info, max_length, required, by_contract, leading_asserts)
 
 
 def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
@@ -79,9 +79,11 @@ def program_of(
     max_length: int | None = DEFAULT_LENGTH,
     required: Requirements | None = None,
     by_contract: Sequence[str] = (),
+    leading_asserts: bool = False,
 ) -> Program:
     """With a contract: only the inputs that it allows, and what it promises is checked. Calls of
-    the functions named in `by_contract` are replaced by their contracts."""
+    the functions named in `by_contract` are replaced by their contracts. Whoever puts another
+    precondition before the program must know of the `leading_asserts`."""
     parameters = parameters_of(info)
     classes = [
         cls
@@ -93,7 +95,7 @@ def program_of(
     universe = Universe(classes, list(parameters.values()), max_length)
     universe.names = vars(loaded.module)
     program = universe.program(f"{loaded.path}:{info.qualname}")
-    target = PythonTarget(loaded, info, parameters)
+    target = PythonTarget(loaded, info, parameters, tuple(by_contract), leading_asserts)
     program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
     program.library_decides = True
     program.main = main_code(info, parameters, required)

@@ -71,11 +71,14 @@ _MOST_ITEMS = 2_000
 
 @dataclass(frozen=True)
 class PythonTarget:
-    """The function to explore, and the shapes of its inputs."""
+    """The function to explore, and the shapes of its inputs. Functions in `by_contract` are
+    replaced by their contracts; asserts at its beginning may be preconditions."""
 
     loaded: LoadedModule
     info: FunctionInfo
     parameters: dict[str, Shape]
+    by_contract: tuple[str, ...] = ()
+    leading_asserts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

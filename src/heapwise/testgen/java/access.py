@@ -6,8 +6,10 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from heapwise.results import Heap, Named, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +74,19 @@ class MethodAccess:
     result: str
     result_name: str
     direct: bool
+
+
+def classes_named(
+    heaps: Iterable[Heap], answers: Sequence[tuple[Value, str]] = (), value: Value = None
+) -> Iterator[str]:
+    """All classes of objects, and those that constants, stubs and arrays belong to."""
+    values = [value, *(answer for answer, _ in answers)]
+    for heap in heaps:
+        values += heap.roots.values()
+        for obj in heap.objects.values():
+            yield obj.class_name.replace("[]", "")
+            yield obj.class_name.replace("[]", "").rpartition("$")[0]
+            values += obj.contents()
+    for each in values:
+        if isinstance(each, Named):
+            yield each.text.rpartition(".")[0]

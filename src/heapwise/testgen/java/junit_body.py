@@ -80,11 +80,17 @@ class Body:
         self.opened: set[str] = set()
 
     def lines(self) -> list[str]:
+        return [*self._building(), *self._calling(), *self._checks()]
+
+    def statements(self) -> list[str]:
+        """What builds the input and calls the method, and looks at nothing."""
+        return [*self._building(), f"{self._call()};"]
+
+    def _building(self) -> list[str]:
         found = [*self._declarations(), *self._fillings(), *self._answering()]
         if self._has_stubs:
             found.insert(0, f"{_QUEUE}<Object> answers = new java.util.LinkedList<>();")
-        found += self._calling()
-        return found + list(self._checks())
+        return found
 
     def _reflects(self, helper: str, owner: str) -> None:
         self.helpers.add(helper)

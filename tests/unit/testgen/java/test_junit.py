@@ -11,7 +11,6 @@ import pytest
 
 from heapwise.checking.java_tests import (
     JavaTestOptions,
-    subjects_of,
     text_of,
 )
 from heapwise.checking.java_tests import tests_of as explored_tests_of
@@ -19,6 +18,7 @@ from heapwise.frontends.java.access import Accesses
 from heapwise.frontends.java.classpath import open_class_path
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.subjects import subjects_of
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.access import ClassAccess
@@ -191,7 +191,7 @@ def test_tests_of_explored_paths_pass(
 ) -> None:
     java = JavaOptions()
     options = JavaTestOptions(20.0, 2, 2, "lazier-sharp", True, 5, java)
-    subjects = subjects_of(target, java, private=False)
+    subjects = [each for each in subjects_of(target, java) if not each.skipped]
     found = [explored_tests_of(subject, options, jvm) for subject in subjects]
     assert not any(each.faults for each in found)
     text = text_of(found, "MadeTest")
@@ -227,7 +227,12 @@ def ordinary(jvm: JvmReplayer) -> str:
         *("Stubs.run", "Stubs.supplied"),
     )
     targets = [f"{CLASSES}:ordinary.{name}" for name in (*names, "Everyday.closed")]
-    subjects = [each for target in targets for each in subjects_of(target, JavaOptions(), False)]
+    subjects = [
+        each
+        for target in targets
+        for each in subjects_of(target, JavaOptions())
+        if not each.skipped
+    ]
     found = [explored_tests_of(subject, options, jvm) for subject in subjects]
     assert not any(each.faults for each in found)
     return text_of(found, "MadeTest")
@@ -248,7 +253,12 @@ def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
     options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
     names = ("area", "nested", "named", "first", "made", "isSameKind", "read", "Counter.counted")
     targets = [f"{CLASSES}:ordinary.Extended.{name}" for name in names]
-    subjects = [each for target in targets for each in subjects_of(target, JavaOptions(), False)]
+    subjects = [
+        each
+        for target in targets
+        for each in subjects_of(target, JavaOptions())
+        if not each.skipped
+    ]
     found = [explored_tests_of(subject, options, jvm) for subject in subjects]
     assert not any(each.faults for each in found)
     text = text_of(found, "MadeTest")
@@ -262,11 +272,11 @@ def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
 @needs_jvm
 def test_what_depends_on_identity_hash_codes_gets_no_test(jvm: JvmReplayer) -> None:
     options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
-    (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.asked", JavaOptions(), False)
+    (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.asked", JavaOptions())
     found = explored_tests_of(subject, options, jvm)
     # One path needs an even code, one an odd one: what a JVM's own is, is chance.
     assert found.unrepeatable == 2 and not found.faults
-    (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.visited", JavaOptions(), False)
+    (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.visited", JavaOptions())
     found = explored_tests_of(subject, options, jvm)
     assert found.unrepeatable == 0 and len(found.cases) == found.paths
 

@@ -15,7 +15,7 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.objects import itself, nothing, null
-from heapwise.frontends.java.operations import MESSAGE, WORDED
+from heapwise.frontends.java.operations import BY_CODE, MESSAGE, WORDED
 from heapwise.program import LinePosition
 from heapwise.program.code import Call, Code, Perform, Return
 from heapwise.terms import NULL, STR, Scalar, Term, symbol
@@ -28,7 +28,7 @@ def make(
 ) -> object:
     """A cause that is the object itself stands for one that was not given."""
     m.write_field(ref, field(m, THROWABLE, MESSAGE), message)
-    m.put((WORDED, ref), True)
+    m.put((WORDED, ref), BY_CODE)
     m.write_field(ref, field(m, THROWABLE, "cause"), ref if cause is None else cause)
     return 0
 

@@ -6,17 +6,20 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from heapwise.contracts import contract_of
+from heapwise.frontends.protocol import Loading
 from heapwise.frontends.python.functions import FunctionInfo, function_named, functions_of
+from heapwise.frontends.python.judging import PythonJudge
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.modules import LoadedModule, load_module
-from heapwise.frontends.python.program import parameters_of
+from heapwise.frontends.python.program import parameters_of, program_of
 from heapwise.frontends.python.requirements import is_invariant, requirements_of
 from heapwise.frontends.python.shapes import Shape, UnknownShape, alternatives
 from heapwise.frontends.python.suggestions import inside_package
 from heapwise.frontends.python.target import find_named, parse_target
-from heapwise.program import InputError
+from heapwise.program import InputError, Program
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,36 @@ class Subject:
     required: Requirements
     parameters: dict[str, Shape]
     skipped: str = ""
+    language: ClassVar[str] = "python"
+
+    @property
+    def target(self) -> str:
+        return f"{self.loaded.path}:{self.info.qualname}"
+
+    @property
+    def name(self) -> str:
+        return self.info.qualname
+
+    @property
+    def at(self) -> str:
+        return f"{self.info.at.file}:{self.info.at.line}"
+
+    @property
+    def line(self) -> int:
+        return self.info.at.line
+
+    def program(self, how: Loading) -> Program:
+        required = self.required if how.contracts else None
+        leading = how.leading_asserts
+        return program_of(
+            self.loaded, self.info, how.max_length, required, how.by_contract, leading
+        )
+
+    def judge(self) -> PythonJudge:
+        return PythonJudge(self.loaded, self.info, self.required)
+
+    def as_named(self, at: str) -> str:
+        return at.replace(f"{Path(self.loaded.path).resolve()}:", f"{self.info.at.file}:")
 
 
 def subjects_of(target: str, private: bool = False, leading_asserts: bool = False) -> list[Subject]:

@@ -1,0 +1,174 @@
+"""What counts as a failure of a Java method, and the code that shows it.
+
+A violated contract, a failed assertion, an exception that is neither declared nor thrown on
+purpose, and a loop that does not end. A NullPointerException of a call with null for an argument
+only shows that the method needs another, unless the parameter is said to be nullable.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from heapwise.engine.state import COMES_BACK, Leaf, is_allocated
+from heapwise.frontends.java.access import Accesses
+from heapwise.frontends.java.attributes import ParameterAnnotations, TypeAnnotations
+from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.classpath import ClassPath
+from heapwise.frontends.java.hierarchy import Hierarchy
+from heapwise.frontends.java.main_code import names_of
+from heapwise.frontends.java.operations import BY_CODE, WORDED
+from heapwise.frontends.java.witness import VIOLATIONS, JavaWitnesses
+from heapwise.frontends.protocol import Judged, Witnesses
+from heapwise.program import InputError
+from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.solver import Kind
+from heapwise.terms import Term, show
+from heapwise.terms.printing import conjuncts
+from heapwise.testgen.java import JvmReplayer
+from heapwise.testgen.java.access import classes_named
+from heapwise.testgen.java.junit_body import Body, UnwritableError
+from heapwise.testgen.java.junit_helpers import HELPERS
+from heapwise.testgen.replay import Observation, Status
+
+_NULL_POINTER = "java.lang.NullPointerException"
+_NULLABLE = ("Nullable", "CheckForNull", "PossiblyNull", "NullableDecl")
+"""What annotations are called that allow null, whatever package they are from."""
+_ON_PURPOSE = ("Objects.java:", "Preconditions.java:")
+"""Methods of the JDK that are called to throw if an argument is wrong."""
+
+
+class JavaJudge:
+    def __init__(self, classes: ClassPath, cls: ClassFile, method: Method) -> None:
+        self._classes = classes
+        self._hierarchy = Hierarchy(classes)
+        self._cls = cls
+        self._method = method
+        self._replayer: JvmReplayer | None = None
+        names = names_of(method)
+        self._needed = [
+            name
+            for index, name in enumerate(names)
+            if len(method.type.parameters[index].descriptor) > 1 and not _is_nullable(method, index)
+        ]
+
+    @property
+    def machine(self) -> str:
+        return "Heapwise itself: there is no JVM" if self._replayer is None else "a JVM"
+
+    def begin(self, witnesses: Witnesses) -> None:
+        """All explorations of the method share one JVM."""
+        assert isinstance(witnesses, JavaWitnesses)
+        if self._replayer is None:
+            self._replayer = witnesses.new_replayer()
+        if self._replayer is not None:
+            witnesses.share(self._replayer)
+
+    def close(self) -> None:
+        if self._replayer is not None:
+            self._replayer.close()
+
+    def is_failure(self, leaf: Leaf[Any]) -> bool:
+        if leaf.kind is OutcomeKind.VIOLATED:
+            return True
+        if leaf.kind is not OutcomeKind.RAISED:
+            return False
+        return not (self._is_declared(leaf.detail or "") or _is_on_purpose(leaf))
+
+    def _is_declared(self, name: str) -> bool:
+        """Is it in the `throws` clause?"""
+        above = {name.replace(".", "/")}
+        with suppress(InputError):  # a class that is missing from the class path
+            above |= {each.name for each in self._hierarchy.superclasses(name.replace(".", "/"))}
+        return not above.isdisjoint(self._method.throws)
+
+    def needs(self, leaf: Leaf[Any]) -> str:
+        if leaf.detail != _NULL_POINTER:
+            return ""
+        known = {
+            show(part, null="null")
+            for term, kind in leaf.path.entries()
+            if kind is not Kind.FACT
+            for part in conjuncts(term)
+        }
+        missing = [name for name in self._needed if f"{name} == null" in known]
+        return f"`{missing[0]}` must not be null" if missing else ""
+
+    def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
+        assert isinstance(witnesses, JavaWitnesses)
+        message = path.outcome.exception or ""
+        kind = "exception"
+        if leaf.kind is OutcomeKind.VIOLATED:
+            kind = "contract" if message.startswith(VIOLATIONS) else "assertion"
+        seen = witnesses.last
+        if kind != "contract" and path.replayed and seen is not None and seen.message:
+            message = f"{message}: {seen.message.splitlines()[0]}"
+        return self._judged(kind, message, path, witnesses)
+
+    def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
+        assert isinstance(witnesses, JavaWitnesses)
+        if leaf.kind is not OutcomeKind.ENDLESS:
+            return None
+        return self._judged("endless", f"does not end: it {COMES_BACK}", path, witnesses)
+
+    def _judged(
+        self, kind: str, message: str, path: PathResult, witnesses: JavaWitnesses
+    ) -> Judged:
+        differences = () if path.replayed else tuple(witnesses.differences)
+        at = path.outcome.at or ""
+        return Judged(kind, message, at, path.replayed, path.doubt, differences)
+
+    def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
+        """Statements for a class in the same package, and after an empty line the helpers that they
+        call; empty if Java cannot say it."""
+        assert isinstance(witnesses, JavaWitnesses)
+        accesses = Accesses(self._classes, package_of(self._cls))
+        classes = {}
+        for name in classes_named([path.input], witnesses.answers):
+            access = accesses.of_class(name)
+            if access is not None:
+                classes[name] = access
+        called = witnesses.method(), accesses.of_method(self._cls, self._method)
+        nothing = Observation(Status.RETURNED, output=Heap())
+        body = Body(*called, path.input, nothing, classes, witnesses.answers)
+        try:
+            lines = body.statements()
+        except UnwritableError:
+            return ""
+        helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in body.helpers]
+        helpers += ["\n".join(each) for each in body.members.values()]
+        return "\n\n".join(["\n".join(lines), *helpers])
+
+
+def _is_on_purpose(leaf: Leaf[Any]) -> bool:
+    """Has code of the program made and thrown it, or asked the JDK to look at an argument?"""
+    value = leaf.value
+    if not isinstance(value, Term) or not is_allocated(value):
+        return True  # an input that is thrown
+    _, inside, where = (leaf.where or "").partition(", in ")
+    if inside:
+        return where.startswith(_ON_PURPOSE)
+    return bool(leaf.store.get((WORDED, value)) == BY_CODE)
+
+
+def _is_nullable(method: Method, index: int) -> bool:
+    names: set[str] = set()
+    for attribute in method.attributes:
+        if isinstance(attribute, ParameterAnnotations):
+            # Constructors of inner classes have parameters that nobody has written.
+            hidden = len(method.type.parameters) - len(attribute.parameters)
+            if 0 <= index - hidden < len(attribute.parameters):
+                names |= {each.class_name for each in attribute.parameters[index - hidden]}
+        elif isinstance(attribute, TypeAnnotations):
+            names |= {each.class_name for at, each in attribute.parameters if at == index}
+    return any(_simple_name(name) in _NULLABLE for name in names)
+
+
+def _simple_name(name: str) -> str:
+    return name.replace("$", "/").rpartition("/")[2]
+
+
+def package_of(cls: ClassFile) -> str:
+    """That of a class, if others may put classes there."""
+    package = cls.java_name.rpartition(".")[0]
+    return "" if package.startswith(("java.", "javax.", "jdk.", "sun.")) else package

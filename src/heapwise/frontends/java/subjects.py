@@ -1,0 +1,141 @@
+"""Which methods of a class, a folder or a jar are checked or tested."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from heapwise.frontends.java.attributes import InnerClasses, find
+from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.classpath import ClassPath
+from heapwise.frontends.java.judging import JavaJudge
+from heapwise.frontends.java.main_code import line_of
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.program import JavaProgram, program_of
+from heapwise.frontends.java.sources import SingleFile
+from heapwise.frontends.java.targets import JavaTarget, find_class, load_target, open_for_class
+from heapwise.frontends.protocol import Loading
+from heapwise.program import InputError
+from heapwise.testgen.java.jvm import CLASSES
+
+_INVARIANTS = ("repOK", "repOk", "rep_ok", "invariant")
+_CONTRACTS = ("_pre", "_post")
+_SYNTHETIC = 0x1000
+
+
+@dataclass(frozen=True, slots=True)
+class JavaSubject:
+    """A method to check or test; `target` names it in full."""
+
+    target: str
+    classes: ClassPath
+    cls: ClassFile
+    method: Method
+    options: JavaOptions
+    skipped: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.cls.java_name.rpartition('.')[2]}.{self.method.name}{self.method.type}"
+
+    @property
+    def language(self) -> str:
+        return "java"
+
+    @property
+    def at(self) -> str:
+        return str(line_of(self.cls, self.method))
+
+    @property
+    def line(self) -> int:
+        return line_of(self.cls, self.method).line
+
+    def program(self, how: Loading) -> JavaProgram:
+        found = JavaTarget(self.classes, self.cls, self.method)
+        return program_of(self.target, found, replace(self.options, contracts=how.contracts))
+
+    def judge(self) -> JavaJudge:
+        return JavaJudge(self.classes, self.cls, self.method)
+
+    def as_named(self, at: str) -> str:
+        return at
+
+
+def subjects_of(target: str, options: JavaOptions, private: bool = False) -> list[JavaSubject]:
+    """The method that the target names; or those of the class, of the classes of the package, or of
+    all classes in the folder or jar."""
+    location, colon, name = target.rpartition(":")
+    if not colon:
+        location, name = target, ""
+    parts = [part for part in location.split(os.pathsep) if part]
+    # The libraries of verification benchmarks, whose methods have models, are ours to give.
+    path = [*parts, *options.class_path, str(CLASSES)]
+    classes = open_for_class(path, name, options.jdk)
+    cls = find_class(classes, name) if name else None
+    if cls is not None:
+        found = [(cls, name)]
+    else:
+        found = [(each, each.java_name) for each in _inside(classes, len(parts), name)]
+    if not found:
+        named = load_target(target, [*options.class_path, str(CLASSES)], options.jdk)
+        return [JavaSubject(target, named.classes, named.cls, named.method, options)]
+    subjects = [
+        _subject(f"{location}:{called}.{method.name}{method.descriptor}", classes, each, method)
+        for each, called in found
+        for method in each.methods
+        if not _is_made_up(each, method)
+    ]
+    if not subjects:
+        raise InputError(f"{target}: there is no method in it")
+    return [_chosen(each, options, private) for each in subjects]
+
+
+def _inside(classes: ClassPath, locations: int, package: str) -> Iterator[ClassFile]:
+    """The classes that somebody has written and named, in the first locations of a class path."""
+    prefix = package.replace(".", "/") + "/" if package else ""
+    for source in classes.sources[:locations]:
+        if isinstance(source, SingleFile):
+            if not package:
+                yield classes.load(source.cls.name)
+            continue
+        for name in sorted(source.names()):
+            is_named = not re.search(r"\$\d", name) and not name.endswith("-info")
+            if name.startswith(prefix) and is_named:
+                cls = classes.find(name)
+                if cls is not None and not cls.access & _SYNTHETIC:
+                    yield cls
+
+
+def _is_made_up(cls: ClassFile, method: Method) -> bool:
+    """Did the compiler write it, or has it no code?"""
+    of_enum = cls.is_enum and method.is_static and method.name in ("values", "valueOf")
+    has_none = method.is_static_initialiser or method.code is None
+    return method.is_synthetic or method.is_bridge or of_enum or has_none
+
+
+def _subject(target: str, classes: ClassPath, cls: ClassFile, method: Method) -> JavaSubject:
+    return JavaSubject(target, classes, cls, method, JavaOptions())
+
+
+def _chosen(subject: JavaSubject, options: JavaOptions, private: bool) -> JavaSubject:
+    return replace(subject, options=options, skipped=_why_skipped(subject, private))
+
+
+def _why_skipped(subject: JavaSubject, private: bool) -> str:
+    method = subject.method
+    if method.name in _INVARIANTS and method.descriptor.endswith(")Z"):
+        return "it is the invariant"
+    if method.name.endswith(_CONTRACTS):
+        return "contracts use it"
+    if method.name == "main" and method.is_static:
+        return "the start of a program: name it to check it"
+    is_private = method.is_private or _is_private_class(subject.cls)
+    return "private: checked where it is called" if is_private and not private else ""
+
+
+def _is_private_class(cls: ClassFile) -> bool:
+    inner = find(cls.attributes, InnerClasses)
+    own = [each for each in inner.classes if each.inner == cls.name] if inner else []
+    return any(each.access & 0x2 for each in own)

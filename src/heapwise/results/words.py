@@ -1,0 +1,15 @@
+"""How a language writes its constants."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    null: str = "null"
+    true: str = "true"
+    false: str = "false"
+
+
+SMALL_LANGUAGES = Words()
+PYTHON = Words("None", "True", "False")
