@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from heapwise import explore
 from heapwise.api import Exploration
-from heapwise.checking import levels
+from heapwise.frontends.python import subjects
 from heapwise.checking.check import CheckOptions, check_function
 from heapwise.cli.app import app
 from heapwise.engine.bounds import Bounds
@@ -134,7 +134,7 @@ def test_a_fault_outside_of_all_paths_ends_one_function(
             raise RuntimeError("no program")
         return original(loaded, info, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(levels, "program_of", program_of)
+    monkeypatch.setattr(subjects, "program_of", program_of)
     found = reports(module)
     assert [str(each.verdict) for each in found.values()] == ["proved", "failed", "violated"]
 

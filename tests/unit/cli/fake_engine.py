@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from types import SimpleNamespace
 
 from typer.testing import Result
 
@@ -22,6 +21,7 @@ from heapwise.results import (
     Ref,
     RunSummary,
 )
+from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
 class FakeLeaf(int):
@@ -44,7 +44,7 @@ class FakeExploration:
     pending: int = 0
     remark: str | None = None
     described: int = 0
-    program: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(language="tiny"))
+    words: Words = SMALL_LANGUAGES
     found: Counts = field(default_factory=lambda: Counts(queries=4, answered={"model": 2}))
 
     def leaves(self) -> Iterator[FakeLeaf]:
