@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 from heapwise import explore
 from heapwise.api import Exploration
-from heapwise.frontends.python import subjects
 from heapwise.checking.check import CheckOptions, check_function
 from heapwise.cli.app import app
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.faults import STRICT, failure_of
 from heapwise.engine.machine import Machine
 from heapwise.frontends.python import program as python_program
+from heapwise.frontends.python import subjects
 from heapwise.frontends.python.functions import FunctionInfo
 from heapwise.frontends.python.modules import LoadedModule
 from heapwise.frontends.python.subjects import subjects_of

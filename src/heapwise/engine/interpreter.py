@@ -340,7 +340,7 @@ class Interpreter(Generic[H]):
         if isinstance(value, ClassDecl):
             made = self.strategy.new_object(self.context, cursor.heap, value)[0]
             cursor.heap, value = made.heap, made.value
-        library = place(cursor, instruction.at) if cursor.code.library else None
+        library = place(cursor, instruction.at, True) if cursor.code.library else None
         while True:
             at = cursor.at - 1
             for handler in cursor.code.handlers:

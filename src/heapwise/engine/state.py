@@ -370,12 +370,15 @@ Step: TypeAlias = list[State[H] | Leaf[H]] | Leaf[H]
 """What running a state leads to: the successors at the next choice, or the finished path."""
 
 
-def place(cursor: Cursor[H], at: Position) -> str:
+def place(cursor: Cursor[H], at: Position, outermost: bool = False) -> str:
     """Where the path is, as text: in the user's own code, and where in the library that it has
-    called, if it is there."""
+    called, if it is there. That is the innermost call, or the `outermost`, of what the user has
+    called himself."""
     frame = cursor.caller
     if cursor.code.library:
         while frame is not None and frame.code.library:
+            if outermost:
+                at = frame.code.instructions[frame.at - 1].at
             frame = frame.caller
         if frame is not None:
             return f"{frame.code.instructions[frame.at - 1].at}, in {at}"
