@@ -9,16 +9,20 @@ path, then the backend.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from heapwise.solver.api import UNSAT, Answer, Solver, SolverStatistics, Verdict
 from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
-from heapwise.terms import FLOAT, FLOATS, Op, Term
+from heapwise.terms import FLOAT, FLOATS, STR, Op, Term, subterms
 
 _SPECIAL = (math.inf, -math.inf, math.nan, 0.0)
 
 _LONG = 256
 """Characters of a text that the backend does not find by itself."""
+_DIGIT = "1"
+_MOST_PLACES = 12
+"""Where characters are repeated."""
 _PATIENCE = 1_000
 _WORTH = 30
 """A hit saves about as much as this many look-ups cost."""
@@ -96,8 +100,8 @@ class SpecialFloats:
 
 class LongTexts:
     """Answers SAT to the question whether a text can be very long if the model of the path does
-    with that text followed by its last character so many times. It takes the backend very long to
-    find such texts."""
+    with a text of the input of which one character is repeated so many times. It takes the backend
+    very long to find such texts."""
 
     def __init__(self, inner: Solver) -> None:
         self._inner = inner
@@ -106,14 +110,11 @@ class LongTexts:
     def check(self, path: PathCondition, condition: Term) -> Answer:
         wanted = _longer_than(condition)
         if wanted is not None and path.model is not None:
-            text, length = wanted
-            known = str(path.model.evaluate(text))
-            more = (known[-1:] or "1") * (length + 1 - len(known))
-            guess = path.model.with_contents(text, known + more)
             asked = (condition, *path.asserted_terms())
-            if guess is not None and all(map(guess.satisfies, asked)):
-                self.statistics.count("guess")
-                return Answer(Verdict.SAT, guess)
+            for guess in _longer(path.model, *wanted):
+                if all(map(guess.satisfies, asked)):
+                    self.statistics.count("guess")
+                    return Answer(Verdict.SAT, guess)
         return self._inner.check(path, condition)
 
     def model(self, path: PathCondition) -> Model | None:
@@ -129,6 +130,19 @@ def _longer_than(condition: Term) -> tuple[Term, int] | None:
         return None
     text = length.args[0] if length.op == Op.LENGTH else None
     return (text, least) if isinstance(text, Term) else None
+
+
+def _longer(model: Model, text: Term, length: int) -> Iterator[Model]:
+    """The last character of a text of the input first, of which `text` may be a part."""
+    for cell in subterms(text):
+        if cell.sort is STR and cell.op in (Op.SYMBOL, Op.SELECT):
+            known = str(model.evaluate(cell)) or _DIGIT
+            more = length + 1 - len(str(model.evaluate(text)))
+            for at in reversed(range(len(known))[:_MOST_PLACES]):
+                longer = known[:at] + known[at] * more + known[at:]
+                guess = model.with_contents(cell, longer)
+                if guess is not None:
+                    yield guess
 
 
 class SliceCache:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import reduce
+from operator import or_
 
 import z3
 from z3 import z3core as api
@@ -20,6 +22,7 @@ from z3 import z3core as api
 from heapwise.solver.api import UNKNOWN, UNSAT, Answer, SolverStatistics, Verdict
 from heapwise.solver.model import MapInterpretation, Model
 from heapwise.solver.path import PathCondition
+from heapwise.solver.spelled import Ask, SpelledQuestions
 from heapwise.solver.z3_numbers import NumberTranslator, Wrapping
 from heapwise.solver.z3_theories import Reals, Theories, UntranslatableError
 from heapwise.solver.z3_translator import Translator, initial_references
@@ -64,6 +67,7 @@ class Z3Solver:
         self._real: Assertions | None = None
         self._numbers: Assertions | None = None
         self._wraps = Wrapping()
+        self._spelled: SpelledQuestions | None = None
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -85,14 +89,11 @@ class Z3Solver:
         for term in wanted:
             theories |= term.theories
         try:
-            if theories & FLOATS:
-                answer = self._ask_about_floats(wanted, theories)
-            elif theories & STRINGS:
-                answer = self._exact.ask_anew(None, wanted, self._timeout)
-            elif theories & BITS:
-                answer = self._ask_about_bits(wanted)
-            else:
-                answer = self._exact.ask(wanted)
+            answer = (
+                self._ask_about_strings(path, condition, wanted) if theories & STRINGS else None
+            )
+            if answer is None:
+                answer = self._ask_about(wanted, theories)
         except UntranslatableError:
             answer = UNKNOWN
         if (
@@ -105,6 +106,34 @@ class Z3Solver:
             self.statistics.unknown += 1
         self.statistics.seconds += time.perf_counter() - started
         return answer
+
+    def _ask_about(self, wanted: list[Term], theories: int) -> Answer:
+        if theories & FLOATS:
+            return self._ask_about_floats(wanted, theories)
+        if theories & STRINGS:
+            return self._exact.ask_anew(None, wanted, self._timeout)
+        return self._ask_about_bits(wanted) if theories & BITS else self._exact.ask(wanted)
+
+    def _ask_about_strings(
+        self, path: PathCondition, condition: Term | None, wanted: list[Term]
+    ) -> Answer | None:
+        """The question as one about numbers."""
+        if self._spelled is None:
+            self._spelled = SpelledQuestions(self._asking(), self._asking())
+        return self._spelled.ask(wanted, None if condition is None else path.model)
+
+    def _asking(self) -> Ask:
+        """A way to ask about anything but strings, with a solver of its own for plain numbers."""
+        theories = Theories(self._context.ref())
+        integers = Assertions(self._context, theories, self._timeout * _FOR_REALS)
+
+        def ask(wanted: list[Term]) -> Answer:
+            mentioned = reduce(or_, (term.theories for term in wanted), 0)
+            if mentioned:
+                return self._ask_about(wanted, mentioned)
+            return integers.ask(wanted)
+
+        return ask
 
     def _ask_about_bits(self, wanted: list[Term]) -> Answer:
         if self._numbers is None:

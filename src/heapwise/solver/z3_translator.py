@@ -39,6 +39,7 @@ from heapwise.terms import (
     subterms,
     written_map,
 )
+from heapwise.terms.code_points import expanded
 from heapwise.terms.operations import str_of_int
 
 _CACHE_LIMIT = 300_000
@@ -105,6 +106,8 @@ class Translator:
             return self._number(term.value)
         if op == Op.SELECT:
             return self._build_select(term)
+        if op == Op.CODE_IS:
+            return self._formula(expanded(term))
         if term.theories & (BITS | FLOATS):
             args = self._sorted_arguments(term)
             if self.machine.handles(op):

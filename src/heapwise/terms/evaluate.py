@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeAlias
 
 from heapwise.terms.build import written_map
+from heapwise.terms.code_points import is_of_kind
 from heapwise.terms.fixed_width import COMPUTE_ANY, COMPUTE_FIXED, of_raw_bits, unsigned
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import CLASS, REF, MapSort
@@ -62,6 +63,8 @@ def _evaluate(term: Scalar, env: Assignment, memo: Memo) -> Concrete:
     elif op == Op.CONST:
         assert isinstance(term.value, int) and term.sort in (REF, CLASS)
         result = term.value
+    elif op == Op.CODE_IS:
+        result = is_of_kind(str(term.value), int(_evaluate(args[0], env, memo)))
     elif op not in COMPUTE:
         result = _evaluate_fixed(term, [_evaluate(arg, env, memo) for arg in args])
     elif len(args) == 2:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from heapwise.terms import bit_orders, bitvectors, build, floats, machine_floats, strings
+from heapwise.terms.code_points import code_is
 from heapwise.terms.sorts import BaseSort
 from heapwise.terms.term import Op, Scalar, Term
 
@@ -95,6 +96,8 @@ def builder(term: Term) -> Callable[..., Scalar]:
     found = BUILDERS.get(op)
     if found is not None:
         return found
+    if op == Op.CODE_IS:
+        return partial(code_is, str(term.value))
     if op in _BY_WIDTH:
         return partial(_BY_WIDTH[op], term.sort.width)
     argument = next(arg.sort for arg in term.args if isinstance(arg, Term))

@@ -90,7 +90,7 @@ _CALLS = {
 }
 """Capital letters stand for operands, which may need parentheses. The float next to an int that it
 is compared with, `FLOAT_BELOW` or `FLOAT_ABOVE`, prints as that int: this is what it decides."""
-_CLOSED = frozenset((Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE, *_CALLS)) - {Op.BV_ULT}
+_CLOSED = frozenset((Op.SYMBOL, Op.CONST, Op.SELECT, Op.ITE, Op.CODE_IS, *_CALLS)) - {Op.BV_ULT}
 """What needs no parentheses, or brings its own."""
 _NEGATED = {Op.EQ: " != ", Op.FEQ: " != ", Op.LT: " >= ", Op.STR_LT: " >= "}
 """Not the order of floats: a comparison with NaN is false, and so is its opposite."""
@@ -226,6 +226,8 @@ def _show_node(node: Term, texts: _Texts) -> str:
         return _show_select(node, texts)
     if op in _CALLS:
         return _show_call(node, texts)
+    if op == Op.CODE_IS:
+        return _show_kind(node, texts)
     if op == Op.CONTAINS:
         return f"{_operand(args[1], texts)} in {_operand(args[0], texts)}"
     if op == Op.FNEG:
@@ -244,6 +246,16 @@ def _show_call(node: Term, texts: _Texts) -> str:
     plain = {name: _text(arg, texts) for name, arg in zip("abc", args, strict=False)}
     operands = {name: _operand(arg, texts) for name, arg in zip("ABC", args, strict=False)}
     return _CALLS[node.op].format(**plain, **operands, w=node.sort.width)
+
+
+def _show_kind(node: Term, texts: _Texts) -> str:
+    (code,) = node.args
+    if isinstance(code, Term) and code.op == Op.CODE:
+        character = _operand(code.args[0], texts)
+    else:
+        character = f"chr({_text(code, texts)})"
+    kind = str(node.value)
+    return f"{character}.is{kind}()" if hasattr(str, f"is{kind}") else f"is_{kind}({character})"
 
 
 def _nested(arg: Scalar) -> bool:

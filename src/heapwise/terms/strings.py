@@ -52,10 +52,13 @@ def str_length(s: Scalar) -> Scalar:
 
 def str_at(s: Scalar, index: Scalar) -> Scalar:
     """The string of the one character at `index`; empty outside of `s`."""
-    if type(index) is int and isinstance(s, Term) and s.op == Op.CONCAT:
-        first = s.args[0]
-        if type(first) is str and 0 <= index < len(first):
-            return first[index]
+    if type(index) is int and isinstance(s, Term):
+        if s.op == Op.CONCAT:
+            first = s.args[0]
+            if type(first) is str and 0 <= index < len(first):
+                return first[index]
+        elif s.op == Op.AT:
+            return s if index == 0 else ""
     return _apply(Op.AT, STR, s, index)
 
 

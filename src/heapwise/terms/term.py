@@ -70,6 +70,7 @@ class Op:
     INT_OF_STR: Final = "int_of_str"
     IS_ASCII: Final = "is_ascii"
     IS_LATIN: Final = "is_latin"
+    CODE_IS: Final = "code_is"
     BV_ADD: Final = "bv_add"
     BV_SUB: Final = "bv_sub"
     BV_MUL: Final = "bv_mul"

@@ -5,7 +5,6 @@ Kinds are exact conditions, over all the code points that the solver knows."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from heapwise.frontends.python.semantics import sequences
 from heapwise.frontends.python.semantics.kinds import Mac
@@ -26,12 +25,10 @@ from heapwise.terms import (
     str_length,
     symbol,
 )
+from heapwise.terms.code_points import KINDS, code_is
 
 ALPHABET = "texts of characters up to U+307FF, without surrogates"
 """What inputs are limited to, where code points matter."""
-LAST_SOLVED = 0x307FF
-"""The last code point that a solver has a place for; surrogates have none either."""
-_SURROGATES = range(0xD800, 0xE000)
 _ASCII_END = 128
 
 
@@ -46,60 +43,11 @@ def characters(m: Mac, text: Scalar) -> list[Scalar]:
     return [sequences.character(text, index) for index in range(count)]
 
 
-# -- kinds
-
-_KINDS: dict[str, Callable[[str], bool]] = {
-    "alnum": str.isalnum,
-    "alpha": str.isalpha,
-    "cased": lambda c: f"{c}a".title()[-1] == "a",
-    "decimal": str.isdecimal,
-    "digit": str.isdigit,
-    "lower": str.islower,
-    "numeric": str.isnumeric,
-    "printable": str.isprintable,
-    "space": str.isspace,
-    "title": lambda c: c.istitle() and not c.isupper(),
-    "upper": str.isupper,
-    "identifier": str.isidentifier,
-    "identifier part": lambda c: f"a{c}".isidentifier(),
-    "line end": lambda c: f"a{c}".splitlines() == ["a"],
-}
-
-
-@cache
-def _ranges(kind: str) -> tuple[tuple[int, int], ...]:
-    """Of code points, first and last."""
-    holds = _KINDS[kind]
-    found: list[tuple[int, int]] = []
-    start: int | None = None
-    for code in range(LAST_SOLVED + 2):
-        inside = code <= LAST_SOLVED and code not in _SURROGATES and holds(chr(code))
-        if inside and start is None:
-            start = code
-        elif not inside and start is not None:
-            found.append((start, code - 1))
-            start = None
-    return tuple(found)
-
-
 def is_kind(kind: str, character: Scalar) -> Scalar:
     """Of a string of one character."""
     if isinstance(character, str):
-        return _KINDS[kind](character)
-    code = str_code(character)
-    low = tuple((first, last) for first, last in _ranges(kind) if first < _ASCII_END)
-    high = tuple((first, last) for first, last in _ranges(kind) if last >= _ASCII_END)
-    return ite(lt(_ASCII_END - 1, code), _inside(code, high), _inside(code, low))
-
-
-def _inside(code: Scalar, ranges: tuple[tuple[int, int], ...]) -> Scalar:
-    """A tree of comparisons. Solvers tend to try false first, which leads to low code points: they
-    are better to read."""
-    if len(ranges) <= 2:
-        return or_(*(and_(le(first, code), le(code, last)) for first, last in ranges))
-    middle = len(ranges) // 2
-    below, above = _inside(code, ranges[:middle]), _inside(code, ranges[middle:])
-    return ite(lt(ranges[middle - 1][1], code), above, below)
+        return KINDS[kind](character)
+    return code_is(kind, str_code(character))
 
 
 def is_ascii(character: Scalar) -> Scalar:

@@ -58,6 +58,7 @@ from heapwise.terms import (
     str_suffix_of,
     sub,
 )
+from heapwise.terms.code_points import LAST_SOLVED
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -346,7 +347,7 @@ def character_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if not m.decide(and_(le(0, value), le(value, 0x10FFFF))):
         throw(ValueError, "chr() arg not in range(0x110000)")
     surrogate = and_(le(0xD800, value), le(value, 0xDFFF))
-    if m.decide(or_(surrogate, lt(characters.LAST_SOLVED, value))):
+    if m.decide(or_(surrogate, lt(LAST_SOLVED, value))):
         return UnknownText("chr() of a surrogate or a code point above 0x307FF")
     return str_from_code(value)
 

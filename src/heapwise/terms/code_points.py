@@ -1,0 +1,96 @@
+"""Kinds of characters as conditions on code points: is it a letter, a digit, white space?
+
+Such a condition is a comparison with hundreds of constants. As a term it is one operator,
+`CODE_IS`, with the name of the kind; `expanded` is the comparison, for who has no other form of it.
+Kinds are those of Python, over all the code points that a solver knows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+from heapwise.terms.build import and_, ite, le, lt, or_
+from heapwise.terms.sorts import BOOL
+from heapwise.terms.term import Op, Scalar, Term, make
+
+LAST_SOLVED = 0x307FF
+"""The last code point that a solver has a place for; surrogates have none either."""
+SURROGATES = range(0xD800, 0xE000)
+_ASCII_END = 128
+
+KINDS: dict[str, Callable[[str], bool]] = {
+    "alnum": str.isalnum,
+    "alpha": str.isalpha,
+    "cased": lambda c: f"{c}a".title()[-1] == "a",
+    "decimal": str.isdecimal,
+    "digit": str.isdigit,
+    "lower": str.islower,
+    "numeric": str.isnumeric,
+    "printable": str.isprintable,
+    "space": str.isspace,
+    "title": lambda c: c.istitle() and not c.isupper(),
+    "upper": str.isupper,
+    "identifier": str.isidentifier,
+    "identifier part": lambda c: f"a{c}".isidentifier(),
+    "line end": lambda c: f"a{c}".splitlines() == ["a"],
+}
+"""By name, of a string of one character."""
+
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+"""First and last of each, sorted; no two touch."""
+
+
+@cache
+def ranges_of(kind: str) -> Ranges:
+    """Its code points."""
+    marks = bytearray(map(KINDS[kind], map(chr, range(LAST_SOLVED + 1))))
+    marks[SURROGATES.start : SURROGATES.stop] = bytes(len(SURROGATES))
+    marks.append(0)
+    found: list[tuple[int, int]] = []
+    first = marks.find(1)
+    while first >= 0:
+        end = marks.find(0, first)
+        found.append((first, end - 1))
+        first = marks.find(1, end)
+    return tuple(found)
+
+
+@cache
+def _firsts(kind: str) -> tuple[int, ...]:
+    return tuple(first for first, _ in ranges_of(kind))
+
+
+def is_of_kind(kind: str, code: int) -> bool:
+    at = bisect_right(_firsts(kind), code) - 1
+    return at >= 0 and code <= ranges_of(kind)[at][1]
+
+
+def code_is(kind: str, code: Scalar) -> Scalar:
+    """Is this the code point of a character of the kind? No number that is none is."""
+    if isinstance(code, Term):
+        return make(Op.CODE_IS, BOOL, (code,), kind)
+    assert isinstance(code, int)
+    return is_of_kind(kind, code)
+
+
+def expanded(term: Term) -> Scalar:
+    """A `CODE_IS` in comparisons."""
+    assert term.op == Op.CODE_IS and isinstance(term.value, str)
+    (code,) = term.args
+    ranges = ranges_of(term.value)
+    low = tuple((first, last) for first, last in ranges if first < _ASCII_END)
+    high = tuple((first, last) for first, last in ranges if last >= _ASCII_END)
+    return ite(lt(_ASCII_END - 1, code), _inside(code, high), _inside(code, low))
+
+
+def _inside(code: Scalar, ranges: Ranges) -> Scalar:
+    """A tree of comparisons. Solvers tend to try false first, which leads to low code points: they
+    are better to read."""
+    if len(ranges) <= 2:
+        return or_(*(and_(le(first, code), le(code, last)) for first, last in ranges))
+    middle = len(ranges) // 2
+    below, above = _inside(code, ranges[:middle]), _inside(code, ranges[middle:])
+    return ite(lt(ranges[middle - 1][1], code), above, below)
