@@ -168,25 +168,24 @@ def main() -> int:
     options = parser.parse_args()
     results: list[Result] = []
     with (options.out or Path(os.devnull)).open("w") as file:
-        for package in PACKAGES:
-            wanted = options.most
-            for target in drawn(package, options.seed):
-                if wanted == 0:
-                    break
-                if options.only not in f"{target.package} {target}":
-                    continue
-                if options.list:
-                    print(package, target)
-                    wanted -= 1
-                    continue
-                result = check(target, options.seconds)
-                line = {"package": package, "target": str(target), **asdict(result)}
-                file.write(json.dumps(line) + "\n")
-                file.flush()
-                if result.outcome != NOT_CHECKED:
-                    wanted -= 1
-                    results.append(result)
-                    _tell(target, result)
+        waiting = {package: drawn(package, options.seed) for package in PACKAGES}
+        # The first of each package, then the second: what is done at any moment is a sample.
+        for _ in range(options.most):
+            for package in PACKAGES:
+                for target in waiting[package]:
+                    if options.only not in f"{package} {target}":
+                        continue
+                    if options.list:
+                        print(package, target)
+                        break
+                    result = check(target, options.seconds)
+                    line = {"package": package, "target": str(target), **asdict(result)}
+                    file.write(json.dumps(line) + "\n")
+                    file.flush()
+                    if result.outcome != NOT_CHECKED:
+                        results.append(result)
+                        _tell(target, result)
+                        break
     if not options.list:
         report(results)
     return 0

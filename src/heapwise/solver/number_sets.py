@@ -16,6 +16,7 @@ from heapwise.terms.code_points import Ranges, expanded, ranges_of
 _FAR = 10**40
 """Stands for infinity: constants are not as large."""
 _LARGE = 10**30
+_FORMS = (Op.NOT, Op.AND, Op.OR, Op.ITE, Op.LT, Op.EQ, Op.ADD, Op.CODE_IS)
 ALL: Ranges = ((-_FAR, _FAR),)
 
 
@@ -24,16 +25,36 @@ class NumberSets:
 
     def __init__(self) -> None:
         self._known: dict[Term, Ranges | None] = {}
+        self._compares: dict[Term, frozenset[Term] | None] = {}
 
     def solutions(self, condition: Term) -> tuple[Term, Ranges] | None:
-        """The number that it is about and its values; None if it is not of this form."""
-        if len(condition.symbols) != 1:
+        """The number that it is about, a symbol or a cell of the initial heap, and its values; None
+        if it is not of this form."""
+        numbers = self._numbers(condition)
+        if numbers is None or len(numbers) != 1:
             return None
-        (number,) = condition.symbols
-        if number.sort is not INT:
-            return None
+        (number,) = numbers
         found = self._set(condition, number)
         return None if found is None else (number, found)
+
+    def _numbers(self, term: Term) -> frozenset[Term] | None:
+        """What it compares; None if there is anything but numbers and constants."""
+        if term not in self._compares:
+            self._compares[term] = self._found(term)
+        return self._compares[term]
+
+    def _found(self, term: Term) -> frozenset[Term] | None:
+        if term.op in (Op.SYMBOL, Op.SELECT):
+            return frozenset((term,)) if term.sort is INT else None
+        if term.op not in _FORMS:
+            return None
+        found: frozenset[Term] = frozenset()
+        for arg in term.args:
+            part = self._numbers(arg) if isinstance(arg, Term) else frozenset()
+            if part is None:
+                return None
+            found |= part
+        return found
 
     def _set(self, condition: Scalar, number: Term) -> Ranges | None:
         if not isinstance(condition, Term):

@@ -3,7 +3,8 @@
 First about short strings, where everything is spelled: most questions have such an answer, and it
 is the one that people like to read. If there is none, and strings may be longer, then about
 strings of any length, of which only the first characters are spelled: that none satisfies these
-conditions is the answer. What is left is for a theory of sequences.
+conditions is the answer. If that is not certain, about strings a little longer. What is left is for
+a theory of sequences.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from heapwise.terms import (
 )
 from heapwise.terms.code_points import Ranges
 
-_SHORT = 3
+_SHORT, _LONGER = 3, 12
 """Characters that a string of any length may have in the first question, beyond those it must have
-and those it had before."""
+and those it had before; and in the last."""
 _MOST = 24
 """Strings that are known to be longer are left to a theory of sequences."""
 _FIRST = 8
@@ -76,19 +77,29 @@ class SpelledQuestions:
             return UNSAT
         if any(least > _MOST for least, _ in lengths.values()):
             return None
-        short = {
-            cell: _shortened(length, _SHORT if model is None else len(str(model.evaluate(cell))))
-            for cell, length in lengths.items()
-        }
         try:
-            answer = self._ask(self._short, _MOST + _SHORT, wanted, short, model)
-            if answer is not None and (answer.model is not None or short == lengths):
+            answer = self._ask_short(wanted, lengths, model, _SHORT)
+            if _are_bounded(lengths) or (answer is not None and answer.model is not None):
                 return answer
             known = max((most or 0 for _, most in lengths.values()), default=0)
             first = _FIRST if known <= _FIRST else _MOST
-            return self._ask(self._any_length, first, wanted, lengths, model)
+            answer = self._ask(self._any_length, first, wanted, lengths, model)
+            if answer is not None:
+                return answer
+            answer = self._ask_short(wanted, lengths, model, _LONGER)
+            return answer if answer is not None and answer.model is not None else None
         except UnspelledError:
             return None
+
+    def _ask_short(
+        self, wanted: list[Term], lengths: _Lengths, model: Model | None, more: int
+    ) -> Answer | None:
+        """About strings of a few characters more than they must have, or had."""
+        short = {
+            cell: _shortened(length, 0 if model is None else len(str(model.evaluate(cell))), more)
+            for cell, length in lengths.items()
+        }
+        return self._ask(self._short, _MOST + _LONGER, wanted, short, model)
 
     def _ask(
         self, ask: Ask, limit: int, wanted: list[Term], lengths: _Lengths, model: Model | None
@@ -144,7 +155,7 @@ class SpelledQuestions:
                 sets[number] = intersection(sets.get(number, ALL), values)
         if () in sets.values():
             return UNSAT
-        if not others:
+        if not others and all(number.op == Op.SYMBOL for number in sets):
             chosen = {number: nearest_to_zero(values) for number, values in sets.items()}
             return Answer(Verdict.SAT, Model(values=chosen))
         simple = {number: intersection(values, ASCII) or values for number, values in sets.items()}
@@ -198,12 +209,17 @@ class SpelledQuestions:
         return found
 
 
-def _shortened(length: Length, before: int) -> Length:
+def _are_bounded(lengths: _Lengths) -> bool:
+    """Are all strings so short that the first question is about them all?"""
+    return all(most is not None and most <= _MOST for _, most in lengths.values())
+
+
+def _shortened(length: Length, before: int, more: int) -> Length:
     """Of a string that had so many characters before the last condition."""
     least, most = length
     if most is not None and most <= _MOST:
         return length
-    return Length(least, min(max(least, before), _MOST) + _SHORT)
+    return Length(least, min(max(least, before), _MOST) + more)
 
 
 def _conditions(sets: dict[Term, Ranges]) -> Iterator[Term]:

@@ -4,6 +4,7 @@ end, strings that do not satisfy the one do not satisfy the other."""
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -49,14 +50,16 @@ LETTERS = "ab1é0"
 LIMIT = 3
 
 
-def a_string(random: random.Random, most: int) -> str:
-    return "".join(random.choice(LETTERS) for _ in range(random.randint(0, most)))
+def a_string(source: random.Random, most: int) -> str:
+    return "".join(source.choice(LETTERS) for _ in range(source.randint(0, most)))
 
 
-def a_text(random: random.Random, depth: int) -> Scalar:
-    if depth == 0 or random.random() < 0.25:
-        return random.choice([*STRINGS, *STRINGS, a_string(random, 4)])
-    text, number = (lambda: a_text(random, depth - 1)), (lambda: a_number(random, depth - 1))
+def a_text(source: random.Random, depth: int) -> Scalar:
+    if depth == 0 or source.random() < 0.25:
+        known: list[Scalar] = [*STRINGS, *STRINGS, a_string(source, 4)]
+        return source.choice(known)
+    text = partial(a_text, source, depth - 1)
+    number = partial(a_number, source, depth - 1)
     made: list[Callable[[], Scalar]] = [
         lambda: str_concat(text(), text()),
         lambda: str_at(text(), number()),
@@ -64,15 +67,17 @@ def a_text(random: random.Random, depth: int) -> Scalar:
         lambda: str_replace_first(text(), text(), text()),
         lambda: str_from_code(number()),
         lambda: str_of_int(number()),
-        lambda: ite(a_condition(random, depth - 1), text(), text()),
+        lambda: ite(a_condition(source, depth - 1), text(), text()),
     ]
-    return random.choice(made)()
+    return source.choice(made)()
 
 
-def a_number(random: random.Random, depth: int) -> Scalar:
-    if depth == 0 or random.random() < 0.3:
-        return random.choice([NUMBER, random.randint(-1, 4)])
-    text, number = (lambda: a_text(random, depth - 1)), (lambda: a_number(random, depth - 1))
+def a_number(source: random.Random, depth: int) -> Scalar:
+    if depth == 0 or source.random() < 0.3:
+        known: list[Scalar] = [NUMBER, source.randint(-1, 4)]
+        return source.choice(known)
+    text = partial(a_text, source, depth - 1)
+    number = partial(a_number, source, depth - 1)
     made: list[Callable[[], Scalar]] = [
         lambda: str_length(text()),
         lambda: str_index_of(text(), text(), number()),
@@ -81,11 +86,11 @@ def a_number(random: random.Random, depth: int) -> Scalar:
         lambda: add(number(), number()),
         lambda: sub(number(), number()),
     ]
-    return random.choice(made)()
+    return source.choice(made)()
 
 
-def a_condition(random: random.Random, depth: int) -> Scalar:
-    text, number = (lambda: a_text(random, depth)), (lambda: a_number(random, depth))
+def a_condition(source: random.Random, depth: int) -> Scalar:
+    text, number = partial(a_text, source, depth), partial(a_number, source, depth)
     made: list[Callable[[], Scalar]] = [
         lambda: eq(text(), text()),
         lambda: eq(number(), number()),
@@ -98,9 +103,9 @@ def a_condition(random: random.Random, depth: int) -> Scalar:
         lambda: str_is_latin(text()),
     ]
     if depth:
-        parts = (lambda: a_condition(random, depth - 1)), (lambda: a_condition(random, depth - 1))
-        made += [lambda: and_(*(part() for part in parts)), lambda: or_(*(p() for p in parts))]
-    return random.choice(made)()
+        part = partial(a_condition, source, depth - 1)
+        made += [lambda: and_(part(), part()), lambda: or_(part(), part())]
+    return source.choice(made)()
 
 
 class Given:
