@@ -1,25 +1,16 @@
-"""`heapwise check`: every contract, assertion and uncaught exception of a module or class."""
+"""`heapwise check`: every contract, assertion and uncaught exception of a module or class. What it
+does is in `checking`."""
 
 from __future__ import annotations
 
-import json as json_format
-import time
-from contextlib import ExitStack, suppress
 from typing import Annotated
 
 import typer
 
-from heapwise.checking.check import INTERRUPTED, CheckOptions, check_function, subjects_of
 from heapwise.cli import javaoptions, options
-from heapwise.cli.failures import ExitCode, chosen, exit_code, run_command
-from heapwise.cli.outputs import open_output
-from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import SHAPES
-from heapwise.reports.checks import function_lines, totals
-from heapwise.reports.wording import counted
-from heapwise.results import Verdict
-from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.structure import preconditions
 
 
@@ -103,6 +94,9 @@ def check_command(
     """
 
     def command() -> ExitCode:
+        from heapwise.checking.options import CheckOptions
+        from heapwise.cli.checking import run
+
         name = chosen(
             "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
         )
@@ -122,63 +116,6 @@ def check_command(
                 ints, class_path, jdk, input_class, invariant, requires, ensures, model
             ),
         )
-        subjects = subjects_of(target, settings, private)
-        console = stdout_console()
-        to_stdout = json == "-"
-        listed = not (to_stdout or quiet)
-        running = Running(len(subjects))
-        reports: list[FunctionReport] = []
-        with (
-            suppress(KeyboardInterrupt),
-            Progress(running.status, enabled=not quiet, timed=True) as progress,
-        ):
-            for subject in subjects:
-                report = check_function(subject, settings, running.begin)
-                reports.append(report)
-                running.done += 1
-                if listed and (not report.skipped or len(subjects) == 1):
-                    with progress.hidden():
-                        for line in function_lines(report):
-                            console.print(line, markup=False, highlight=False, soft_wrap=True)
-                if report.account.stopped == INTERRUPTED:
-                    break
-        not_reached = len(subjects) - len(reports)
-        if json is not None:
-            with ExitStack() as stack:
-                destination = open_output(stack, "--json", json, target.partition(":")[0])
-                destination.begin().write(_as_json(target, reports))
-        if not to_stdout:
-            total = totals(reports, not_reached)
-            console.print(f"\n{total}" if listed else total, markup=False, highlight=False)
-        open_ones = [Verdict.UNFINISHED] * not_reached
-        return exit_code([*(report.verdict for report in reports), *open_ones])
+        return run(target, settings, private, json, quiet)
 
-    run_command(command)
-
-
-class Running:
-    """The function that is being checked, in a line: `3 of 17 · Tree.insert · at most 2 objects of
-    each class · 131 paths · 4 s`."""
-
-    def __init__(self, functions: int) -> None:
-        self.done = 0
-        self._functions = functions
-        self._report: FunctionReport | None = None
-        self._since = 0.0
-
-    def begin(self, report: FunctionReport) -> None:
-        self._report, self._since = report, time.monotonic()
-
-    def status(self) -> str:
-        report = self._report
-        if report is None:
-            return counted(self._functions, "function")
-        seconds = time.monotonic() - self._since
-        parts = [f"{min(self.done + 1, self._functions)} of {self._functions}", report.name]
-        parts += [f"{report.scope} objects of each class"] if report.scope else []
-        return " · ".join([*parts, counted(report.paths, "path"), f"{seconds:.0f} s"])
-
-
-def _as_json(target: str, reports: list[FunctionReport]) -> str:
-    data = {"target": target, "functions": [report_to_json(report) for report in reports]}
-    return json_format.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    run_command(command, target)

@@ -9,33 +9,31 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, TypeAlias
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from heapwise.heaps.api import HeapStrategy
-from heapwise.heaps.fieldmaps import FieldMapsStrategy
-from heapwise.heaps.lazier import LazierSharpStrategy, LazierStrategy
-from heapwise.heaps.lazy import LazyStrategy
-from heapwise.heaps.partition import PartitionStrategy
-from heapwise.heaps.pose import PoseStrategy
-from heapwise.heaps.summary import SummaryStrategy
-from heapwise.program import InputError, Program
+from heapwise.program.source import InputError
 
-Factory: TypeAlias = Callable[..., HeapStrategy[Any]]
+if TYPE_CHECKING:
+    from heapwise.heaps.api import HeapStrategy
+    from heapwise.program import Program
+
+Factory: TypeAlias = "Callable[..., HeapStrategy[Any]]"
 """Takes the program, and by keyword the options that the strategy has."""
 
 DEFAULT = "fieldmaps"
 GROUP = "heapwise.strategies"
 
-_BUILT_IN: dict[str, Factory] = {
-    "fieldmaps": FieldMapsStrategy,
-    "lazier": LazierStrategy,
-    "lazier-sharp": LazierSharpStrategy,
-    "lazy": LazyStrategy,
-    "partition": PartitionStrategy,
-    "pose": PoseStrategy,
-    "summary": SummaryStrategy,
+_BUILT_IN = {
+    "fieldmaps": "heapwise.heaps.fieldmaps:FieldMapsStrategy",
+    "lazier": "heapwise.heaps.lazier:LazierStrategy",
+    "lazier-sharp": "heapwise.heaps.lazier:LazierSharpStrategy",
+    "lazy": "heapwise.heaps.lazy:LazyStrategy",
+    "partition": "heapwise.heaps.partition:PartitionStrategy",
+    "pose": "heapwise.heaps.pose:PoseStrategy",
+    "summary": "heapwise.heaps.summary:SummaryStrategy",
 }
+"""Imported when they are used."""
 
 
 ALIASES = {"lazier#": "lazier-sharp", "uber-lazy": "partition"}
@@ -46,24 +44,28 @@ def canonical(name: str) -> str:
     return ALIASES.get(name, name)
 
 
-def strategies() -> Mapping[str, Factory]:
-    return {**_installed(), **_BUILT_IN}
+@cache
+def entries() -> Mapping[str, EntryPoint]:
+    """All of them by name, not imported yet; looked up once, because that reads many files."""
+    ours = {name: EntryPoint(name, home, GROUP) for name, home in _BUILT_IN.items()}
+    return {**{entry.name: entry for entry in entry_points(group=GROUP)}, **ours}
 
 
 @cache
-def _installed() -> Mapping[str, Factory]:
-    """Those of other packages, looked up once: that reads many files."""
-    return {entry.name: entry.load() for entry in entry_points(group=GROUP)}
+def strategy_named(name: str) -> Factory:
+    """Raises KeyError for a name that `names` does not list."""
+    found: Factory = entries()[name].load()
+    return found
 
 
 def names() -> tuple[str, ...]:
-    return tuple(sorted(strategies()))
+    return tuple(sorted(entries()))
 
 
 def create(name: str, program: Program, **options: bool | str) -> HeapStrategy[Any]:
     """Raises KeyError for a name that `names` does not list, and `InputError` for an option that
     the strategy does not have."""
-    factory = strategies()[name]
+    factory = strategy_named(name)
     known = inspect.signature(factory).parameters
     for option in options:
         if option not in known:

@@ -56,7 +56,7 @@ class StrategyRun:
     ) -> None:
         self.strategy = strategy
         self.program = program
-        self._heaps = registry.strategies()[strategy](program)
+        self._heaps = registry.strategy_named(strategy)(program)
         self._solver = solver or default_solver()
         self._inputs = inputs_of(program)
         bounds = Bounds(max_depth=None, max_loops=None, max_paths=most + 1, timeout=_SECONDS)

@@ -23,8 +23,10 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
     """`pretend(name=Factory)`: the strategy `name` is what the factory makes."""
 
     def replace(**factories: Callable[[Any], Any]) -> None:
-        known = {**registry.strategies(), **factories}
-        monkeypatch.setattr(registry, "strategies", lambda: known)
+        known = registry.strategy_named
+        monkeypatch.setattr(
+            registry, "strategy_named", lambda name: factories.get(name) or known(name)
+        )
 
     return replace
 

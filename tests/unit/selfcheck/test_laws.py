@@ -84,7 +84,7 @@ def test_a_control_flow_path_found_twice_breaks_path_optimality(pretend: Pretend
 
 
 def test_a_lazier_strategy_with_more_paths_breaks_the_order(pretend: Pretend) -> None:
-    pretend(**{"lazier-sharp": LazyStrategy, "lazy": registry.strategies()["fieldmaps"]})
+    pretend(**{"lazier-sharp": LazyStrategy, "lazy": registry.strategy_named("fieldmaps")})
     failure = check(BRANCHES, ["lazy", "lazier-sharp"]).failure
     assert failure is not None
     assert (failure.law, failure.strategies) == (Law.ORDER, ("lazier-sharp", "lazy"))

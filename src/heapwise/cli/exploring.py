@@ -1,0 +1,132 @@
+"""What `heapwise explore` does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from contextlib import ExitStack
+
+from rich.console import Console
+
+from heapwise.api import Exploration, start
+from heapwise.cli.failures import ExitCode, chosen, exit_code
+from heapwise.cli.limits import Limits, bounds_of, bounds_text
+from heapwise.cli.listing import Listing, View
+from heapwise.cli.outputs import open_output
+from heapwise.cli.terminal import Progress, progress_text, stdout_console
+from heapwise.engine import search as search_orders
+from heapwise.plan import NULL_DEREFERENCE, RunPlan
+from heapwise.program.source import InputError
+from heapwise.reports.gaps import bounded_line, gap_lines
+from heapwise.reports.jsonfile import JsonReport, json_report
+from heapwise.reports.wording import counted, summary_line
+from heapwise.results import OutcomeKind
+from heapwise.solver import MODES
+
+
+def plan_of(
+    target: str,
+    limits: Limits,
+    search: str,
+    seed: int,
+    null_dereference: str,
+    solver_mode: str = "default",
+    contracts: bool = True,
+    precondition: str | None = None,
+    language_options: object | None = None,
+) -> RunPlan:
+    """How to explore: what the options of `explore` and `compare` have in common."""
+    return RunPlan(
+        target,
+        bounds=bounds_of(limits),
+        search=chosen("search order", search, search_orders.names()),
+        seed=seed,
+        null_dereference=chosen("value of --null-dereference", null_dereference, NULL_DEREFERENCE),
+        solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
+        contracts=contracts,
+        precondition=precondition,
+        language_options=language_options,
+    )
+
+
+def run(plan: RunPlan, view: View, json: str | None, quiet: bool) -> ExitCode:
+    console = stdout_console()
+    with ExitStack() as stack:
+        destination = open_output(stack, "--json", json, plan.target) if json else None
+        report = stack.enter_context(json_report(destination)) if destination else None
+        if destination is not None and destination.is_stdout:
+            # JSON on standard output must be alone there.
+            console.quiet, view = True, View(most=0)
+        exploration = start(plan)
+        if not quiet:
+            _print_header(console, exploration, plan.bounds.unlimited)
+            if exploration.remark is not None:
+                console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
+        listing = Listing(console, view, exploration.words)
+        _follow(exploration, listing, report, quiet)
+        if report is not None:
+            report.finish(exploration.summary)
+    if view.only is None:
+        if not quiet:
+            more = exploration.summary.counts.paths - listing.completed
+            if more > 0:
+                where = f"all of them are in {json}" if json else "--show all, or --json FILE"
+                console.print(f"… {counted(more, 'more path')}: {where}")
+            folded = bounded_line(exploration.account)
+            if folded and not view.drawn:
+                console.print(f"{folded}; -v shows them", soft_wrap=True)
+        console.print(summary_line(exploration.summary), soft_wrap=True)
+        for line in gap_lines(exploration.account):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
+    elif not listing.shown:
+        _explain_missing_path(console, exploration, view.only)
+    return exit_code([exploration.summary.verdict])
+
+
+def _follow(
+    exploration: Exploration, listing: Listing, report: JsonReport | None, quiet: bool
+) -> None:
+    """Run to the end, or until the user interrupts.
+
+    Only what somebody will look at is described: that costs far more than finding a path.
+    """
+    found = 0
+    started = time.monotonic()
+
+    def status() -> str:
+        return progress_text(found, time.monotonic() - started, exploration.pending)
+
+    try:
+        with Progress(status, enabled=not quiet) as progress:
+            for leaf in exploration.leaves():
+                found += leaf.case == 1
+                is_shown = leaf.case == 1 and listing.wants(found, leaf.kind)
+                # Only a replay makes a violation of what looks like one.
+                if not is_shown and report is None and leaf.kind is not OutcomeKind.VIOLATED:
+                    continue
+                described = exploration.describe(leaf)
+                if report is not None:
+                    report.add(described)
+                if is_shown:
+                    listing.add(described, progress.hidden)
+                    if listing.is_single and report is None:
+                        break
+    except KeyboardInterrupt:
+        exploration.stop("interrupted")
+    listing.finish()
+
+
+def _print_header(console: Console, exploration: Exploration, unlimited: Collection[str]) -> None:
+    summary = exploration.summary
+    assumed = ", ".join(summary.assumed) or summary.precondition
+    bounds = bounds_text(summary.bounds, unlimited)
+    console.print(
+        f"strategy {summary.strategy} · precondition {assumed} · {bounds}\n", soft_wrap=True
+    )
+
+
+def _explain_missing_path(console: Console, exploration: Exploration, number: int) -> None:
+    summary = exploration.summary
+    if summary.stopped is None:
+        raise InputError(f"there is no path {number}: {summary_line(summary)}")
+    console.print(f"path {number} was not reached: {summary_line(summary)}", soft_wrap=True)
