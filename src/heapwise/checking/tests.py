@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from heapwise.api import Exploration
+from heapwise.checking.test_options import TestOptions
 from heapwise.checking.values import (
     as_shown,
     boundary_terms,
@@ -30,11 +31,10 @@ from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.state import Leaf
 from heapwise.frontends.python.confirming import PRECONDITION, Confirmation
 from heapwise.frontends.python.functions import callee_of
-from heapwise.frontends.python.program import DEFAULT_LENGTH, program_of
+from heapwise.frontends.python.program import program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.shapes import LiteralShape, alternatives
 from heapwise.frontends.python.subjects import Subject
-from heapwise.heaps import registry
 from heapwise.results import COMPLETED, Account, Heap, OutcomeKind
 from heapwise.solver import PathCondition, default_solver
 from heapwise.terms import Scalar, Term, not_
@@ -56,26 +56,7 @@ from heapwise.testgen.from_paths import Shows, chosen, coverage_of, distinct, or
 from heapwise.testgen.from_paths import telling as telling_values
 from heapwise.testgen.tables import WEAK
 
-DEFAULT_OBJECTS = 3
-DEFAULT_SECONDS = 30.0
-DEFAULT_LIMIT = 25
 _SECONDS_FOR_A_WISH = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class TestOptions:
-    """`limit` is how many tests of a function are aimed at; None keeps every path. `boundaries`
-    adds tests where a comparison is just about true, or just about false."""
-
-    __test__ = False
-
-    seconds: float = DEFAULT_SECONDS
-    max_objects: int = DEFAULT_OBJECTS
-    max_length: int = DEFAULT_LENGTH
-    strategy: str = registry.DEFAULT
-    contracts: bool = True
-    limit: int | None = DEFAULT_LIMIT
-    boundaries: bool = True
 
 
 @dataclass(slots=True)

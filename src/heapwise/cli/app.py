@@ -1,45 +1,77 @@
-"""The `heapwise` program: its commands, `--version`, and the way into it."""
+"""The `heapwise` program: its commands, `--version`, and the way into it.
+
+A command is imported when it is called, and what it needs when its target is known: `--version` and
+a message about bad input must not wait for a solver.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command_from_info, get_group
+from typer.models import CommandInfo
 
-from heapwise.cli.check import check_command
-from heapwise.cli.compare import compare_command
-from heapwise.cli.doctor import doctor_command
-from heapwise.cli.enumerate import enumerate_command
-from heapwise.cli.explore import explore_command
-from heapwise.cli.failures import EXIT_CODES
-from heapwise.cli.reproduce import reproduce_app
-from heapwise.cli.selfcheck import selfcheck_command
-from heapwise.cli.tests import write_tests_command
+from heapwise.cli.exitcodes import EXIT_CODES
+
+_MARKUP: Any = "markdown"
+_COMMANDS = {
+    "explore": "heapwise.cli.explore:explore_command",
+    "check": "heapwise.cli.check:check_command",
+    "tests": "heapwise.cli.tests:write_tests_command",
+    "compare": "heapwise.cli.compare:compare_command",
+    "enumerate": "heapwise.cli.enumerate:enumerate_command",
+    "selfcheck": "heapwise.cli.selfcheck:selfcheck_command",
+    "doctor": "heapwise.cli.doctor:doctor_command",
+    "reproduce": "heapwise.cli.reproduce:reproduce_app",
+}
+"""In the order of the help; a function is a command, a `Typer` a group of them."""
+
+
+class _Commands(TyperGroup):
+    """Those of `_COMMANDS`, each made when somebody asks for it."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        home = _COMMANDS.get(cmd_name)
+        if home is not None and cmd_name not in self.commands:
+            module, _, name = home.partition(":")
+            self.add_command(_made(cmd_name, getattr(import_module(module), name)))
+        return self.commands.get(cmd_name)
+
+
+def _made(name: str, what: typer.Typer | Callable[..., Any]) -> Any:
+    if isinstance(what, typer.Typer):
+        made = get_group(what)
+        made.name = name
+        made.epilog = EXIT_CODES
+        return made
+    info = CommandInfo(name, callback=what, epilog=EXIT_CODES)
+    return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=_MARKUP)
+
 
 app = typer.Typer(
     name="heapwise",
+    cls=_Commands,
     no_args_is_help=True,
-    rich_markup_mode="markdown",
+    rich_markup_mode=_MARKUP,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
     epilog=EXIT_CODES,
 )
-app.command("explore", epilog=EXIT_CODES)(explore_command)
-app.command("check", epilog=EXIT_CODES)(check_command)
-app.command("tests", epilog=EXIT_CODES)(write_tests_command)
-app.command("compare", epilog=EXIT_CODES)(compare_command)
-app.command("enumerate", epilog=EXIT_CODES)(enumerate_command)
-app.command("selfcheck", epilog=EXIT_CODES)(selfcheck_command)
-app.command("doctor", epilog=EXIT_CODES)(doctor_command)
-app.add_typer(reproduce_app, name="reproduce", epilog=EXIT_CODES)
 
 
 def _print_version(wanted: bool) -> None:
     if not wanted:
         return
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         print(f"heapwise {version('heapwise')}")
     except PackageNotFoundError:

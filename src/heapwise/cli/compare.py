@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from heapwise.cli import javaoptions, options
-from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.limits import Limits
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
@@ -85,6 +85,10 @@ def compare_command(
     )
 
     def command() -> ExitCode:
+        names = options.strategies_of(strategies, precondition)
+        if json == STDOUT and csv == STDOUT:
+            raise InputError("--json - and --csv - cannot share standard output")
+        order = chosen("search order", search, search_orders.names())
         from heapwise.cli.comparing import run
         from heapwise.cli.exploring import plan_of
 
@@ -94,7 +98,7 @@ def compare_command(
         plan = plan_of(
             target,
             limits,
-            search,
+            order,
             seed,
             null_dereference,
             solver_mode,
@@ -102,9 +106,6 @@ def compare_command(
             precondition,
             java,
         )
-        names = options.strategies_of(strategies, precondition)
-        if json == STDOUT and csv == STDOUT:
-            raise InputError("--json - and --csv - cannot share standard output")
         return run(replace(plan, automatic=False), names, json, csv, quiet)
 
     run_command(command, target)

@@ -1,29 +1,16 @@
-"""`heapwise enumerate`: every valid input within a scope, one of each shape."""
+"""`heapwise enumerate`: every valid input within a scope, one of each shape. What it does is in
+`enumerating`."""
 
 from __future__ import annotations
 
-import json as jsonlib
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.cli.outputs import open_output
-from heapwise.cli.terminal import Progress, stdout_console
-from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.program.source import InputError
-from heapwise.reports.drawing import drawing
-from heapwise.reports.wording import counted, number, seconds_text
-from heapwise.results import Heap
-from heapwise.results.heap import heap_to_json
-from heapwise.results.words import Words
-from heapwise.structure.watchdog import InvariantError
-from heapwise.testgen.input_file import write_inputs
 
 _WHAT = "What to enumerate"
 
@@ -120,6 +107,9 @@ def enumerate_command(
     """
 
     def command() -> ExitCode:
+        from heapwise.cli.enumerating import domain_of, most_of, run
+        from heapwise.frontends.enumerating import enumerate_inputs
+
         if errors not in ("report", "false"):
             raise InputError(f"--errors takes report or false, not `{errors}`")
         bounds = bounds_of(Limits(max_objects=max_objects or (), max_length=max_length))
@@ -128,7 +118,7 @@ def enumerate_command(
             scope if bounds.max_objects is None else bounds.max_objects,
             objects_of=bounds.max_objects_of,
             max_length=bounds.max_length,
-            domains=dict(_domain(text) for text in domain or ()),
+            domains=dict(domain_of(text) for text in domain or ()),
             symmetric=not isomorphic,
             raising=errors == "report",
             complete=not ignore_unread,
@@ -136,122 +126,7 @@ def enumerate_command(
                 "exact", class_path, jdk, input_class, invariant, requires, (), ()
             ),
         )
-        most = 0 if quiet or count else _most(show)
-        return _run(inputs, target, most, json, pytest, quiet)
+        most = 0 if quiet or count else most_of(show)
+        return run(inputs, target, most, json, pytest, quiet)
 
-    run_command(command)
-
-
-def _run(
-    inputs: Enumeration,
-    target: str,
-    most: int | None,
-    json: str | None,
-    pytest: str | None,
-    quiet: bool,
-) -> ExitCode:
-    console = stdout_console()
-    kept: list[Heap] = []
-    keeps = json is not None or pytest is not None
-    is_interrupted = False
-    with ExitStack() as stack:
-        json_to = open_output(stack, "--json", json, target) if json else None
-        test_to = open_output(stack, "--pytest", pytest, target) if pytest else None
-        if json_to is not None and json_to.is_stdout:
-            console.quiet = True
-        try:
-            _collect(inputs, console, kept if keeps else None, most, quiet)
-        except KeyboardInterrupt:
-            is_interrupted = True
-        except InvariantError as error:
-            structure = inputs.shown(error.structure)
-            raise InputError(f"{error}\n{_indented(structure, inputs.words)}") from error
-        found = inputs.statistics
-        if json_to is not None:
-            document = {
-                "target": target,
-                "complete": not is_interrupted,
-                "count": found.valid,
-                "candidates": found.candidates,
-                "inputs": [heap_to_json(heap) for heap in kept],
-            }
-            jsonlib.dump(document, json_to.begin(), indent=1)
-        if test_to is not None:
-            if inputs.language != "python":
-                raise InputError("--pytest is for Python classes")
-            file, _, name = target.rpartition(":")
-            where = None if test_to.is_stdout else Path(str(pytest))
-            test_to.begin().write(write_inputs(name, Path(file), kept, where))
-    console.print(
-        f"{counted(found.valid, 'valid input')} · {number(found.candidates)} candidates · "
-        f"{seconds_text(found.seconds)}" + (" · interrupted" if is_interrupted else ""),
-        soft_wrap=True,
-    )
-    return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
-
-
-def _collect(
-    inputs: Enumeration, console: Console, kept: list[Heap] | None, most: int | None, quiet: bool
-) -> None:
-    if kept is None and most == 0:
-        with Progress(lambda: _progress(inputs), enabled=not quiet):
-            inputs.count()
-        return
-    words = inputs.words
-    shown = 0
-    for heap in inputs:
-        if kept is not None:
-            kept.append(heap)
-        if most is None or shown < most:
-            shown += 1
-            console.print(f"input {shown}", style="bold", highlight=False)
-            for line in drawing(heap, words=words):
-                console.print(f"  {line}", markup=False, highlight=False, soft_wrap=True)
-        elif shown == most and kept is None:
-            shown += 1
-            console.print("…")
-
-
-def _progress(inputs: Enumeration) -> str:
-    found = inputs.statistics
-    return f"{number(found.candidates)} candidates, {number(found.valid)} valid"
-
-
-def _indented(heap: Heap, words: Words) -> str:
-    return "\n".join(f"  {line}" for line in drawing(heap, words=words))
-
-
-def _most(text: str) -> int | None:
-    if text == "all":
-        return None
-    if text.isdigit():
-        return int(text)
-    raise InputError(f"--show takes a number or `all`, not `{text}`")
-
-
-def _domain(text: str) -> tuple[str, list[object]]:
-    where, equals, values = text.partition("=")
-    if not equals or not where.strip() or not values.strip():
-        raise InputError(f"--domain takes Class.field=VALUES, as in Node.key=1..5, not `{text}`")
-    found: list[object] = []
-    for part in values.split(","):
-        found += _values(part.strip())
-    return where.strip(), found
-
-
-def _values(text: str) -> list[object]:
-    low, dots, high = text.partition("..")
-    if dots and _is_number(low) and _is_number(high):
-        return list(range(int(low), int(high) + 1))
-    if _is_number(text):
-        return [int(text)]
-    words: dict[str, object] = {"null": None, "None": None, "true": True, "false": False}
-    words |= {"True": True, "False": False}
-    if text in words:
-        return [words[text]]
-    return [text.strip("\"'")]
-
-
-def _is_number(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit()
+    run_command(command, target)

@@ -92,7 +92,12 @@ def explore_command(
     )
 
     def command() -> ExitCode:
+        wanted = strategy
+        if strategy is not None:
+            wanted = chosen("strategy", registry.canonical(strategy), registry.names())
+        order = chosen("search order", search, search_orders.names())
         from heapwise.cli.exploring import plan_of, run
+        from heapwise.cli.listing import view_of
 
         java = javaoptions.java_options(
             ints, class_path, jdk, input_class, invariant, requires, ensures, model
@@ -100,7 +105,7 @@ def explore_command(
         plan = plan_of(
             target,
             limits,
-            search,
+            order,
             seed,
             null_dereference,
             solver_mode,
@@ -108,9 +113,6 @@ def explore_command(
             precondition,
             java,
         )
-        wanted = strategy
-        if strategy is not None:
-            wanted = chosen("strategy", registry.canonical(strategy), registry.names())
         view = view_of(show, verbose, path, quiet)
         extra: dict[str, bool | str] = {"check_invariants": True} if check_invariants else {}
         if no_pruning:

@@ -14,7 +14,6 @@ from heapwise.cli.limits import Limits, bounds_of, bounds_text
 from heapwise.cli.listing import Listing, View
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
-from heapwise.engine import search as search_orders
 from heapwise.plan import NULL_DEREFERENCE, RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
@@ -39,7 +38,7 @@ def plan_of(
     return RunPlan(
         target,
         bounds=bounds_of(limits),
-        search=chosen("search order", search, search_orders.names()),
+        search=search,
         seed=seed,
         null_dereference=chosen("value of --null-dereference", null_dereference, NULL_DEREFERENCE),
         solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),

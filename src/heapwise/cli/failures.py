@@ -7,30 +7,18 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from enum import IntEnum
 from typing import NoReturn
 
 import typer
 
+from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
+from heapwise.frontends.registry import need_target
 from heapwise.program.source import InputError
 from heapwise.results import Verdict
 
+__all__ = ["EXIT_CODES", "ExitCode", "chosen", "exit_code", "run_command"]
+
 TRACEBACK_VARIABLE = "HEAPWISE_TRACEBACK"
-
-
-class ExitCode(IntEnum):
-    DONE = 0
-    VIOLATION = 1
-    BAD_INPUT = 2
-    STOPPED = 3
-    INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
-
-
-EXIT_CODES = (
-    "**Exit codes:** 0 proved, or clean within bounds · 1 a violation was found and replayed · "
-    "2 bad input or usage · 3 no violation, but something is open: stopped early, undecided, "
-    "partly unsupported, not reproduced, failed · 70 internal error, nothing could be done"
-)
 
 
 def exit_code(verdicts: Iterable[Verdict]) -> ExitCode:
@@ -43,9 +31,12 @@ def exit_code(verdicts: Iterable[Verdict]) -> ExitCode:
     return ExitCode.STOPPED
 
 
-def run_command(command: Callable[[], ExitCode]) -> NoReturn:
-    """Run a command to its exit code. Whatever goes wrong is one line on standard error."""
+def run_command(command: Callable[[], ExitCode], target: str | None = None) -> NoReturn:
+    """Run a command to its exit code. Whatever goes wrong is one line on standard error. A target
+    that nobody claims is told before the command imports anything."""
     try:
+        if target is not None:
+            need_target(target)
         code = command()
         # Here, where a closed pipe can still be handled, not when the interpreter shuts down.
         sys.stdout.flush()

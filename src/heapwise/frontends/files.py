@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from heapwise.frontends.lowering import suggest
 from heapwise.program import InputError, Position
 
 
@@ -34,3 +35,18 @@ def instead_of_source(path: Path) -> str:
         f"compile it (javac -g -d classes {path}) and name a method of the class files, as in "
         f"classes:pkg.{path.stem}.method"
     )
+
+
+def instead_of_file(path: Path) -> str:
+    """To be put behind the complaint that there is no such file."""
+    with_suffix = path.with_name(f"{path.name}.py") if path.name else path
+    if with_suffix.is_file():
+        return f"; did you mean `{with_suffix}`?"
+    if not path.parent.is_dir():
+        return f": there is no folder `{path.parent}`{suggest(str(path.parent), _folders(path))}"
+    return suggest(str(path), [str(each) for each in path.parent.glob(f"*{path.suffix or '.py'}")])
+
+
+def _folders(path: Path) -> list[str]:
+    above = path.parent.parent
+    return [str(each) for each in above.iterdir() if each.is_dir()] if above.is_dir() else []

@@ -8,14 +8,14 @@ happens when it is claimed. Another package adds its own through the entry-point
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heapwise.frontends.files import instead_of_source
+from heapwise.frontends.files import instead_of_file, instead_of_source
 from heapwise.frontends.java.claims import names_java
 from heapwise.frontends.python.claims import names_python
 from heapwise.program.source import InputError
@@ -50,32 +50,52 @@ def by_suffix(*suffixes: str) -> Callable[[str], bool]:
 
 _TINY = (".tiny", ".txt")
 _JAVALITE = (".javalite",)
+_PYTHON = "heapwise.frontends.python.front_end"
 _BUILT_IN = (
     Entry("java", names_java, "heapwise.frontends.java.front_end"),
     Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY),
     Entry("javalite", by_suffix(*_JAVALITE), "heapwise.frontends.javalite.front_end", _JAVALITE),
+    Entry("python", by_suffix(".py"), _PYTHON, (".py",)),
 )
 _LAST = (
     Entry("ir", by_suffix(), "heapwise.frontends.small"),
-    Entry("python", names_python, "heapwise.frontends.python.front_end", (".py",)),
+    Entry("python", names_python, _PYTHON),
 )
 """Any `name:name` may be a module of Python: the others are asked first."""
 
 
+def entries() -> Iterator[Entry]:
+    """All languages, in the order in which they are asked. Those of other packages are looked up
+    when nobody before them claims a target: that reads many files."""
+    yield from _BUILT_IN
+    yield from _installed()
+    yield from _LAST
+
+
 @cache
-def entries() -> tuple[Entry, ...]:
-    """All languages, in the order in which they are asked."""
-    installed = tuple(entry.load() for entry in entry_points(group=GROUP))
-    return (*_BUILT_IN, *installed, *_LAST)
+def _installed() -> tuple[Entry, ...]:
+    return tuple(entry.load() for entry in entry_points(group=GROUP))
 
 
 def claiming(target: str | Path) -> FrontEnd:
     """The front end of the language of a target; raises `InputError` if nobody claims it."""
-    text = str(target)
+    return front_end(_claiming(str(target)).name)
+
+
+def need_target(target: str) -> None:
+    """Raises `InputError` if nobody claims the target, or if it is in a file that does not exist;
+    nothing is imported for that."""
+    entry = _claiming(target)
+    file = Path(target.partition(":")[0])
+    if file.suffix in entry.suffixes and not file.exists():
+        raise InputError(f"there is no file {file}{instead_of_file(file)}")
+
+
+def _claiming(target: str) -> Entry:
     for entry in entries():
-        if entry.claims(text):
-            return front_end(entry.name)
-    raise InputError(_unclaimed(Path(text)))
+        if entry.claims(target):
+            return entry
+    raise InputError(_unclaimed(Path(target)))
 
 
 def _unclaimed(path: Path) -> str:
@@ -96,7 +116,7 @@ def front_end(name: str) -> FrontEnd:
         if entry.name == name:
             found: FrontEnd = importlib.import_module(entry.module).FRONT_END
             return found
-    known = ", ".join(entry.name for entry in entries())
+    known = ", ".join(dict.fromkeys(entry.name for entry in entries()))
     raise InputError(f"unknown language `{name}` (known: {known})")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner, Result
 
-import heapwise.cli.explore
+from heapwise.cli import comparing, exploring, failures
 from heapwise.cli.app import app
 from tests.unit.cli.fake_engine import Engine, Heapwise
 
@@ -13,8 +13,9 @@ from tests.unit.cli.fake_engine import Engine, Heapwise
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     fake = Engine()
-    monkeypatch.setattr(heapwise.cli.explore, "start", fake.start)
-    monkeypatch.setattr(heapwise.cli.compare, "start", fake.start)
+    monkeypatch.setattr(exploring, "start", fake.start)
+    monkeypatch.setattr(comparing, "start", fake.start)
+    monkeypatch.setattr(failures, "need_target", lambda target: None)
     return fake
 
 

@@ -25,10 +25,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from heapwise.frontends.files import instead_of_source, read_source
+from heapwise.frontends.files import instead_of_file, instead_of_source, read_source
 from heapwise.frontends.python import probe
 from heapwise.frontends.python.suggestions import (
-    instead_of_file,
     instead_of_folder,
     instead_of_module,
 )

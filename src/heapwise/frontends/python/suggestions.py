@@ -9,16 +9,6 @@ from heapwise.frontends.lowering import suggest
 from heapwise.frontends.python.claims import INIT, is_package
 
 
-def instead_of_file(path: Path) -> str:
-    """To be put behind the complaint that there is no such file."""
-    with_suffix = path.with_name(f"{path.name}.py") if path.name else path
-    if with_suffix.is_file():
-        return f"; did you mean `{with_suffix}`?"
-    if not path.parent.is_dir():
-        return f": there is no folder `{path.parent}`{suggest(str(path.parent), _folders(path))}"
-    return suggest(str(path), [str(each) for each in path.parent.glob("*.py")])
-
-
 def instead_of_module(name: str) -> str:
     """The same for the name of a module, which is looked for in the working directory."""
     parts = name.split(".")
@@ -54,11 +44,6 @@ def instead_of_name(module: str, file: Path, name: str) -> str:
     if file.name != INIT or first not in _modules_in(folder):
         return ""
     return f"; did you mean `{module}.{first}{f':{rest}' if rest else ''}`?"
-
-
-def _folders(path: Path) -> list[str]:
-    above = path.parent.parent
-    return [str(each) for each in above.iterdir() if each.is_dir()] if above.is_dir() else []
 
 
 def _modules_in(folder: Path) -> list[str]:

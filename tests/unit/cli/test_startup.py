@@ -1,0 +1,52 @@
+"""Nothing is imported that a command does not need."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+_PROGRAM = """
+import json, sys
+sys.argv = ["heapwise", *sys.argv[1:]]
+try:
+    from heapwise.__main__ import main
+    main()
+except SystemExit:
+    pass
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def imported(*arguments: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", _PROGRAM, *arguments], capture_output=True, text=True, check=True
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--version",),
+        ("frobnicate",),
+        ("check", "nosuch.py"),
+        ("explore", "nosuch.tiny"),
+        ("compare", "examples/list.tiny", "--strategies", "nosuch"),
+        ("explore", "examples/bank.py:transfer", "--strategy", "nosuch"),
+    ],
+)
+def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
+    found = imported(*arguments)
+    assert "heapwise.cli.app" in found
+    assert not {"z3", "heapwise.api", "heapwise.engine.explorer", "heapwise.solver"} & found
+
+
+def test_only_the_language_of_the_target_is_imported() -> None:
+    found = imported("explore", "examples/list.tiny", "--quiet")
+    assert "heapwise.frontends.tiny.front_end" in found
+    others = {"python", "java", "javalite"}
+    assert not {f"heapwise.frontends.{name}.front_end" for name in others} & found
+    assert not any(name.startswith("heapwise.selfcheck") for name in found)
