@@ -13,6 +13,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
+from heapwise.engine.observing import Observer
 from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.preconditions import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared
@@ -226,6 +227,11 @@ class Exploration:
             self._begun = True
             self._run.begin(None if timeout is None else time.monotonic() + timeout)
         return self._explorer.leaves(seconds)
+
+    def observe(self, observer: Observer) -> None:
+        """Let it hear what the run does. To be called before the run begins."""
+        assert not self._begun, "the run has begun"
+        self._explorer.observer = observer
 
     def at(self, prefix: Prefix | str) -> State[Any] | Leaf[Any]:
         """The state or the finished path (`Leaf`) that a prefix leads to, whoever has found it, as

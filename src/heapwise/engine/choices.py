@@ -6,7 +6,7 @@ remembered as decided and not added to the path condition.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from heapwise.engine.bounds import Bounds
@@ -18,6 +18,7 @@ from heapwise.results.prefix import (
     IMPLIED,
     UNCONFIRMED,
     Choice,
+    Link,
     choice,
     how_taken,
     index_of,
@@ -74,7 +75,8 @@ class PathContext:
 
 class Chooser:
     """`infeasible` counts the alternatives that were dropped. Where there is a `guide`, it is not
-    asked but told which are possible. On a `tape` is kept which were, choice by choice."""
+    asked but told which are possible. On a `tape` is kept which were, choice by choice. `dropped`
+    hears the prefix and the condition of each alternative that is not."""
 
     def __init__(self, solver: Solver, ignore_null_dereference: bool) -> None:
         self._solver = solver
@@ -83,6 +85,7 @@ class Chooser:
         self.infeasible = 0
         self.guide: Guide | None = None
         self.tape: list[tuple[Choice, ...]] | None = None
+        self.dropped: Callable[[Link, Scalar], None] | None = None
 
     @property
     def has_arrived(self) -> bool:
@@ -199,7 +202,7 @@ class Chooser:
                 continue
             answer = self._check(base, guard, is_choice=len(cases) - ignored > 1)
             if answer.verdict is Verdict.UNSAT:
-                self.infeasible += 1
+                self.drop(path, index, guard)
                 continue
             extended = base.extend(guard, Kind.CHOICE, answer.model)
             is_known = answer.verdict is not Verdict.UNKNOWN
@@ -215,6 +218,12 @@ class Chooser:
                 found[0] = (case, implied)
                 taken[0] = choice(index_of(taken[0]), IMPLIED)
         return found, taken
+
+    def drop(self, path: PathCondition, index: int, condition: Scalar) -> None:
+        """No input takes this alternative."""
+        self.infeasible += 1
+        if self.dropped is not None:
+            self.dropped((path.prefix, choice(index)), condition)
 
     def _may_wait(self, path: PathCondition, condition: Term) -> bool:
         return self._postponing is not None and self._postponing.may_wait(path, condition)

@@ -13,6 +13,7 @@ from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.following import Guide, LostError
 from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.memory import MemoryLimit
+from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.search import Searcher
 from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
@@ -35,6 +36,8 @@ class Explorer(Generic[H]):
     counted once: of each, its number and the number of its cases are kept. Without `joins`,
     operations keep all their cases (`engine.joining`). `goes_on` may tell of a path that goes round
     for long whether a run of it does so too; then it is cut.
+
+    What happens is told to an `observer`, if there is one when the run begins.
 
     Every path that ends is entered in the `account`, whatever its end: there is no other way out
     of here. A fault of ours ends the path it is met on."""
@@ -65,11 +68,13 @@ class Explorer(Generic[H]):
         self._cases: dict[bytes, tuple[int, int]] = {}
         self._numbers = 0
         self._strategy = strategy
-        self._solver = solver
+        self._solver = self._asked = solver
         self._bounds = bounds
         self._ignore_null = ignore_null_dereference
         self._waiting = cast(Searcher[State[H] | Leaf[H]], search.create(order, seed))
         self._branches: OpenBranches[H] | None = None
+        self.observer: Observer | None = None
+        self._reporter: Reporter | None = None
         self._counts = Counts()
         self.account = Account()
         self._started: float | None = None
@@ -117,12 +122,12 @@ class Explorer(Generic[H]):
             if self._memory.is_exceeded():
                 return self.stop("memory")
             state = self._waiting.take()
+            if self._reporter is not None:
+                self._reporter.running(state)
             try:
-                step = self._step(interpreter, state)
+                step: Step[H] | None = self._step(interpreter, state)
                 if isinstance(step, Leaf):
-                    step = self._decided(step)
-                if isinstance(step, Leaf) and not self._is_wanted(step):
-                    step = []
+                    step = self._accepted(step)
             except StoppedError:
                 return self.stop("timeout")
             except InputError:
@@ -134,10 +139,15 @@ class Explorer(Generic[H]):
             self._counts.infeasible = interpreter.chooser.infeasible + self._rejected
             if self._branches is not None:
                 self._counts.infeasible += self._branches.infeasible
-            if not isinstance(step, Leaf):
+            if isinstance(step, Leaf):
+                leaf = self._count(step)
+                if self._reporter is not None:
+                    self._reporter.ended(leaf)
+                yield leaf
+            elif step is not None:
                 self._waiting.add(step)
-            else:
-                yield self._count(step)
+                if self._reporter is not None:
+                    self._reporter.forked(step)
         self._ended = time.monotonic()
         self.account.finished = True
 
@@ -146,7 +156,8 @@ class Explorer(Generic[H]):
         nor need it have come there. Raises `LostError` if there is no such place."""
         guide = Guide(prefix)
         is_tried = self._goes_on is not None and prefix.ending is Ending.TRIED
-        interpreter = self._make_interpreter(None, self._goes_on if is_tried else None)
+        goes_on = self._goes_on if is_tried else None
+        interpreter = self._make_interpreter(self._solver, None, goes_on)
         interpreter.chooser.guide = guide
         state = interpreter.start()
         while not guide.has_arrived or prefix.ending is not None:
@@ -167,12 +178,15 @@ class Explorer(Generic[H]):
         return state
 
     def _make_interpreter(
-        self, deadline: float | None, goes_on: Callable[[Leaf[H]], bool] | None
+        self,
+        solver: Solver,
+        deadline: float | None,
+        goes_on: Callable[[Leaf[H]], bool] | None,
     ) -> Interpreter[H]:
         return Interpreter(
             self._program,
             self._strategy,
-            self._solver,
+            solver,
             self._bounds,
             self._ignore_null,
             deadline,
@@ -184,9 +198,16 @@ class Explorer(Generic[H]):
         self._started = time.monotonic()
         timeout = self._bounds.timeout
         self._deadline = None if timeout is None else self._started + timeout
-        interpreter = self._interpreter = self._make_interpreter(self._deadline, self._goes_on)
-        if isinstance(self._solver, Postponing):
-            self._branches = OpenBranches(self._solver, interpreter.look_at_the_clock)
+        if self.observer is not None:
+            self._reporter = Reporter(self.observer)
+            self._asked = observed(self._solver, self._reporter)
+        interpreter = self._make_interpreter(self._asked, self._deadline, self._goes_on)
+        self._interpreter = interpreter
+        dropped = None if self._reporter is None else self._reporter.pruned
+        interpreter.chooser.dropped = dropped
+        if isinstance(self._asked, Postponing):
+            look = interpreter.look_at_the_clock
+            self._branches = OpenBranches(self._asked, look, dropped)
         self._waiting.add([interpreter.start()])
         return interpreter
 
@@ -200,7 +221,17 @@ class Explorer(Generic[H]):
         end = _failed_at(where, failure, state)
         return end if self._branches is None else [end, *self._branches.give_up()]
 
-    def _decided(self, leaf: Leaf[H]) -> Step[H]:
+    def _accepted(self, leaf: Leaf[H]) -> Leaf[H] | None:
+        """The path, unless no input takes it, or none that is wanted."""
+        decided = self._decided(leaf)
+        if decided is not None and self._is_wanted(decided):
+            return decided
+        self._rejected += 1
+        if self._reporter is not None:
+            self._reporter.rejected(leaf)
+        return None
+
+    def _decided(self, leaf: Leaf[H]) -> Leaf[H] | None:
         """A completed path on which the solver failed to decide something gets one question about
         the whole of it. If that fails too, nobody knows whether any input takes it."""
         path = leaf.path
@@ -208,10 +239,9 @@ class Explorer(Generic[H]):
         if path.confirmed or leaf.kind not in ends or path.parent is None:
             return leaf
         assert path.term is not None
-        answer = self._solver.check(path.parent, path.term)
+        answer = self._asked.check(path.parent, path.term)
         if answer.verdict is Verdict.UNSAT:
-            self._rejected += 1
-            return []
+            return None
         model = self._solver.model(path) if answer.model is None else answer.model
         if model is not None:
             return _concluded(leaf, Ending.CONFIRMED, model)
@@ -240,12 +270,8 @@ class Explorer(Generic[H]):
 
     def _is_wanted(self, leaf: Leaf[H]) -> bool:
         if leaf.kind is OutcomeKind.ENDLESS and is_assumption(leaf.store):
-            self._rejected += 1  # an assumption that has no end does not hold
-            return False
-        if self._accepts is None or leaf.kind not in COMPLETED or self._accepts(leaf):
-            return True
-        self._rejected += 1
-        return False
+            return False  # an assumption that has no end does not hold
+        return self._accepts is None or leaf.kind not in COMPLETED or self._accepts(leaf)
 
     def _count(self, leaf: Leaf[H]) -> Leaf[H]:
         leaf = self._numbered(leaf)
@@ -305,7 +331,7 @@ def _failed_at(where: str, failure: Failure, state: State[H] | Leaf[H]) -> Leaf[
         failure.what,
         where,
         state.heap,
-        state.path,
+        state.path.renamed(state.link),
         state.trace,
         state.store,
     )

@@ -372,7 +372,7 @@ def _assume(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assume) -> Step[H] |
         return [cursor.freeze()] if run.chooser.has_arrived else None
     if known:
         return None
-    run.chooser.infeasible += 1
+    run.chooser.drop(cursor.path, 0, condition)
     return []
 
 

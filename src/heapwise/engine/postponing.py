@@ -19,6 +19,7 @@ from heapwise.engine.state import Leaf, State
 from heapwise.results.prefix import IMPLIED, UNCONFIRMED, Entry, Joined, Link
 from heapwise.solver import Kind, PathCondition
 from heapwise.solver.api import Postponing, UndecidedError
+from heapwise.terms import Scalar
 
 H = TypeVar("H")
 
@@ -29,8 +30,15 @@ MOST = 16
 class OpenBranches(Generic[H]):
     """Those of one path, from the first to the last."""
 
-    def __init__(self, solver: Postponing, look_at_the_clock: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        solver: Postponing,
+        look_at_the_clock: Callable[[], None],
+        dropped: Callable[[Link, Scalar], None] | None = None,
+    ) -> None:
+        """`dropped` hears the prefix and the condition of each branch that cannot be taken."""
         self._solver = solver
+        self._dropped = dropped
         self._look_at_the_clock = look_at_the_clock
         self._open: list[State[H] | Leaf[H]] = []
         self._implied: set[PathCondition] = set()
@@ -56,8 +64,13 @@ class OpenBranches(Generic[H]):
         if not self._open:
             return list(taken)
         forks = {_fork(each.path): _before(each.path) for each in self._open}
-        found = self._possible()
+        possible = self._possible()
+        found = [possible[index] for index in sorted(possible)]
         self.infeasible += len(self._open) - len(found)
+        if self._dropped is not None:
+            for index, each in enumerate(self._open):
+                if index not in possible and each.path.term is not None:
+                    self._dropped(each.path.prefix, each.path.term)
         more = [*found, *taken] if len(taken) > 1 else found
         self._implied = forks.keys() - {_fork(each.path) for each in more}
         self._first = _before(self._open[0].path)
@@ -66,7 +79,8 @@ class OpenBranches(Generic[H]):
         going_on = [*taken, *reversed(found)]
         return [each._replace(path=self._settled(each.path)) for each in going_on]
 
-    def _possible(self) -> list[State[H] | Leaf[H]]:
+    def _possible(self) -> dict[int, State[H] | Leaf[H]]:
+        """By their place among those that are open."""
         waiting = list(enumerate(self._open))
         found: dict[int, State[H] | Leaf[H]] = {}
         start = _fork(self._open[0].path)
@@ -82,7 +96,7 @@ class OpenBranches(Generic[H]):
                 break
             index, branch = waiting.pop(answer[0])
             found[index] = branch._replace(path=branch.path.closed(answer[1]))
-        return [found[index] for index in sorted(found)]
+        return found
 
     def _settled(self, path: PathCondition) -> PathCondition:
         """The path without what was implied where it seemed to be a choice."""

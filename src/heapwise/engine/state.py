@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from heapwise.program import Position
 from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
-from heapwise.results.prefix import Ending, Prefix
+from heapwise.results.prefix import Ending, Link, Prefix
 from heapwise.solver import PathCondition
 from heapwise.terms import Op, Scalar, Term
 
@@ -168,9 +168,14 @@ class State(NamedTuple, Generic[H]):
     counted: PathCondition | None = None
 
     @property
+    def link(self) -> Link:
+        """How it was reached; inside an operation, by what that was told last."""
+        return self.log[-1].path.prefix if self.log else self.path.prefix
+
+    @property
     def prefix(self) -> Prefix:
-        """How it was reached. It keeps that name until it comes to a choice."""
-        return Prefix.of(self.path.prefix)
+        """It keeps that name until it comes to a choice."""
+        return Prefix.of(self.link)
 
 
 class Leaf(NamedTuple, Generic[H]):
@@ -193,6 +198,10 @@ class Leaf(NamedTuple, Generic[H]):
     number: int = 0
     case: int = 1
     ending: Ending = Ending.PLAIN
+
+    @property
+    def link(self) -> Link:
+        return self.path.prefix
 
     @property
     def prefix(self) -> Prefix:
