@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,7 @@ class Exploration:
             self._explorer.account.approximations += (_NO_NULL,)
         self.words = front_end.words
         self._traces: set[bytes] | None = None
+        self._entered: set[str] = set()
 
     @property
     def account(self) -> Account:
@@ -232,6 +234,19 @@ class Exploration:
         """Let it hear what the run does. To be called before the run begins."""
         assert not self._begun, "the run has begun"
         self._explorer.observer = observer
+
+    def begin_at(self, prefixes: Iterable[Prefix | str]) -> None:
+        """Explore only what begins with one of these, instead of everything. To be called before
+        the run begins."""
+        assert not self._begun, "the run has begun"
+        self._explorer.roots = [
+            Prefix.parse(each) if isinstance(each, str) else each for each in prefixes
+        ]
+
+    def open_prefixes(self) -> list[Prefix]:
+        """Where the run would go on: who begins at these finds what this run has left to find, and
+        nothing else."""
+        return self._explorer.open_prefixes()
 
     def at(self, prefix: Prefix | str) -> State[Any] | Leaf[Any]:
         """The state or the finished path (`Leaf`) that a prefix leads to, whoever has found it, as
@@ -280,22 +295,30 @@ class Exploration:
         account, and the path has no witness then. If one looks `closely`, the witness has the
         smallest numbers and strings that are found soon, and a path that was cut is replayed too:
         it is said to be if the run goes on."""
+        failure: Failure | None = None
         try:
             path = self._described(leaf, closely)
         except Exception as error:
             if is_strict():
                 raise
             failure = failure_of(error, leaf.where or "")
-            self.account.failures.append(failure)
             outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
             why = f"internal error {failure.report}: {failure.what}"
             number, case, trace = leaf.number, leaf.case, events(leaf.trace)
             path = PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)
-        self._enter(path)
+        path = replace(path, prefix=str(leaf.prefix))
+        is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
+        if failure is not None or (leaf.kind in COMPLETED and not is_shown):
+            self._enter(path, failure)
         return path
 
-    def _enter(self, path: PathResult) -> None:
-        """Into the account: what a replay has shown, and why it has not."""
+    def _enter(self, path: PathResult, failure: Failure | None) -> None:
+        """Into the account, once: what a replay has shown, and why it has not."""
+        if path.leaf in self._entered:
+            return
+        self._entered.add(path.leaf)
+        if failure is not None:
+            self.account.failures.append(failure)
         if path.outcome.kind is OutcomeKind.VIOLATED:
             add_one(self.account.violations, "" if path.replayed else path.doubt)
         elif path.outcome.kind in COMPLETED and not path.replayed:

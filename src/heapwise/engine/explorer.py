@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
@@ -37,7 +37,8 @@ class Explorer(Generic[H]):
     operations keep all their cases (`engine.joining`). `goes_on` may tell of a path that goes round
     for long whether a run of it does so too; then it is cut.
 
-    What happens is told to an `observer`, if there is one when the run begins.
+    What happens is told to an `observer`, if there is one when the run begins. With `roots`, only
+    what begins with one of these prefixes is explored.
 
     Every path that ends is entered in the `account`, whatever its end: there is no other way out
     of here. A fault of ours ends the path it is met on."""
@@ -74,7 +75,9 @@ class Explorer(Generic[H]):
         self._waiting = cast(Searcher[State[H] | Leaf[H]], search.create(order, seed))
         self._branches: OpenBranches[H] | None = None
         self.observer: Observer | None = None
+        self.roots: Sequence[Prefix] | None = None
         self._reporter: Reporter | None = None
+        self._running: State[H] | Leaf[H] | None = None
         self._counts = Counts()
         self.account = Account()
         self._started: float | None = None
@@ -83,6 +86,13 @@ class Explorer(Generic[H]):
     @property
     def pending(self) -> int:
         return len(self._waiting)
+
+    def open_prefixes(self) -> list[Prefix]:
+        """Of the states that wait, and of finished paths that were not yet handed out."""
+        if self._interpreter is None:
+            return [Prefix()] if self.roots is None else list(self.roots)
+        running = [] if self._running is None else [self._running]
+        return [Prefix.of(each.link) for each in (*running, *self._waiting)]
 
     @property
     def seconds(self) -> float:
@@ -110,6 +120,7 @@ class Explorer(Generic[H]):
         interpreter = self._interpreter
         if interpreter is None:
             interpreter = self._begin()
+        self._put_back()
         pause = None if seconds is None else time.monotonic() + seconds
         while len(self._waiting):
             now = time.monotonic()
@@ -121,7 +132,7 @@ class Explorer(Generic[H]):
                 return self.stop("max-paths")
             if self._memory.is_exceeded():
                 return self.stop("memory")
-            state = self._waiting.take()
+            state = self._running = self._waiting.take()
             if self._reporter is not None:
                 self._reporter.running(state)
             try:
@@ -136,6 +147,7 @@ class Explorer(Generic[H]):
                 if is_strict():
                     raise
                 step = self._failed(interpreter, state, error)
+            self._running = None
             self._counts.infeasible = interpreter.chooser.infeasible + self._rejected
             if self._branches is not None:
                 self._counts.infeasible += self._branches.infeasible
@@ -150,6 +162,14 @@ class Explorer(Generic[H]):
                     self._reporter.forked(step)
         self._ended = time.monotonic()
         self.account.finished = True
+
+    def _put_back(self) -> None:
+        """A state whose run was interrupted, as if it had not been taken."""
+        if self._running is not None:
+            self._waiting.add([self._running])
+            self._running = None
+            if self._branches is not None:
+                self._branches.give_up()
 
     def at(self, prefix: Prefix) -> State[H] | Leaf[H]:
         """The state that has this prefix, or the finished path. The run itself is not disturbed,
@@ -208,7 +228,10 @@ class Explorer(Generic[H]):
         if isinstance(self._asked, Postponing):
             look = interpreter.look_at_the_clock
             self._branches = OpenBranches(self._asked, look, dropped)
-        self._waiting.add([interpreter.start()])
+        if self.roots is None:
+            self._waiting.add([interpreter.start()])
+        else:
+            self._waiting.add([self.at(prefix) for prefix in self.roots])
         return interpreter
 
     def _failed(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Generic, Protocol, TypeVar
 
 DEFAULT = "fair"
@@ -30,6 +31,10 @@ class Searcher(Protocol[S]):
 
     def __len__(self) -> int: ...
 
+    def __iter__(self) -> Iterator[S]:
+        """All that wait, in no particular order."""
+        ...
+
 
 class DepthFirst(Generic[S]):
     """The newest state first: few states wait, and the solver moves little."""
@@ -46,6 +51,9 @@ class DepthFirst(Generic[S]):
     def __len__(self) -> int:
         return len(self._waiting)
 
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._waiting)
+
 
 class BreadthFirst(Generic[S]):
     """The oldest state first: short paths come first."""
@@ -61,6 +69,9 @@ class BreadthFirst(Generic[S]):
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._waiting)
 
 
 class RandomOrder(Generic[S]):
@@ -80,6 +91,9 @@ class RandomOrder(Generic[S]):
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._waiting)
 
 
 _SHARE = 3
@@ -140,6 +154,9 @@ class Fair(Generic[W]):
 
     def __len__(self) -> int:
         return self._count
+
+    def __iter__(self) -> Iterator[W]:
+        return chain.from_iterable(self._waiting.values())
 
 
 _ORDERS: dict[str, Callable[[int], Searcher[Weighed]]] = {

@@ -19,6 +19,7 @@ from heapwise.results.heap import (
     value_from_json,
     value_to_json,
 )
+from heapwise.results.prefix import Prefix
 
 
 class OutcomeKind(Enum):
@@ -62,7 +63,8 @@ class PathResult:
 
     Where library code decides something that the program does not see, one path may come in
     several cases: it is taken if the condition of one of them holds. They have the same `id`.
-    `doubt` tells why no replay has shown a completed path; it is never silent."""
+    `doubt` tells why no replay has shown a completed path; it is never silent. `prefix` tells how
+    the path was reached (`results.prefix`), as text."""
 
     id: int
     outcome: Outcome
@@ -74,6 +76,12 @@ class PathResult:
     confirmed: bool = True
     case: int = 1
     doubt: str = ""
+    prefix: str = ""
+
+    @property
+    def leaf(self) -> str:
+        """A name that does not depend on the order in which paths are found."""
+        return Prefix.parse(self.prefix).id if self.prefix else ""
 
     @property
     def is_contradicted(self) -> bool:
@@ -174,6 +182,7 @@ def path_to_json(path: PathResult) -> dict[str, object]:
         "replayed": path.replayed,
         "confirmed": path.confirmed,
         **({"doubt": path.doubt} if path.doubt else {}),
+        **({"leaf": path.leaf, "prefix": path.prefix} if path.prefix else {}),
     }
 
 
@@ -217,6 +226,7 @@ def path_from_json(data: Mapping[str, object]) -> PathResult:
         trace=tuple(str(event) for event in trace),
         replayed=bool(data["replayed"]),
         doubt=str(data.get("doubt", "")),
+        prefix=str(data.get("prefix", "")),
         confirmed=bool(data["confirmed"]),
         case=int(str(data.get("case", 1))),
     )

@@ -102,7 +102,8 @@ class Prefix:
     @cached_property
     def indexes(self) -> tuple[int, ...]:
         """The place in the tree: equal for equal places, and in the order of the tree if compared.
-        It does not depend on when or by whom the place was found."""
+        It does not depend on when or by whom the place was found. Only what a `Joined` operation
+        leads to may be called otherwise, if a solver fails to rule out one of its answers."""
         return tuple(index for entry in self.entries for index in _indexes(entry))
 
     @cached_property
@@ -124,9 +125,14 @@ class Prefix:
     def parse(text: str) -> Prefix:
         """Raises `ValueError` if it is none."""
         rest, mark, end = text.partition("!")
-        ending = Ending(mark + end) if mark else None
-        entries = tuple(_read(rest)) if rest else ()
-        return Prefix(entries, ending)
+        try:
+            ending = Ending(mark + end) if mark else None
+            found = Prefix(tuple(_read(rest)) if rest else (), ending)
+        except ValueError:
+            found = None
+        if found is None or str(found) != text:
+            raise ValueError(f"this is no prefix: {text!r}")
+        return found
 
     def to_json(self) -> str:
         return str(self)
@@ -150,6 +156,8 @@ def _read(text: str) -> Iterator[Entry]:
 
 def _read_choice(text: str) -> Choice:
     index = text.rstrip("=?")
+    if not index.isdecimal():
+        raise ValueError(text)
     return choice(int(index), _HOW.index(text[len(index) :]))
 
 

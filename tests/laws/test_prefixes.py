@@ -1,0 +1,161 @@
+"""Every finished path is reached again from its prefix: by another process that has explored
+nothing, in every language, strategy and search order, under every precondition, and also if solvers
+fail."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import pickle
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from checks import prefixes
+from heapwise.api import start
+from heapwise.engine import search
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.following import LostError
+from heapwise.heaps import registry
+from heapwise.plan import RunPlan
+from heapwise.results.prefix import Prefix
+
+_ROOT = Path(__file__).parents[2]
+_TESTS = _ROOT / "tests"
+_TREE_MAP = f"{_ROOT}/benchmarks/lissa/tree_map.py:TreeMap.put"
+_LIST = f"{_ROOT}/benchmarks/lissa/linked_list.py:LinkedList.remove"
+_TINY_TREE = f"{_TESTS}/unit/structure/tree.tiny"
+_JAVA = f"{_TESTS}/programs_java/classes"
+_BOUNDS = Bounds(max_objects=3, max_length=2, max_loops=3, timeout=None)
+_MOST = 15
+"""Paths of each run."""
+
+_PROGRAMS = (
+    *(
+        f"{_TESTS}/programs/{name}.tiny"
+        for name in ("avl_insert", "dll_remove", "write_through_choice", "array_two_indexes")
+    ),
+    *(
+        f"{_TESTS}/programs_python/{name}.py:target"
+        for name in ("dict_of_objects", "list_methods", "graph_clone", "slices")
+    ),
+    f"{_TESTS}/conformance/javalite/write_through_alias.javalite",
+    f"{_JAVA}:language.Features.sum",
+)
+_PRECONDITIONS = (
+    (_LIST, "assume"),
+    (_LIST, "hybrid"),
+    (_LIST, "driver"),
+    (_TREE_MAP, "assume"),
+    (_TREE_MAP, "symsolve"),
+    (_TREE_MAP, "symsolve-memo"),
+    (_TREE_MAP, "symsolve-nosb"),
+    (_TREE_MAP, "compiled"),
+    (_TINY_TREE, "compiled"),
+    (f"{_TESTS}/programs_compiled/red_black.tiny", "compiled"),
+)
+
+
+def _plans() -> Iterator[RunPlan]:
+    """Strategies and search orders take turns."""
+    strategies, orders = registry.names(), search.names()
+    turn = 0
+    for number, target in enumerate(_PROGRAMS):
+        for shift in range(3):
+            strategy = strategies[(number + 3 * shift) % len(strategies)]
+            order = orders[turn % len(orders)]
+            turn += 1
+            yield RunPlan(target, strategy, _BOUNDS, order, seed=turn, query_seconds=1)
+    for target, precondition in _PRECONDITIONS:
+        order = orders[turn % len(orders)]
+        turn += 1
+        yield RunPlan(target, None, _BOUNDS, order, precondition=precondition, seed=turn)
+
+
+def _name(plan: RunPlan) -> str:
+    parts = (Path(plan.target).name, plan.strategy, plan.precondition, plan.search)
+    return " ".join(part for part in parts if part)
+
+
+_PLANS = {_name(plan): plan for plan in _plans()}
+
+
+@pytest.fixture(scope="module")
+def stranger() -> Iterator[ProcessPoolExecutor]:
+    """Another process, with nothing of this one."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(prefixes.process).result() != os.getpid()
+        yield pool
+
+
+@pytest.mark.parametrize("every", [None, 4], ids=["certain", "forgetful"])
+@pytest.mark.parametrize("name", _PLANS)
+def test_a_stranger_reaches_every_leaf(
+    stranger: ProcessPoolExecutor, name: str, every: int | None
+) -> None:
+    plan = _PLANS[name]
+    found = prefixes.explored(plan, _MOST, every)
+    assert found
+    assert len({each.id for each in found}) == len(found)
+    wanted = [each.prefix for each in reversed(found)]
+    for each in found:
+        prefix = Prefix.parse(each.prefix)
+        assert (str(prefix), prefix.id) == (each.prefix, each.id)
+    # The other solver is never forgetful: its luck must not matter.
+    assert stranger.submit(prefixes.reached, plan, wanted).result() == found[::-1]
+
+
+@pytest.mark.parametrize(
+    ("target", "strategy"),
+    [
+        (_PROGRAMS[0], "lazy"),
+        (_PROGRAMS[0], "pose"),
+        (_PROGRAMS[2], "fieldmaps"),
+        (_LIST, "lazy"),
+        (_LIST, "partition"),
+    ],
+)
+def test_what_a_solver_does_not_know_shifts_no_name(target: str, strategy: str) -> None:
+    """A branch that it would have pruned is explored in addition; the others keep their names.
+    (Not so the ends of operations that are joined, which are named by what went into them.)"""
+    plan = RunPlan(target, strategy, _BOUNDS, precondition="none")
+    certain = {each.id: each for each in prefixes.explored(plan, 400)}
+    doubtful = {each.id: each for each in prefixes.explored(plan, 400, every=5)}
+    assert 1 < len(certain) <= len(doubtful) < 400
+    for name, each in certain.items():
+        assert doubtful[name].trace == each.trace
+
+
+def _bisected(plan: RunPlan, most: int) -> tuple[set[str], list[str]]:
+    """The leaves that a run finds first, and the open prefixes that it leaves, as JSON."""
+    run = start(plan)
+    found = {leaf.prefix.id for leaf in islice(run.leaves(), most)}
+    left = [prefix.to_json() for prefix in run.open_prefixes()]
+    run.close()
+    return found, json.loads(json.dumps(left))
+
+
+@pytest.mark.parametrize("name", list(_PLANS)[::5])
+def test_a_run_is_continued_by_others_from_its_open_prefixes(name: str) -> None:
+    plan = _PLANS[name]
+    whole, _ = _bisected(plan, 60)
+    found, left = _bisected(plan, 3)
+    while left and len(found) < len(whole):
+        run = start(pickle.loads(pickle.dumps(plan)))
+        run.begin_at([left.pop()])
+        more = {leaf.prefix.id for leaf in islice(run.leaves(), 60)}
+        assert not more & found, "a path was found twice"
+        found |= more
+        run.close()
+    assert found == whole or (len(whole) == 60 <= len(found))
+
+
+@pytest.mark.parametrize("text", ["9.8.7!", "0*40!", "[0+1]0:0!"])
+def test_a_prefix_of_another_program_is_told(text: str) -> None:
+    run = start(RunPlan(_PROGRAMS[0], "pose", _BOUNDS))
+    with pytest.raises(LostError):
+        run.at(text)
