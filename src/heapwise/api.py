@@ -20,7 +20,6 @@ from heapwise.frontends.preconditions import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
-from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.shapes import ANY, LIMITS
 from heapwise.heaps.view import HeapView, Pointer, Snapshot
 from heapwise.plan import RunPlan, need
@@ -178,7 +177,7 @@ class Exploration:
             seed,
             ignore_null_dereference,
             None if prepared is None else self._accepts,
-            self._identity if _is_path_optimal(heaps) else None,
+            self._identity if heaps.traits.path_optimal else None,
             joins,
             self.goes_on if doubtful else None,
         )
@@ -471,10 +470,6 @@ def _is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:
     if isinstance(thrown, ClassDecl):
         return bool(leaf.detail == runtime.uncaught(None, thrown)[1])
     return bool(leaf.value == thrown)
-
-
-def _is_path_optimal(strategy: HeapStrategy[Any]) -> bool:
-    return getattr(strategy, "path_optimal", False)
 
 
 def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:

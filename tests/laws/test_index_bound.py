@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.strategies import PATH_OPTIMAL, STRATEGIES
+from checks.strategies import STRATEGIES, path_optimal
 from heapwise import Bounds, explore
 
 TWO_ARRAYS = """
@@ -33,5 +33,5 @@ def test_a_path_is_cut_at_one_index_more_than_the_bound(
     values = {path.outcome.value for path in found if path.outcome.kind.value == "returned"}
     assert {path.outcome.exception for path in bounded} == {"max-depth"}
     assert returned <= values
-    if strategy in PATH_OPTIMAL:
+    if strategy in path_optimal():
         assert len(bounded) == cut

@@ -13,9 +13,9 @@ import pytest
 from brute import ROOT, brute
 from checks.every import every
 from heapwise import Bounds, explore
+from heapwise.heaps import registry
 from heapwise.results import Heap, PathResult
 from heapwise.results.heap import heap_to_json
-from heapwise.structure.compiled_run import STRATEGIES
 
 FOLDER = ROOT / "tests" / "programs_structures"
 VALID = "self.rep_ok()"
@@ -123,7 +123,7 @@ def all_valid(operation: Operation, heaps: Sequence[Heap]) -> bool:
     return all(brute("structure_brute").answer(request)["valid"])
 
 
-@every("strategy", STRATEGIES)
+@every("strategy", registry.with_traits(lambda traits: traits.names_cells))
 @pytest.mark.parametrize("index", range(len(OPERATIONS)), ids=[str(each) for each in OPERATIONS])
 def test_the_paths_are_those_that_valid_inputs_take(index: int, strategy: str) -> None:
     operation = OPERATIONS[index]

@@ -237,7 +237,7 @@ def strategies_of(text: str | None, precondition: str | None = None) -> tuple[st
     """What `--strategies` names; all that go with the precondition if it was not given."""
     if text is None and precondition is not None:
         entry, _ = preconditions.entry_of(precondition)
-        return entry.strategies or registry.names()
+        return preconditions.strategies_for(entry)
     return names_of("--strategies", "strategy", text, registry.names(), registry.canonical)
 
 

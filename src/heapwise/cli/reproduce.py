@@ -249,7 +249,7 @@ def pose_command(
         folder = pose.programs_folder(None if programs is None else Path(programs), wanted)
         if queries:
             pose.need_counting_solvers()
-        optimal = tuple(name for name in names if name in pose.PATH_OPTIMAL)
+        optimal = tuple(name for name in names if registry.traits_of(name).path_optimal)
         rivals = pose.RIVALS if strategies is None else optimal
         parts = pose_tables.parts(wanted, names, rivals if raised else (), queries)
         return _run_pose(parts, folder, limit, csv, json, quiet)

@@ -94,7 +94,7 @@ class Interpreter(Generic[H]):
         self._max_steps = bounds.max_steps or (1 << 62)
         runtime = program.runtime
         # A strategy that forks on its own would join here and there, depending on when it does.
-        joins = joins and getattr(strategy, "path_optimal", False)
+        joins = joins and strategy.traits.path_optimal
         self.joiner = Joiner(self, runtime) if joins and isinstance(runtime, Joins) else None
         self._finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
         self._resolves = runtime is not None

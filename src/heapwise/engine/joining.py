@@ -24,11 +24,13 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
+    cast,
     runtime_checkable,
 )
 
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
 from heapwise.engine.state import Answered, Cursor, State, Store, Value
+from heapwise.heaps.api import JoinsHeaps
 from heapwise.program.code import Perform
 from heapwise.results.prefix import Choice, Joined, Link, since
 from heapwise.solver import Kind, PathCondition
@@ -119,10 +121,11 @@ class Joiner(Generic[H]):
     def __init__(self, run: Interpreter[H], joins: Joins) -> None:
         self._run = run
         self._joins = joins
-        self._references: bool = getattr(run.strategy, "merges_references", False)
-        self._joined_heaps: Callable[[H, H], H | None] | None = getattr(
-            run.strategy, "joined", None
-        )
+        traits = run.strategy.traits
+        self._references = traits.merges_references
+        self._joined_heaps: Callable[[H, H], H | None] | None = None
+        if traits.joins_heaps:
+            self._joined_heaps = cast("JoinsHeaps[H]", run.strategy).joined
 
     @staticmethod
     def is_useful(fork: ForkError) -> bool:

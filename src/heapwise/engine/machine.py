@@ -320,7 +320,7 @@ class Machine(Generic[H]):
     @property
     def merges_references(self) -> bool:
         """May a reference be an if-then-else? Else each is decided when it is looked at."""
-        return getattr(self._run.strategy, "merges_references", False)
+        return self._run.strategy.traits.merges_references
 
     def variables(self) -> Iterator[Value]:
         """What the variables of all activations hold, those of the latest first."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import front_end_of
+from heapwise.heaps import registry
 from heapwise.program import InputError, Program
-from heapwise.structure.compiled_run import STRATEGIES as COMPILED_STRATEGIES
 from heapwise.structure.compiled_run import CompiledRun
 from heapwise.structure.precondition_runs import PreconditionRun, SymSolveRun
 from heapwise.structure.preconditions import PRECONDITIONS, Precondition, strategy_for
@@ -36,7 +36,7 @@ def prepare_default(
     """Compiled, if there is an invariant and the strategy allows it; if it cannot be compiled, the
     way that comes next. None if nothing needs to be done: there is no invariant, no scope, or the
     strategy is one that somebody asked for and that decides references itself."""
-    if strategy is not None and strategy not in COMPILED_STRATEGIES:
+    if strategy is not None and not registry.traits_of(strategy).names_cells:
         return None
     if not contracts or not front_end_of(program).compiles_unasked(program, bounds):
         return None

@@ -15,6 +15,7 @@ A new strategy is a new module and an entry point (see `heaps.registry`).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -103,8 +104,43 @@ class HeapContext(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What the rest may rely on of a strategy.
+
+    `path_optimal`       one state for each control-flow path of a program, but for what library
+                         code decides
+    `materialises`       it decides which object a reference denotes: there is a structure to look
+                         at while a path is explored
+    `merges_references`  operations may be given references that are if-then-elses
+    `names_cells`        its terms say which cell of the initial heap they mean, so that a compiled
+                         invariant can be put under it (`heaps.references.NamesCells`)
+    `joins_heaps`        its heaps may be put together where two paths meet (`JoinsHeaps`)
+    `rank`               on every program, a strategy of a lower rank finds at least as many paths,
+                         and one of the same rank as many; None if nothing is known
+    """
+
+    path_optimal: bool = False
+    materialises: bool = False
+    merges_references: bool = False
+    names_cells: bool = False
+    joins_heaps: bool = False
+    rank: int | None = None
+
+
+class JoinsHeaps(Protocol[H]):
+    """A strategy whose heaps may be put together where two paths meet."""
+
+    def joined(self, a: H, b: H) -> H | None:
+        """One heap that stands for both; None if there is none."""
+        ...
+
+
 class HeapStrategy(Protocol[H]):
-    """`cx` and `heap` come first in every operation; heaps are immutable values."""
+    """`cx` and `heap` come first in every operation; heaps are immutable values. What a strategy
+    can do besides is said by its traits, and by the protocols above."""
+
+    traits: Traits
 
     def empty(self) -> H: ...
 

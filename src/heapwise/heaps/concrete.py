@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
@@ -37,6 +37,8 @@ class ConcreteHeap(NamedTuple):
 
 
 class ConcreteStrategy:
+    traits = Traits()
+
     def __init__(self, program: Program, heap: Heap) -> None:
         self._names = {name: location(index + 1) for index, name in enumerate(heap.objects)}
         self._roots = heap.roots

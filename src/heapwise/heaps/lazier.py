@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Cut, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.lazy import LazyStrategy
 from heapwise.heaps.lazy_heap import LazyHeap, Pending
 from heapwise.heaps.references import Grouping, class_is_among
@@ -34,6 +34,8 @@ T = TypeVar("T")
 
 
 class LazierSharpStrategy(LazyStrategy):
+    traits = Traits(materialises=True, rank=2)
+
     def _reference(
         self,
         cx: HeapContext,
@@ -224,6 +226,8 @@ class LazierSharpStrategy(LazyStrategy):
 
 
 class LazierStrategy(LazierSharpStrategy):
+    traits = Traits(materialises=True, rank=1)
+
     def _reference(
         self,
         cx: HeapContext,

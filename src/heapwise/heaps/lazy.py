@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.budget import depth_step, object_limit
 from heapwise.heaps.cells import CellKind, element_kind, field_kind, initial_symbol, item_kind
 from heapwise.heaps.lazy_heap import (
@@ -64,6 +64,8 @@ V = TypeVar("V")
 
 
 class LazyStrategy:
+    traits = Traits(materialises=True, rank=0)
+
     def __init__(self, program: Program) -> None:
         self._program = program
 

@@ -47,7 +47,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Never, TypeVar
 
-from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.cells import Place, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.partition_heap import PartitionHeap, is_allocated
@@ -79,6 +79,8 @@ T = TypeVar("T")
 
 
 class PartitionStrategy:
+    traits = Traits()
+
     def __init__(self, program: Program) -> None:
         self._references = References(program)
         self._splitter = Splitter(self._references)

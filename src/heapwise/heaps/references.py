@@ -40,6 +40,7 @@ from heapwise.terms import (
 CLASS_OF = symbol("class", MapSort((REF,), CLASS))
 _REMEMBERED = 100_000
 
+H = TypeVar("H")
 K = TypeVar("K", bound=Hashable)
 Grouping: TypeAlias = Callable[[Iterable[ClassDecl]], dict[K, list[ClassDecl]]]
 """Classes by what they have in common."""
@@ -88,6 +89,16 @@ class Places(Protocol):
 
     def differ(self, one: Term, other: Term) -> bool:
         """Are two names of different objects, unless they are null?"""
+        ...
+
+
+class NamesCells(Protocol[H]):
+    """A strategy whose terms say which cell of the initial heap they mean."""
+
+    references: References
+
+    def with_cells(self, heap: H, cells: Iterable[tuple[str, Keys, Term]]) -> H:
+        """The heap, knowing what these cells of the initial heap hold."""
         ...
 
 

@@ -1,7 +1,8 @@
 """The heap strategies by name.
 
 Built-in ones are listed here; another package adds its own through the entry-point group
-`heapwise.strategies`: a callable that takes a `Program` and returns a `HeapStrategy`.
+`heapwise.strategies`: a class that is made with a `Program` and is a `HeapStrategy`. Its `traits`
+say what else it can be used for.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from heapwise.program.source import InputError
 
 if TYPE_CHECKING:
-    from heapwise.heaps.api import HeapStrategy
+    from heapwise.heaps.api import HeapStrategy, Traits
     from heapwise.program import Program
 
 Factory: TypeAlias = "Callable[..., HeapStrategy[Any]]"
 """Takes the program, and by keyword the options that the strategy has."""
 
 DEFAULT = "fieldmaps"
+MATERIALISING = "lazy"
+"""The one to use where a structure is looked at while a path is explored."""
 GROUP = "heapwise.strategies"
 
 _BUILT_IN = {
@@ -60,6 +63,17 @@ def strategy_named(name: str) -> Factory:
 
 def names() -> tuple[str, ...]:
     return tuple(sorted(entries()))
+
+
+def traits_of(name: str) -> Traits:
+    found: Traits = strategy_named(name).traits  # type: ignore[attr-defined]
+    return found
+
+
+def with_traits(wanted: Callable[[Traits], bool]) -> tuple[str, ...]:
+    """The strategies that have wanted traits, those with more paths first."""
+    found = [name for name in names() if wanted(traits_of(name))]
+    return tuple(sorted(found, key=lambda name: (traits_of(name).rank or 0, name)))
 
 
 def create(name: str, program: Program, **options: bool | str) -> HeapStrategy[Any]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.budget import Sightings, depth_step, needs_aliases, sight, within_bounds
 from heapwise.heaps.cells import CellKind, Place, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import (
@@ -70,10 +70,9 @@ class SingleState(ABC, Generic[H]):
     _sights_reads = False
     """Does the representation itself announce the references that a read returns, where bounds
     tell aliases apart?"""
-    merges_references = True
-    """Operations may be given references that are if-then-elses."""
-    path_optimal = True
-    """One state for each control-flow path of a program, but for what library code decides."""
+    traits = Traits(
+        path_optimal=True, merges_references=True, names_cells=True, joins_heaps=True, rank=3
+    )
 
     def __init__(self, program: Program, shapes: str = ANY) -> None:
         self.references = References(program)

@@ -59,7 +59,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.budget import Sightings, sight, within_bounds
 from heapwise.heaps.cells import Keys, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import (
@@ -108,7 +108,7 @@ class SummaryStrategy:
     """`prune` asks the solver which pairs of a new value set can hold; `check_invariants` asks it
     whether Theorems 1 and 2 hold of every set, and raises AssertionError if not."""
 
-    path_optimal = True
+    traits = Traits(path_optimal=True, names_cells=True, rank=3)
 
     def __init__(
         self, program: Program, prune: bool = True, check_invariants: bool = False

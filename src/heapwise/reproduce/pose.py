@@ -20,10 +20,10 @@ from heapwise.engine.bounds import Bounds
 from heapwise.frontends.tiny import parser as tiny
 from heapwise.frontends.tiny import syntax as ast
 from heapwise.frontends.tiny.lower import lower
+from heapwise.heaps.registry import traits_of
 from heapwise.program import InputError, Program
 from heapwise.solver import MODES
 
-PATH_OPTIMAL = ("fieldmaps", "pose", "summary")
 """Strategies with one path per control-flow path: the paper's POSE columns are about them."""
 PRINTED_AS = "lazy"
 """The one that the paper's other columns are about."""
@@ -225,7 +225,7 @@ def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> I
 
 def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
     program = subject(folder, case.subject, case.bound)
-    ignore_null = case.strategy in PATH_OPTIMAL
+    ignore_null = traits_of(case.strategy).path_optimal
     # A question must not keep a cell going long after its time.
     solver = MODES[case.solver](min(_SECONDS_PER_QUESTION, timeout or _SECONDS_PER_QUESTION))
     run = Exploration(
@@ -259,7 +259,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
 
 def reasons(cell: Cell) -> str:
     """The footnotes that say why a number of paths differs from the paper; none if it agrees."""
-    is_optimal = cell.strategy in PATH_OPTIMAL
+    is_optimal = traits_of(cell.strategy).path_optimal
     if not is_optimal and cell.strategy != PRINTED_AS:
         return ""
     printed = PAPER[cell.subject]

@@ -13,11 +13,11 @@ from functools import partial
 from rich.table import Table
 from rich.text import Text
 
+from heapwise.heaps.registry import traits_of
 from heapwise.reports.wording import number
 from heapwise.reproduce.pose import (
     COUNTING,
     PAPER,
-    PATH_OPTIMAL,
     REASONS,
     Case,
     Cell,
@@ -58,8 +58,8 @@ def parts(
     subjects: Sequence[str], strategies: Sequence[str], rivals: Sequence[str], queries: bool
 ) -> list[Part]:
     """`rivals` are the path-optimal strategies that are compared at raised bounds, if any."""
-    optimal = tuple(name for name in strategies if name in PATH_OPTIMAL)
-    forking = tuple(name for name in strategies if name not in PATH_OPTIMAL)
+    optimal = tuple(name for name in strategies if traits_of(name).path_optimal)
+    forking = tuple(name for name in strategies if not traits_of(name).path_optimal)
     every = (
         Part(
             "Path-optimal, null dereferences ignored",
@@ -95,7 +95,7 @@ def parts(
 def paper_table(cells: Sequence[Cell], strategies: Sequence[str]) -> Table:
     """`strategies` are all path-optimal, or none is: the paper's columns are chosen by that."""
     table = _empty_table(strategies)
-    is_optimal = strategies[0] in PATH_OPTIMAL
+    is_optimal = traits_of(strategies[0]).path_optimal
     _add_printed(table, f"paper: {'POSE' if is_optimal else 'lazy'}\ntraces", "\nqueries")
     by_place = {(cell.subject, cell.strategy): cell for cell in cells}
     shown = _subjects(cells)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from heapwise.frontends.tiny.syntax import Call
+from heapwise.heaps.registry import traits_of
 from heapwise.results import Heap
 from heapwise.selfcheck.acceptance import Acceptance, HeapAssignment, UnreadableError
 from heapwise.selfcheck.exploring import (
@@ -39,10 +40,6 @@ from heapwise.selfcheck.subject import Subject
 from heapwise.selfcheck.trees import expressions_in
 from heapwise.solver import Model, default_solver
 from heapwise.terms import REF, Term
-
-PATH_OPTIMAL = ("fieldmaps", "pose", "summary")
-ORDER = (("lazy",), ("lazier",), ("lazier-sharp",), PATH_OPTIMAL)
-"""Each rank has at least as many paths as the next; the members of one rank have equally many."""
 
 _WITNESSES_PER_PATH = 3
 _MORE_WITNESSES = 60
@@ -122,6 +119,10 @@ def check(
         return Report(Tally(), skipped=str(error))
 
 
+def _soonest(name: str) -> tuple[bool, str]:
+    return not traits_of(name).path_optimal, name
+
+
 class _Checker:
     def __init__(self, subject: Subject, limits: Limits) -> None:
         self._subject = subject
@@ -132,7 +133,7 @@ class _Checker:
         runs: dict[str, StrategyRun] = {}
         solver = default_solver()
         # The path-optimal ones tell soonest that a program has too many paths.
-        for name in sorted(strategies, key=lambda name: (name not in PATH_OPTIMAL, name)):
+        for name in sorted(strategies, key=_soonest):
             try:
                 runs[name] = StrategyRun(self._subject.program, name, self._limits.paths, solver)
             except TooManyPathsError:
@@ -288,7 +289,7 @@ class _Checker:
                     yield Failure(
                         Law.OPTIMALITY, blamed, f"a path that {end_text(end)}", "none", heap
                     )
-                elif counts[end] > 1 and name in PATH_OPTIMAL and end[3] not in unclear:
+                elif counts[end] > 1 and traits_of(name).path_optimal and end[3] not in unclear:
                     yield Failure(
                         Law.OPTIMALITY,
                         (name,),
@@ -300,9 +301,14 @@ class _Checker:
     # -- law 6
 
     def _order(self, runs: Mapping[str, StrategyRun]) -> Iterator[Failure]:
-        ranks = [[name for name in rank if name in runs] for rank in ORDER]
+        by_rank: dict[int, list[str]] = {}
+        for name in sorted(runs):
+            rank_of = traits_of(name).rank
+            if rank_of is not None:
+                by_rank.setdefault(rank_of, []).append(name)
+        ranks = [by_rank[rank] for rank in sorted(by_rank)]
         above: tuple[str, int] | None = None
-        for rank in (rank for rank in ranks if rank):
+        for rank in ranks:
             for name in rank:
                 count = len(runs[name].paths)
                 first = len(runs[rank[0]].paths)

@@ -6,15 +6,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.merging import Language
 from heapwise.engine.state import Leaf
+from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
-from heapwise.heaps.fieldmaps import FieldMapsStrategy
-from heapwise.heaps.pose import PoseStrategy
-from heapwise.heaps.summary import SummaryStrategy
+from heapwise.heaps.references import NamesCells
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.solver import Solver
@@ -36,9 +35,6 @@ from heapwise.structure.precondition import (
     scope_of,
 )
 from heapwise.terms import Term
-
-STRATEGIES = ("fieldmaps", "pose", "summary")
-"""Those whose terms say which cell of the initial heap they mean."""
 
 
 class Plan(NamedTuple):
@@ -76,7 +72,7 @@ class CompiledRun:
         self.spurious = 0
         self._program = program
         self._plan = plan
-        self._strategy: FieldMapsStrategy | PoseStrategy | SummaryStrategy | None = None
+        self._strategy: NamesCells[Any] | None = None
         self._timeout: float | None = None
         self._ready: CompiledInvariant | None = None
         self.backend: PreconditionSolver | None = None
@@ -90,12 +86,12 @@ class CompiledRun:
         self._timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
 
     def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
-        if not isinstance(strategy, FieldMapsStrategy | PoseStrategy | SummaryStrategy):
+        if not strategy.traits.names_cells:
+            able = ", ".join(registry.with_traits(lambda traits: traits.names_cells))
             raise InputError(
-                "a compiled invariant goes with the strategies "
-                f"{', '.join(STRATEGIES)}; use `symsolve` with others"
+                f"a compiled invariant goes with the strategies {able}; use `symsolve` with others"
             )
-        self._strategy = strategy
+        self._strategy = cast("NamesCells[Any]", strategy)
         return strategy
 
     def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:

@@ -35,6 +35,7 @@ class PrunedStrategy:
 
     def __init__(self, inner: HeapStrategy[LazyHeap], oracle: Oracle) -> None:
         self._inner = inner
+        self.traits = inner.traits
         self._oracle = oracle
         self.pruned = 0
 

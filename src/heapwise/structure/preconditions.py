@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heapwise.program import InputError
-
-MATERIALISING = ("lazy", "lazier", "lazier-sharp")
-"""Strategies that decide which object a reference denotes, so that there is a structure to look
-at while a path is being explored."""
+from heapwise.heaps import registry
+from heapwise.program.source import InputError
 
 DEFAULT = "none"
 REFERENCES = "references"
@@ -21,12 +18,13 @@ REFERENCES = "references"
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """`strategies` lists those it works with, the first by default; none means all."""
+    """If it is `on_structures`, it looks at what a path has materialised, which not every strategy
+    does."""
 
     name: str
     paper: str
     summary: str
-    strategies: tuple[str, ...] = ()
+    on_structures: bool = False
     uses_invariant: bool = True
     uses_scope: bool = True
 
@@ -40,11 +38,17 @@ PRECONDITIONS: dict[str, Precondition] = {
             "hybrid",
             "LIHybrid",
             "the invariant, as far as it reads only what is known",
-            MATERIALISING,
+            on_structures=True,
         ),
-        Precondition("symsolve", "LISSA", "drop what extends to no valid input", MATERIALISING),
-        Precondition("symsolve-memo", "LISSA-M", "the same, answers remembered", MATERIALISING),
-        Precondition("symsolve-nosb", "LISSA-NoSB", "the same, symmetry not broken", MATERIALISING),
+        Precondition(
+            "symsolve", "LISSA", "drop what extends to no valid input", on_structures=True
+        ),
+        Precondition(
+            "symsolve-memo", "LISSA-M", "the same, answers remembered", on_structures=True
+        ),
+        Precondition(
+            "symsolve-nosb", "LISSA-NoSB", "the same, symmetry not broken", on_structures=True
+        ),
         Precondition(
             "driver",
             "Driver",
@@ -67,20 +71,25 @@ def entry_of(text: str) -> tuple[Precondition, str | None]:
     found = PRECONDITIONS.get(name)
     if found is None:
         raise InputError(f"unknown precondition `{name}` (known: {', '.join(PRECONDITIONS)})")
-    takes = argument if name == "driver" else REFERENCES if found.strategies else ""
+    takes = argument if name == "driver" else REFERENCES if found.on_structures else ""
     if argument and argument != takes:
         raise InputError(f"the precondition `{name}` takes no argument `{argument}`")
     return found, argument or None
 
 
+def strategies_for(entry: Precondition) -> tuple[str, ...]:
+    """Those that the precondition works with."""
+    return registry.with_traits(lambda traits: traits.materialises or not entry.on_structures)
+
+
 def strategy_for(entry: Precondition, strategy: str | None, default: str) -> str:
     """The strategy to use; raises `InputError` if the one that was asked for will not do."""
     if strategy is None:
-        return entry.strategies[0] if entry.strategies else default
-    if entry.strategies and strategy not in entry.strategies:
+        return registry.MATERIALISING if entry.on_structures else default
+    if entry.on_structures and strategy not in strategies_for(entry):
         raise InputError(
             f"the precondition `{entry.name}` looks at structures as they are materialised, which "
-            f"the strategy `{strategy}` does not do; use {', '.join(entry.strategies)}, or "
+            f"the strategy `{strategy}` does not do; use {', '.join(strategies_for(entry))}, or "
             "`assume` with any strategy"
         )
     return strategy

@@ -27,7 +27,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from heapwise.engine.choices import PathContext
 from heapwise.engine.conditions import impure
-from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised
+from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.cells import CellKind, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.references import group_by, group_by_implementation
 from heapwise.heaps.sorts import sort_of_type
@@ -116,7 +116,7 @@ class UniverseStrategy:
         self._allocations = 0
         self._kinds: dict[str, CellKind] = {}
 
-    merges_references = True
+    traits = Traits(merges_references=True)
 
     def empty(self) -> UniverseHeap:
         return UniverseHeap()

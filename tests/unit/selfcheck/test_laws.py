@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from heapwise.heaps import registry
+from heapwise.heaps.fieldmaps import FieldMapsStrategy
+from heapwise.heaps.lazier import LazierSharpStrategy
 from heapwise.heaps.lazy import LazyStrategy
 from heapwise.selfcheck.laws import Law, Limits, check
 from heapwise.selfcheck.subject import Subject, subject_of_source
@@ -84,7 +86,13 @@ def test_a_control_flow_path_found_twice_breaks_path_optimality(pretend: Pretend
 
 
 def test_a_lazier_strategy_with_more_paths_breaks_the_order(pretend: Pretend) -> None:
-    pretend(**{"lazier-sharp": LazyStrategy, "lazy": registry.strategy_named("fieldmaps")})
+    class Many(LazyStrategy):
+        traits = LazierSharpStrategy.traits
+
+    class Few(FieldMapsStrategy):
+        traits = LazyStrategy.traits
+
+    pretend(**{"lazier-sharp": Many, "lazy": Few})
     failure = check(BRANCHES, ["lazy", "lazier-sharp"]).failure
     assert failure is not None
     assert (failure.law, failure.strategies) == (Law.ORDER, ("lazier-sharp", "lazy"))

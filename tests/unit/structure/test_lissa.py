@@ -9,10 +9,11 @@ import pytest
 from heapwise.api import Exploration, explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.enumerating import enumerate_inputs
+from heapwise.heaps import registry
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap
 from heapwise.structure.finitization import Domain, integers, one_of
-from heapwise.structure.preconditions import MATERIALISING, PRECONDITIONS
+from heapwise.structure.preconditions import PRECONDITIONS
 from heapwise.testgen.replay import ModuleUnderTest, Replayer
 
 _HERE = Path(__file__).parent
@@ -106,7 +107,7 @@ def test_spurious_paths_of_the_hybrid_invariant_are_those_that_symsolve_prunes()
     assert summary.counts.paths - spurious == _paths(f"{_LIST}.remove", "symsolve", 4)
 
 
-@pytest.mark.parametrize("strategy", MATERIALISING)
+@pytest.mark.parametrize("strategy", registry.with_traits(lambda traits: traits.materialises))
 @pytest.mark.parametrize("target", [f"{_LIST}.remove", f"{_MAP}.put", _TINY])
 def test_a_witness_is_a_valid_structure_that_takes_the_path(strategy: str, target: str) -> None:
     run = _explore(target, "symsolve", 3, strategy)
@@ -198,7 +199,7 @@ def test_a_driver_shows_the_structure_that_it_has_built() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, entry in PRECONDITIONS.items() if entry.strategies]
+    "name", [name for name, entry in PRECONDITIONS.items() if entry.on_structures]
 )
 def test_a_strategy_that_materialises_nothing_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="use lazy, lazier, lazier-sharp"):
