@@ -342,18 +342,19 @@ def hash_corrections(asked: Sequence[Term], model: Model) -> list[list[Term]]:
 
 
 def text_with_hash(code: int, variant: int) -> str:
-    """One of many, without strange characters: the hash code is a number to the base 31, and every
-    digit is a letter or close to one."""
-    first = ord("A") + variant % 16
-    for length in range(min(variant, 1), 8):
-        rest = (code - hash_text(chr(first) * length)) & 0xFFFFFFFF
+    """One of many, another one for each variant, without strange characters: the hash code is a
+    number to the base 31, and every digit is a capital letter or close to one. Small letters before
+    them make the variants."""
+    before = chr(ord("a") + variant % 26) * (1 + variant // 26) if variant else ""
+    for length in range(7 if before else 0, 8):
+        rest = (code - hash_text(before + "A" * length)) & 0xFFFFFFFF
         if rest < 31**length:
             break
     letters = []
     for _ in range(length):
         rest, digit = divmod(rest, 31)
-        letters.append(chr(first + digit))
-    return "".join(reversed(letters))
+        letters.append(chr(ord("A") + digit))
+    return before + "".join(reversed(letters))
 
 
 def hash_text(text: str) -> int:
