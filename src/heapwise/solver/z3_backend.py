@@ -11,7 +11,6 @@ nothing, and the question is put as it is. Bit-vectors are integers first, likew
 
 from __future__ import annotations
 
-import threading
 import time
 from functools import reduce
 from operator import or_
@@ -23,6 +22,7 @@ from heapwise.solver.api import UNKNOWN, UNSAT, Answer, SolverStatistics, Verdic
 from heapwise.solver.model import MapInterpretation, Model
 from heapwise.solver.path import PathCondition
 from heapwise.solver.spelled import Ask, SpelledQuestions
+from heapwise.solver.z3_limits import Alarm, limit
 from heapwise.solver.z3_numbers import NumberTranslator, Wrapping
 from heapwise.solver.z3_theories import Reals, Theories, UntranslatableError
 from heapwise.solver.z3_translator import Translator, initial_references
@@ -50,10 +50,6 @@ _MOST_DIGITS = 600
 """Python may refuse to convert longer numbers at once."""
 _FOR_REALS = 0.25
 """The part of the time for a question that the attempt with real numbers may take."""
-
-
-_GRACE = 0.5
-"""Seconds beyond its time that a solver gets before it is interrupted."""
 
 
 class Z3Solver:
@@ -153,13 +149,11 @@ class Z3Solver:
         return self._exact.ask(wanted)
 
     def _ask_about_floats(self, wanted: list[Term], theories: int) -> Answer:
-        started = time.perf_counter()
         found = self._rounded_model(wanted)
         if found is not None:
             return Answer(Verdict.SAT, found)
-        left = self._timeout - (time.perf_counter() - started)
         logic = None if theories & STRINGS else "QF_FP"
-        return self._exact.ask_anew(logic, wanted, max(left, self._timeout / 2))
+        return self._exact.ask_anew(logic, wanted, self._timeout * (1 - _FOR_REALS))
 
     def _rounded_model(self, wanted: list[Term]) -> Model | None:
         """A model over the real numbers, if it is one over floats too."""
@@ -192,7 +186,7 @@ class Assertions:
         self._translate = translate or Translator(context, theories)
         self._solver = api.Z3_mk_simple_solver(self._ref)
         api.Z3_solver_inc_ref(self._ref, self._solver)
-        self._limit(self._solver, timeout)
+        limit(context, self._solver, timeout)
         self._held: list[Term] = []
         self._axioms: list[list[Term]] = []
         self._assured: set[Term] = set()
@@ -209,8 +203,7 @@ class Assertions:
         return self._verdict(self._solver)
 
     def ask_anew(self, logic: str | None, wanted: list[Term], timeout: float) -> Answer:
-        """Ask a solver made for a logic, which has nothing to do with the incremental one. Z3 does
-        not keep to its timeout everywhere, so it is interrupted a little later. Raises
+        """Ask a solver made for a logic, which has nothing to do with the incremental one. Raises
         `UntranslatableError`."""
         formulas = [self._translate(term) for term in wanted]
         for term in wanted:
@@ -222,25 +215,16 @@ class Assertions:
             name = api.Z3_mk_string_symbol(self._ref, logic)
             solver = api.Z3_mk_solver_for_logic(self._ref, name)
         api.Z3_solver_inc_ref(self._ref, solver)
-        alarm = threading.Timer(timeout + _GRACE, api.Z3_interrupt, (self._ref,))
-        alarm.daemon = True
-        alarm.start()
+        limit(self._context, solver, timeout)
         try:
-            self._limit(solver, timeout)
-            for formula in formulas:
-                api.Z3_solver_assert(self._ref, solver, formula)
-            return self._verdict(solver)
+            with Alarm(self._context, timeout):
+                for formula in formulas:
+                    api.Z3_solver_assert(self._ref, solver, formula)
+                return self._verdict(solver)
         except z3.Z3Exception:
             return UNKNOWN
         finally:
-            alarm.cancel()
             api.Z3_solver_dec_ref(self._ref, solver)
-
-    def _limit(self, solver: object, timeout: float) -> None:
-        parameters = z3.ParamsRef(self._context)
-        parameters.set("timeout", max(1, int(timeout * 1000)))
-        parameters.set("ctrl_c", False)  # an interrupt is the user's, not an undecided question
-        api.Z3_solver_set_params(self._ref, solver, parameters.params)
 
     def _verdict(self, solver: object) -> Answer:
         result = api.Z3_solver_check(self._ref, solver)

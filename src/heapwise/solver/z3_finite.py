@@ -26,6 +26,7 @@ from z3.z3types import Ast
 
 from heapwise.solver.api import Verdict
 from heapwise.solver.finite import Definitions, Numbers, RangeError
+from heapwise.solver.z3_limits import limit
 from heapwise.solver.z3_machine import Machine, is_bitwise
 from heapwise.solver.z3_theories import Theories
 from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, sort_of, subterms
@@ -89,10 +90,7 @@ class Z3FiniteSolver:
     def _use(self, solver: object) -> None:
         self._solver = solver
         api.Z3_solver_inc_ref(self._ref, solver)
-        parameters = z3.ParamsRef(self._context)
-        parameters.set("timeout", max(1, int(self._timeout * 1000)))
-        parameters.set("ctrl_c", False)
-        api.Z3_solver_set_params(self._ref, solver, parameters.params)
+        limit(self._context, solver, self._timeout)
 
     def _use_all_theories(self) -> None:
         """A solver for mathematical integers takes words for something that it knows nothing of."""
