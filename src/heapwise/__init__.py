@@ -10,11 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heapwise.api import Exploration, explore
+    from heapwise.api import Exploration, explore, start
     from heapwise.checking.check import CheckOptions, check
+    from heapwise.checking.suites import FunctionTests, tests
+    from heapwise.checking.test_options import TestOptions
+    from heapwise.comparing import Comparison, compare
     from heapwise.contracts import ensures, invariant, old, raises, requires
     from heapwise.engine.bounds import Bounds
     from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
+    from heapwise.frontends.running import run_on
+    from heapwise.plan import RunPlan
     from heapwise.program.source import InputError
     from heapwise.results import (
         Heap,
@@ -31,8 +36,10 @@ __version__ = "0.1.0"
 _HOMES = {
     "Bounds": "heapwise.engine.bounds",
     "CheckOptions": "heapwise.checking.check",
+    "Comparison": "heapwise.comparing",
     "Enumeration": "heapwise.frontends.enumerating",
     "Exploration": "heapwise.api",
+    "FunctionTests": "heapwise.checking.suites",
     "Heap": "heapwise.results",
     "HeapObject": "heapwise.results",
     "InputError": "heapwise.program.source",
@@ -40,8 +47,11 @@ _HOMES = {
     "OutcomeKind": "heapwise.results",
     "PathResult": "heapwise.results",
     "Ref": "heapwise.results",
+    "RunPlan": "heapwise.plan",
     "RunSummary": "heapwise.results",
+    "TestOptions": "heapwise.checking.test_options",
     "check": "heapwise.checking.check",
+    "compare": "heapwise.comparing",
     "ensures": "heapwise.contracts",
     "enumerate_inputs": "heapwise.frontends.enumerating",
     "explore": "heapwise.api",
@@ -49,13 +59,18 @@ _HOMES = {
     "old": "heapwise.contracts",
     "raises": "heapwise.contracts",
     "requires": "heapwise.contracts",
+    "run_on": "heapwise.frontends.running",
+    "start": "heapwise.api",
+    "tests": "heapwise.checking.suites",
 }
 
 __all__ = [
     "Bounds",
     "CheckOptions",
+    "Comparison",
     "Enumeration",
     "Exploration",
+    "FunctionTests",
     "Heap",
     "HeapObject",
     "InputError",
@@ -63,8 +78,11 @@ __all__ = [
     "OutcomeKind",
     "PathResult",
     "Ref",
+    "RunPlan",
     "RunSummary",
+    "TestOptions",
     "check",
+    "compare",
     "ensures",
     "enumerate_inputs",
     "explore",
@@ -72,6 +90,9 @@ __all__ = [
     "old",
     "raises",
     "requires",
+    "run_on",
+    "start",
+    "tests",
 ]
 
 

@@ -105,13 +105,20 @@ def plan_to_json(plan: RunPlan) -> dict[str, object]:
     return found
 
 
+def _with_tuples(value: Any) -> Any:
+    """JSON has no tuples, and options no lists."""
+    if isinstance(value, Mapping):
+        return {name: _with_tuples(part) for name, part in value.items()}
+    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
+
+
 def plan_from_json(data: Mapping[str, Any]) -> RunPlan:
     """What `plan_to_json` has written."""
     bounds = dict(data["bounds"])
     options = data["language_options"]
     if options is not None:
         kind = claiming(data["target"]).options_type
-        options = None if kind is None else kind(**options)
+        options = None if kind is None else kind(**_with_tuples(options))
     changed = {
         "bounds": Bounds(**{**bounds, "unlimited": frozenset(bounds["unlimited"])}),
         "by_contract": tuple(data["by_contract"]),

@@ -27,3 +27,4 @@ class TestOptions:
     contracts: bool = True
     limit: int | None = DEFAULT_LIMIT
     boundaries: bool = True
+    language_options: object | None = None

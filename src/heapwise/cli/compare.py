@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -106,6 +105,6 @@ def compare_command(
             precondition,
             java,
         )
-        return run(replace(plan, automatic=False), names, json, csv, quiet)
+        return run(plan, names, json, csv, quiet)
 
     run_command(command, target)

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from functools import partial
 
-from heapwise.api import Exploration, start
+from heapwise.api import Exploration
 from heapwise.cli.failures import ExitCode, exit_code
 from heapwise.cli.limits import bounds_text
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.comparing import Comparison, compared
 from heapwise.plan import RunPlan
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.table import compare_table, same_paths_line
 from heapwise.reports.wording import counted
-from heapwise.results import RunSummary
 
 _WIDEST_TABLE = 250
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One strategy's result; `traces` is None if the control-flow paths were not recorded."""
-
-    summary: RunSummary
-    traces: Hashable
 
 
 def run(
@@ -42,9 +33,8 @@ def run(
     with ExitStack() as stack:
         json_to = open_output(stack, "--json", json, plan.target) if json else None
         csv_to = open_output(stack, "--csv", csv, plan.target) if csv else None
-        runs = _explore_all(plan, strategies, quiet)
-        summaries = [run.summary for run in runs]
-        same, why_unknown = _same_traces(runs)
+        found = _compared(plan, strategies, quiet)
+        summaries, same = found.runs, found.same_paths
         if json_to is not None:
             write_compare_json(json_to.begin(), summaries, same)
         if csv_to is not None:
@@ -57,39 +47,29 @@ def run(
     # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
     console.width = max(console.width, _WIDEST_TABLE)
     console.print(compare_table(summaries), crop=False)
-    if len(runs) > 1 and (same is not None or why_unknown):
-        console.print(same_paths_line(same, why_unknown))
+    if len(summaries) > 1 and (same is not None or found.why_unknown):
+        console.print(same_paths_line(same, found.why_unknown))
     return exit_code(summary.verdict for summary in summaries)
 
 
-def _explore_all(plan: RunPlan, strategies: Sequence[str], quiet: bool) -> list[Run]:
+def _compared(plan: RunPlan, strategies: Sequence[str], quiet: bool) -> Comparison:
     """One strategy after the other. An interrupt ends the current one and skips the rest."""
-    runs: list[Run] = []
-    for strategy in strategies:
-        exploration = start(replace(plan, strategy=strategy))
-        status = partial(_status, exploration, f"{len(runs) + 1} of {len(strategies)} · {strategy}")
-        is_interrupted = False
+    done = 0
+
+    def count(exploration: Exploration, strategy: str) -> bool:
+        nonlocal done
+        done += 1
+        status = partial(_status, exploration, f"{done} of {len(strategies)} · {strategy}")
         try:
             with Progress(status, enabled=not quiet):
                 exploration.count(track_traces=True)
         except KeyboardInterrupt:
             exploration.stop("interrupted")
-            is_interrupted = True
-        runs.append(Run(exploration.summary, exploration.trace_digest))
-        if is_interrupted:
-            break
-    return runs
+            return False
+        return True
+
+    return compared(plan, strategies, count)
 
 
 def _status(exploration: Exploration, which: str) -> str:
     return f"{which} · {counted(exploration.summary.counts.paths, 'path')}"
-
-
-def _same_traces(runs: Sequence[Run]) -> tuple[bool | None, str]:
-    """Did all take the same control-flow paths? A run that was cut short cannot tell."""
-    for run in runs:
-        if run.summary.stopped:
-            return None, f"{run.summary.strategy} stopped: {run.summary.stopped}"
-    if len(runs) < 2 or any(run.traces is None for run in runs):
-        return None, ""
-    return len({run.traces for run in runs}) == 1, ""

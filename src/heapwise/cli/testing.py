@@ -1,42 +1,24 @@
-"""What `heapwise tests` does for Python."""
+"""What `heapwise tests` does."""
 
 from __future__ import annotations
 
-import ast
 import sys
-import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from contextlib import closing
 from pathlib import Path
 
 from rich.console import Console
 
+from heapwise.checking.suites import FunctionTests, Suite, subjects_of, suite_of
 from heapwise.checking.test_options import TestOptions
-from heapwise.checking.tests import FunctionTests, tests_of
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.testlines import function_line, notes, totals
-from heapwise.frontends.python.subjects import Subject, subjects_of
+from heapwise.frontends.protocol import Subject
 from heapwise.program.source import InputError
-from heapwise.testgen import Replayer, TestCase, write_tests
-from heapwise.testgen.passing import Passing, has_pytest, run_tests
 
 _OURS = "written by heapwise"
 _STDOUT = "-"
-_SEEDS = 6
-"""Orders of sets of strings that the tests must pass with."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """The functions in order, and whether the user ended the run before the last."""
-
-    functions: list[FunctionTests]
-    interrupted: bool
-
-    @property
-    def cases(self) -> list[TestCase]:
-        return [case for function in self.functions for case in function.cases]
 
 
 def destination_of(output: str, target: str, force: bool) -> Path | None:
@@ -63,37 +45,24 @@ def destination_of(output: str, target: str, force: bool) -> Path | None:
 def run(
     target: str, destination: Path | None, settings: TestOptions, private: bool, quiet: bool
 ) -> ExitCode:
-    subjects = subjects_of(target, private)
-    if not subjects:
-        raise InputError(f"{target}: there is no function to test")
-    if len(subjects) == 1 and subjects[0].skipped:
-        raise InputError(f"{target}: {subjects[0].skipped}")
-    if len(subjects) > 1:
-        subjects = [_unless_a_test(subject) for subject in subjects]
+    subjects = subjects_of(target, settings, private)
     # Standard output is the file's, if it goes there.
     console = stdout_console() if destination is not None else _stderr_console()
-    made = _explored(subjects, settings, console, quiet)
-    cases = made.cases
-    if not cases:
-        console.print(totals(made.functions, None, "nothing to write"))
-        return _exit_code(made)
-    kept, passing = _checked(cases, destination)
-    text = write_tests(kept, destination)
+    with closing(suite_of(subjects, settings, destination)) as suite:
+        found, interrupted = _explored(subjects, suite, console, quiet)
+        if not any(function.cases for function in found):
+            console.print(totals(found, None, "nothing to write"))
+            return _exit_code(found, interrupted)
+        written = suite.written(found, destination)
     if destination is None:
-        sys.stdout.write(text)
+        sys.stdout.write(written.text)
     else:
-        destination.write_text(text, encoding="utf-8")
-    left_out = len(cases) - len(kept)
+        destination.write_text(written.text, encoding="utf-8")
     where = str(destination) if destination is not None else "standard output"
-    console.print(totals(made.functions, passing, where, len(kept)), soft_wrap=True)
-    if left_out:
-        console.print(f"{left_out} left out: they did not do the same when they ran again")
-    return _exit_code(made)
-
-
-def _unless_a_test(subject: Subject) -> Subject:
-    is_test = subject.info.name.startswith("test")
-    return replace(subject, skipped=subject.skipped or "it is a test") if is_test else subject
+    console.print(totals(found, written, where), soft_wrap=True)
+    if written.left_out:
+        console.print(f"{written.left_out} left out: they did not do the same when they ran again")
+    return _exit_code(found, interrupted)
 
 
 def _stderr_console() -> Console:
@@ -101,90 +70,34 @@ def _stderr_console() -> Console:
 
 
 def _explored(
-    subjects: Sequence[Subject], settings: TestOptions, console: Console, quiet: bool
-) -> _Made:
+    subjects: Sequence[Subject], suite: Suite, console: Console, quiet: bool
+) -> tuple[list[FunctionTests], bool]:
+    """The functions in order, and whether the user has ended the run before the last."""
     functions: list[FunctionTests] = []
-    width = max(len(subject.info.qualname) for subject in subjects)
+    width = max(len(subject.name) for subject in subjects)
 
     def status() -> str:
-        name = subjects[min(len(functions), len(subjects) - 1)].info.qualname
+        name = subjects[min(len(functions), len(subjects) - 1)].name
         return f"{len(functions) + 1} of {len(subjects)} · {name}"
 
-    interrupted = False
-    with Replayer() as replayer, Progress(status, enabled=not quiet) as progress:
+    with Progress(status, enabled=not quiet) as progress:
         for subject in subjects:
             try:
-                found = tests_of(subject, settings, replayer)
+                found = suite.tests_of(subject)
             except KeyboardInterrupt:
-                interrupted = True
-                break
+                return functions, True
             functions.append(found)
             if not quiet:
                 with progress.hidden():
-                    path = Path(subject.loaded.path).name
-                    for line in (function_line(found, path, width), *notes(found, path)):
+                    for line in (function_line(found, width), *notes(found, suite.machine)):
                         console.print(line, soft_wrap=True)
             if found.account.stopped == "interrupted":
-                interrupted = True
-                break
-    return _Made(functions, interrupted)
+                return functions, True
+    return functions, False
 
 
-def _checked(
-    cases: Sequence[TestCase], destination: Path | None
-) -> tuple[list[TestCase], Passing | None]:
-    """The cases whose tests pass when they are run by pytest; None if there is no pytest."""
-    kept = list(cases)
-    if not has_pytest():
-        return kept, None
-    search = tuple(dict.fromkeys(folder for case in cases for folder in case.module.search))
-    seeds = range(1, _SEEDS + 1) if any(_has_set_of_text(case) for case in kept) else (1,)
-    waiting = list(seeds)
-    passing = Passing()
-    while kept and waiting:
-        passing = _try(kept, destination, search, waiting[0])
-        if passing.problem:
-            return kept, passing
-        if not passing.failed:
-            waiting.pop(0)
-            continue
-        names = _test_names(write_tests(kept, destination))
-        assert len(names) == len(kept)
-        failed = set(passing.failed)
-        kept = [case for case, name in zip(kept, names, strict=True) if name not in failed]
-    return kept, passing
-
-
-def _has_set_of_text(case: TestCase) -> bool:
-    """Then the order in which the program saw the items may differ from run to run."""
-    return any(
-        obj.class_name in ("set", "frozenset")
-        and len(obj.items or ()) > 1
-        and not all(isinstance(item, int) for item in obj.items or ())
-        for heap in (case.given, case.observed.output)
-        for obj in heap.objects.values()
-    )
-
-
-def _try(
-    cases: Sequence[TestCase], destination: Path | None, search: Sequence[Path], seed: int
-) -> Passing:
-    text = write_tests(cases, destination)
-    if destination is not None:
-        destination.write_text(text, encoding="utf-8")
-        return run_tests(destination, hash_seed=seed)
-    with tempfile.TemporaryDirectory(prefix="heapwise-") as folder:
-        file = Path(folder) / "test_written_by_heapwise.py"
-        file.write_text(text, encoding="utf-8")
-        return run_tests(file, search, seed)
-
-
-def _test_names(text: str) -> list[str]:
-    return [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-
-
-def _exit_code(made: _Made) -> ExitCode:
-    if any(function.violated for function in made.functions):
+def _exit_code(found: Sequence[FunctionTests], interrupted: bool) -> ExitCode:
+    if any(function.violated for function in found):
         return ExitCode.VIOLATION
-    stopped = any(function.account.stopped for function in made.functions)
-    return ExitCode.STOPPED if stopped or made.interrupted else ExitCode.DONE
+    stopped = any(function.account.stopped for function in found)
+    return ExitCode.STOPPED if stopped or interrupted else ExitCode.DONE

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from heapwise.checking.tests import FunctionTests
+from heapwise.checking.suites import FunctionTests, Written
 from heapwise.reports.gaps import gap_lines
 from heapwise.reports.wording import counted
-from heapwise.testgen.passing import Passing
 
 _MOST_FAULTS = 3
 
 
-def function_line(found: FunctionTests, file: str, width: int) -> str:
-    head = f"{file}:{found.line:<4} {found.name:<{width}}"
+def function_line(found: FunctionTests, width: int) -> str:
+    head = f"{found.file}:{found.line:<4} {found.name:<{width}}"
     if found.skipped:
         return f"{head}  –  {found.skipped}"
     parts = [counted(len(found.cases), "test"), f"of {counted(found.paths, 'path')}"]
@@ -22,14 +21,15 @@ def function_line(found: FunctionTests, file: str, width: int) -> str:
     return f"{head}  {' '.join(parts)}"
 
 
-def notes(found: FunctionTests, file: str) -> Iterator[str]:
+def notes(found: FunctionTests, machine: str) -> Iterator[str]:
+    """`machine` is what has run the function."""
     account = found.account
     if found.skipped:
         return
     if account.stopped:
         yield f"    stopped: {account.stopped}; tests of the paths found until then"
     if found.coverage.missing:
-        missing = ", ".join(_missing(event, file) for event in found.coverage.missing)
+        missing = ", ".join(_missing(event, found.file) for event in found.coverage.missing)
         why = "no input within the bounds does it" if found.is_settled else "not found"
         yield f"    not reached ({why}): {missing}"
     yield from gap_lines(account)
@@ -39,22 +39,21 @@ def notes(found: FunctionTests, file: str) -> Iterator[str]:
     if found.unstable:
         yield f"    {counted(found.unstable, 'path')} left out: no two runs do the same"
     for text, difference in found.faults[:_MOST_FAULTS]:
-        yield "    a fault of Heapwise, please report it: CPython does not do as predicted for"
+        yield f"    a fault of Heapwise, please report it: {machine} does not do as predicted for"
         yield f"        {text}"
         yield f"        {difference}"
     if len(found.faults) > _MOST_FAULTS:
         yield f"    and {counted(len(found.faults) - _MOST_FAULTS, 'path')} more like that"
 
 
-def totals(
-    functions: Sequence[FunctionTests], passing: Passing | None, where: str, tests: int = 0
-) -> str:
+def totals(functions: Sequence[FunctionTests], written: Written | None, where: str) -> str:
     tested = [function for function in functions if not function.skipped]
     skipped = [function for function in functions if function.skipped]
     reached = sum(function.coverage.reached for function in tested)
     total = sum(function.coverage.total for function in tested)
     untested = sum(function.coverage.total for function in skipped)
     made = sum(bool(function.cases) for function in functions)
+    tests = 0 if written is None else written.tests
     parts = [f"{counted(tests, 'test')} of {counted(made, 'function')}"]
     if total:
         parts.append(f"{reached} of {total} branches")
@@ -65,17 +64,17 @@ def totals(
     if unsupported:
         parts.append(f"{counted(unsupported, 'path')} unsupported")
     parts.append(where)
-    parts.append(_passing(passing, tests))
+    parts.append(_passing(written))
     return " · ".join(part for part in parts if part)
 
 
-def _passing(passing: Passing | None, tests: int) -> str:
-    if not tests:
+def _passing(written: Written | None) -> str:
+    if written is None or not written.tests:
         return ""
-    if passing is None:
-        return "not run: pytest is not installed"
-    if passing.problem:
-        return f"not known to pass: {passing.problem}"
+    if written.passing is None:
+        return f"not run: {written.not_run}"
+    if written.passing.problem:
+        return f"not known to pass: {written.passing.problem}"
     return "all pass"
 
 

@@ -1,5 +1,4 @@
-"""`heapwise tests`: a pytest file from the paths of Python functions, or a JUnit file. What it does
-is in `testing` and `tests_java`."""
+"""`heapwise tests`: a file of tests from the paths of functions. What it does is in `testing`."""
 
 from __future__ import annotations
 
@@ -16,7 +15,6 @@ from heapwise.checking.test_options import (
 )
 from heapwise.cli import javaoptions, options
 from heapwise.cli.failures import ExitCode, chosen, run_command
-from heapwise.frontends.java.claims import names_java
 from heapwise.heaps import registry
 
 
@@ -92,32 +90,23 @@ def write_tests_command(
     """
 
     def command() -> ExitCode:
-        from heapwise.checking.java_tests import JavaTestOptions
-        from heapwise.cli.testing import destination_of, run
-        from heapwise.cli.tests_java import run_java
-
         heaps = chosen(
             "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
         )
-        most = None if keep_all else limit
-        where = destination_of(output, target, force)
-        if names_java(target):
-            java = javaoptions.java_options(
-                "exact", class_path, jdk, input_class, invariant, (), (), ()
-            )
-            for_java = JavaTestOptions(
-                seconds, max_objects, max_length, heaps, contracts, most, java
-            )
-            return run_java(target, where, for_java, private, quiet)
+        from heapwise.cli.testing import destination_of, run
+
         settings = TestOptions(
             seconds=seconds,
             max_objects=max_objects,
             max_length=max_length,
             strategy=heaps,
             contracts=contracts,
-            limit=most,
+            limit=None if keep_all else limit,
             boundaries=boundaries,
+            language_options=javaoptions.java_options(
+                "exact", class_path, jdk, input_class, invariant, (), (), ()
+            ),
         )
-        return run(target, where, settings, private, quiet)
+        return run(target, destination_of(output, target, force), settings, private, quiet)
 
     run_command(command, target)

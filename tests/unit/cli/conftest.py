@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner, Result
 
-from heapwise.cli import comparing, exploring, failures
+from heapwise import comparing
+from heapwise.cli import exploring, failures
 from heapwise.cli.app import app
 from tests.unit.cli.fake_engine import Engine, Heapwise
 

@@ -31,7 +31,7 @@ def test_a_method_becomes_a_class_of_tests(tmp_path: Path) -> None:
     assert "package kiasan;" in text and "class ContainerTest {" in text
     assert text.count("@Test") == 2
     assert "container1.swap(container1);" in text and "container1.swap(container2);" in text
-    assert output.endswith(f"2 tests · {file}\n")
+    assert f"2 tests of 1 function · {file}" in output
 
 
 def test_a_class_stands_for_its_methods(tmp_path: Path) -> None:

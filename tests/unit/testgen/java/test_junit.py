@@ -5,20 +5,19 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from heapwise.checking.java_tests import (
-    JavaTestOptions,
-    text_of,
-)
-from heapwise.checking.java_tests import tests_of as explored_tests_of
+from heapwise.checking.suites import FunctionTests
+from heapwise.checking.test_options import TestOptions
+from heapwise.checking.tests_java import JavaSuite, text_of
 from heapwise.frontends.java.access import Accesses
 from heapwise.frontends.java.classpath import open_class_path
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.subjects import subjects_of
+from heapwise.frontends.java.subjects import JavaSubject, subjects_of
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.access import ClassAccess
@@ -190,11 +189,11 @@ def test_tests_of_explored_paths_pass(
     tmp_path: Path, jvm: JvmReplayer, target: str, folder: Path
 ) -> None:
     java = JavaOptions()
-    options = JavaTestOptions(20.0, 2, 2, "lazier-sharp", True, 5, java)
+    options = TestOptions(20.0, 2, 2, "lazier-sharp", True, 5)
     subjects = [each for each in subjects_of(target, java) if not each.skipped]
-    found = [explored_tests_of(subject, options, jvm) for subject in subjects]
+    found = explored(subjects, options)
     assert not any(each.faults for each in found)
-    text = text_of(found, "MadeTest")
+    text = text_of(subjects[0], [case for each in found for case in each.cases], "MadeTest")
     tests = text.count("@Test")
     assert 3 <= tests <= sum(len(each.cases) for each in found)
     assert run_tests(tmp_path, text, folder) == f"{tests} passed\n"
@@ -211,16 +210,20 @@ def test_literals_are_those_of_java() -> None:
     assert text_literal('"\\\n\0\u00e9\U0001f600') == '"\\"\\\\\\n\\000\\u00e9\\ud83d\\ude00"'
 
 
-def ordinary(jvm: JvmReplayer) -> str:
+def explored(subjects: list[JavaSubject], options: TestOptions) -> list[FunctionTests]:
+    with closing(JavaSuite(subjects, options, "MadeTest")) as suite:
+        return [suite.tests_of(subject) for subject in subjects]
+
+
+def ordinary() -> str:
     """Tests of methods that take stubs and builders of strings."""
-    options = JavaTestOptions(
+    options = TestOptions(
         seconds=1200,
         max_objects=2,
         max_length=2,
         strategy="fieldmaps",
         contracts=True,
         limit=None,
-        java=JavaOptions(),
     )
     names = (
         *("Stubs.twice", "Stubs.composed", "Stubs.negated", "Stubs.weighed"),
@@ -233,14 +236,14 @@ def ordinary(jvm: JvmReplayer) -> str:
         for each in subjects_of(target, JavaOptions())
         if not each.skipped
     ]
-    found = [explored_tests_of(subject, options, jvm) for subject in subjects]
+    found = explored(subjects, options)
     assert not any(each.faults for each in found)
-    return text_of(found, "MadeTest")
+    return text_of(subjects[0], [case for each in found for case in each.cases], "MadeTest")
 
 
 @needs_javac
 def test_tests_with_stubs_and_builders_compile_and_pass(tmp_path: Path, jvm: JvmReplayer) -> None:
-    text = ordinary(jvm)
+    text = ordinary()
     assert "stub(java.util.function.Function.class, answers)" in text
     assert 'assertEquals("paid 1", stringBuilder1.toString());' in text
     run_tests(tmp_path, text, CLASSES)
@@ -250,7 +253,7 @@ def test_tests_with_stubs_and_builders_compile_and_pass(tmp_path: Path, jvm: Jvm
 def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
     tmp_path: Path, jvm: JvmReplayer
 ) -> None:
-    options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
+    options = TestOptions(20, 2, 2, "fieldmaps", True, None)
     names = ("area", "nested", "named", "first", "made", "isSameKind", "read", "Counter.counted")
     targets = [f"{CLASSES}:ordinary.Extended.{name}" for name in names]
     subjects = [
@@ -259,9 +262,9 @@ def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
         for each in subjects_of(target, JavaOptions())
         if not each.skipped
     ]
-    found = [explored_tests_of(subject, options, jvm) for subject in subjects]
+    found = explored(subjects, options)
     assert not any(each.faults for each in found)
-    text = text_of(found, "MadeTest")
+    text = text_of(subjects[0], [case for each in found for case in each.cases], "MadeTest")
     assert text.count("@Test") == sum(len(each.cases) for each in found)
     assert "private static class Extended_Shape_any extends Extended.Shape {" in text
     assert "shape1 = Extended_Shape_any.answering(answers);" in text
@@ -271,14 +274,14 @@ def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
 
 @needs_jvm
 def test_what_depends_on_identity_hash_codes_gets_no_test(jvm: JvmReplayer) -> None:
-    options = JavaTestOptions(20, 2, 2, "fieldmaps", True, None, JavaOptions())
+    options = TestOptions(20, 2, 2, "fieldmaps", True, None)
     (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.asked", JavaOptions())
-    found = explored_tests_of(subject, options, jvm)
+    found = explored([subject], options)[0]
     # One path needs an even code, one an odd one: what a JVM's own is, is chance.
-    assert found.unrepeatable == 2 and not found.faults
+    assert found.unstable == 2 and not found.faults
     (subject,) = subjects_of(f"{CLASSES}:ordinary.Everyday.visited", JavaOptions())
-    found = explored_tests_of(subject, options, jvm)
-    assert found.unrepeatable == 0 and len(found.cases) == found.paths
+    found = explored([subject], options)[0]
+    assert found.unstable == 0 and len(found.cases) == found.paths
 
 
 def junit_jars() -> list[Path]:
@@ -298,7 +301,7 @@ def test_tests_compile_against_the_real_junit(tmp_path: Path, jvm: JvmReplayer) 
     (tmp_path / "b").mkdir()
     files = [tmp_path / folder / "MadeTest.java" for folder in ("a", "b")]
     files[0].write_text(write_junit(made, "replay", "MadeTest", known(made)), encoding="utf-8")
-    files[1].write_text(ordinary(jvm), encoding="utf-8")
+    files[1].write_text(ordinary(), encoding="utf-8")
     path = ":".join(map(str, [CLASSES, *junit_jars()]))
     compiled = subprocess.run(
         ["javac", "-Xlint:all", "-cp", path, "-d", str(tmp_path / "out"), *map(str, files)],

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from heapwise.api import Exploration
+from heapwise.checking.suites import FunctionTests, Written
 from heapwise.checking.test_options import TestOptions
 from heapwise.checking.values import (
     as_shown,
@@ -35,11 +36,10 @@ from heapwise.frontends.python.program import program_of
 from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.python.shapes import LiteralShape, alternatives
 from heapwise.frontends.python.subjects import Subject
-from heapwise.results import COMPLETED, Account, Heap, OutcomeKind
+from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.solver import PathCondition, default_solver
 from heapwise.terms import Scalar, Term, not_
 from heapwise.testgen import (
-    Coverage,
     Expectation,
     ModuleUnderTest,
     Observation,
@@ -49,54 +49,62 @@ from heapwise.testgen import (
     read_module,
     same_outcome,
     snippet,
+    write_tests,
 )
 from heapwise.testgen.alike import behaviour, holds
 from heapwise.testgen.draws import RANDOM
 from heapwise.testgen.from_paths import Shows, chosen, coverage_of, distinct, ordered, shortened
 from heapwise.testgen.from_paths import telling as telling_values
+from heapwise.testgen.passing import Passing, has_pytest, run_tests
 from heapwise.testgen.tables import WEAK
 
+_SEEDS = 6
+"""Orders of sets of strings that the tests must pass with."""
 _SECONDS_FOR_A_WISH = 1.0
 
 
-@dataclass(slots=True)
-class FunctionTests:
-    """What came of one function. `broken` are the contracts that some path breaks; `faults` the
-    snippets of witnesses that did not replay, with the first difference."""
+class PythonSuite:
+    machine = "CPython"
 
-    name: str
-    line: int
-    cases: list[TestCase] = field(default_factory=list)
-    coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, ()))
-    paths: int = 0
-    violated: int = 0
-    broken: list[str] = field(default_factory=list)
-    faults: list[tuple[str, str]] = field(default_factory=list)
-    unstable: int = 0
-    account: Account = field(default_factory=Account)
-    skipped: str = ""
+    def __init__(self, options: TestOptions, several: bool) -> None:
+        self._options = options
+        self._several = several
+        self._replayer = Replayer()
 
-    @property
-    def is_settled(self) -> bool:
-        """Is a branch that no test reaches out of reach within the bounds?"""
-        return self.account.is_settled and not (self.broken or self.faults or self.unstable)
-
-
-def tests_of(subject: Subject, options: TestOptions, replayer: Replayer) -> FunctionTests:
-    """An interrupt ends the exploration, a fault of ours this function: the account says so, and
-    what was found is kept."""
-    found = FunctionTests(subject.info.qualname, subject.info.at.line, skipped=subject.skipped)
-    if found.skipped:
-        target = read_module(Path(subject.loaded.path)).functions.get(found.name)
-        found.coverage = coverage_of(target, [])
-    else:
+    def tests_of(self, subject: Subject) -> FunctionTests:
+        skipped = subject.skipped
+        if self._several and subject.info.name.startswith("test"):
+            skipped = skipped or "it is a test"
+        file = Path(subject.loaded.path).name
+        found = FunctionTests(subject.name, file, subject.line, skipped=skipped)
+        if found.skipped:
+            target = read_module(Path(subject.loaded.path)).functions.get(found.name)
+            found.coverage = coverage_of(target, [])
+            return found
         try:
-            _Maker(subject, options, replayer, found).make()
+            _Maker(subject, self._options, self._replayer, found).make()
         except Exception as error:
             if is_strict():
                 raise
             found.account.failures.append(failure_of(error, str(subject.info.at)))
-    return found
+        return found
+
+    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
+        """Those that pass when pytest runs them."""
+        cases = [case for function in found for case in function.cases]
+        kept, passing = _checked(cases, destination)
+        text = write_tests(kept, destination)
+        not_run = "" if passing is not None else "pytest is not installed"
+        return Written(text, len(kept), len(cases) - len(kept), passing, not_run)
+
+    def close(self) -> None:
+        self._replayer.close()
+
+
+def suite_of(
+    subjects: Sequence[Subject], options: TestOptions, destination: Path | None
+) -> PythonSuite:
+    return PythonSuite(options, len(subjects) > 1)
 
 
 class _Maker:
@@ -353,3 +361,59 @@ def _in_words_of_the_module(condition: Condition, known: frozenset[str]) -> str 
     if names - set(condition.names) - known - set(dir(builtins)):
         return None
     return ast.unparse(condition.expression)
+
+
+# ---------------------------------------------------------------------------- running them
+
+
+def _checked(
+    cases: Sequence[TestCase], destination: Path | None
+) -> tuple[list[TestCase], Passing | None]:
+    """The cases whose tests pass when they are run by pytest; None if there is no pytest."""
+    kept = list(cases)
+    if not has_pytest():
+        return kept, None
+    search = tuple(dict.fromkeys(folder for case in cases for folder in case.module.search))
+    seeds = range(1, _SEEDS + 1) if any(_has_set_of_text(case) for case in kept) else (1,)
+    waiting = list(seeds)
+    passing = Passing()
+    while kept and waiting:
+        passing = _try(kept, destination, search, waiting[0])
+        if passing.problem:
+            return kept, passing
+        if not passing.failed:
+            waiting.pop(0)
+            continue
+        names = _test_names(write_tests(kept, destination))
+        assert len(names) == len(kept)
+        failed = set(passing.failed)
+        kept = [case for case, name in zip(kept, names, strict=True) if name not in failed]
+    return kept, passing
+
+
+def _has_set_of_text(case: TestCase) -> bool:
+    """Then the order in which the program saw the items may differ from run to run."""
+    return any(
+        obj.class_name in ("set", "frozenset")
+        and len(obj.items or ()) > 1
+        and not all(isinstance(item, int) for item in obj.items or ())
+        for heap in (case.given, case.observed.output)
+        for obj in heap.objects.values()
+    )
+
+
+def _try(
+    cases: Sequence[TestCase], destination: Path | None, search: Sequence[Path], seed: int
+) -> Passing:
+    text = write_tests(cases, destination)
+    if destination is not None:
+        destination.write_text(text, encoding="utf-8")
+        return run_tests(destination, hash_seed=seed)
+    with tempfile.TemporaryDirectory(prefix="heapwise-") as folder:
+        file = Path(folder) / "test_written_by_heapwise.py"
+        file.write_text(text, encoding="utf-8")
+        return run_tests(file, search, seed)
+
+
+def _test_names(text: str) -> list[str]:
+    return [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]

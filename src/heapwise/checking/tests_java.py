@@ -1,0 +1,160 @@
+"""Tests of Java methods: which methods, and what their paths were seen to do in a JVM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from heapwise.api import start
+from heapwise.checking.suites import FunctionTests, Written
+from heapwise.checking.test_options import TestOptions
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.faults import failure_of, is_strict
+from heapwise.frontends.java.access import Accesses
+from heapwise.frontends.java.jdk import HOW_TO_GET_ONE
+from heapwise.frontends.java.judging import package_of
+from heapwise.frontends.java.subjects import JavaSubject
+from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.plan import RunPlan
+from heapwise.program import InputError
+from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.testgen.from_paths import Shows, chosen
+from heapwise.testgen.java import JvmReplayer, same_end
+from heapwise.testgen.java.access import ClassAccess, classes_named
+from heapwise.testgen.java.junit_body import Answers
+from heapwise.testgen.java.junit_file import JavaCase, write_junit
+from heapwise.testgen.java.jvm import JvmLimits
+from heapwise.testgen.replay import Observation
+
+
+class JavaSuite:
+    machine = "the JVM"
+
+    def __init__(self, subjects: Sequence[JavaSubject], options: TestOptions, name: str) -> None:
+        self._options = options
+        self._subjects = subjects
+        self._name = name
+        self._jvm = need_jvm(subjects)
+        self._plain = JvmReplayer(self._jvm.home, JvmLimits(own_hashes=True))
+
+    def tests_of(self, subject: JavaSubject) -> FunctionTests:
+        file, _, _ = subject.at.rpartition(":")
+        found = FunctionTests(subject.name, file, subject.line, skipped=subject.skipped)
+        if not found.skipped:
+            try:
+                self._make(subject, found)
+            except Exception as error:
+                if is_strict():
+                    raise
+                found.account.failures.append(failure_of(error, subject.at))
+        return found
+
+    def _make(self, subject: JavaSubject, found: FunctionTests) -> None:
+        """Explores a method; the paths that are chosen become cases."""
+        options = self._options
+        bounds = Bounds(
+            max_objects=options.max_objects,
+            max_length=options.max_length,
+            timeout=options.seconds,
+        )
+        plan = RunPlan(
+            subject.target,
+            options.strategy,
+            bounds,
+            contracts=options.contracts,
+            language_options=options.language_options,
+        )
+        run = start(plan, subject.program(plan.loading(options.max_length)))
+        found.account = run.account
+        witnesses = run.witnesses
+        assert isinstance(witnesses, JavaWitnesses)
+        witnesses.share(self._jvm)
+        accesses = Accesses(subject.classes, package_of(subject.cls))
+        access = accesses.of_method(subject.cls, subject.method)
+        seen: list[tuple[PathResult, Observation, Answers]] = []
+        try:
+            for path in run:
+                kind = path.outcome.kind
+                if kind not in COMPLETED:
+                    continue
+                found.paths += 1
+                found.violated += kind is OutcomeKind.VIOLATED
+                observed = witnesses.last
+                if path.replayed and observed is not None and not witnesses.has_asked:
+                    if witnesses.is_hashed and not _is_repeatable(
+                        witnesses, path, observed, self._plain
+                    ):
+                        found.unstable += 1
+                    else:
+                        seen.append((path, observed, witnesses.answers))
+                elif not path.is_contradicted:
+                    found.unstable += not path.replayed
+                else:
+                    found.faults.append((path.condition, "; ".join(witnesses.differences)))
+        except KeyboardInterrupt:
+            run.stop("interrupted")
+        shows = [Shows(tuple(path.trace), _end(path)) for path, *_ in seen]
+        found.cases = [
+            JavaCase(witnesses.method(), access, path.input, observed, path.condition, answers)
+            for path, observed, answers in (seen[index] for index in chosen(shows, options.limit))
+        ]
+
+    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
+        cases = [case for function in found for case in function.cases]
+        text = text_of(self._subjects[0], cases, self._name)
+        return Written(text, len(cases), not_run="compile and run them with JUnit 5")
+
+    def close(self) -> None:
+        self._jvm.close()
+        self._plain.close()
+
+
+def suite_of(
+    subjects: Sequence[JavaSubject], options: TestOptions, destination: Path | None
+) -> JavaSuite:
+    name = f"{re.split(r'[.$]', subjects[0].cls.java_name)[-1]}Test"
+    if destination is not None:
+        name = destination.stem
+        if not re.fullmatch(r"[A-Za-z_]\w*", name) or destination.suffix != ".java":
+            raise InputError(
+                f"-o {destination}: tests of Java are a class; use a name as TreeTest.java"
+            )
+    return JavaSuite(subjects, options, name)
+
+
+def _is_repeatable(
+    witnesses: JavaWitnesses, path: PathResult, observed: Observation, plain: JvmReplayer
+) -> bool:
+    """Does a JVM with hash codes of its own do the same, and not by chance?"""
+    if witnesses.depends_on_hashes:
+        return False
+    answers = [value for value, _ in witnesses.answers]
+    again = plain.replay(witnesses.method(), path.input, answers)
+    expected = observed.value, observed.output
+    return not same_end(observed.exception, *expected, again, path.input)
+
+
+def _end(path: PathResult) -> str:
+    return f"{path.outcome.kind.value} {path.outcome.exception or ''}"
+
+
+def text_of(subject: JavaSubject, cases: Sequence[JavaCase], name: str) -> str:
+    """The file of tests: a class `name` in the package of the class under test."""
+    package = package_of(subject.cls)
+    accesses = Accesses(subject.classes, package)
+    classes: dict[str, ClassAccess] = {}
+    for case in cases:
+        heaps = (case.given, case.observed.output)
+        for class_name in classes_named(heaps, case.answers, case.observed.value):
+            access = accesses.of_class(class_name)
+            if access is not None:
+                classes[class_name] = access
+    return write_junit(cases, package, name, classes)
+
+
+def need_jvm(subjects: Sequence[JavaSubject]) -> JvmReplayer:
+    found = subjects[0].classes.jdk
+    if found is None or not (found.home / "bin" / "java").is_file():
+        raise InputError(f"tests show what a JVM does, and there is none: {HOW_TO_GET_ONE}")
+    return JvmReplayer(found.home)

@@ -1,0 +1,83 @@
+"""The public functions mirror the commands, for every language."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import heapwise
+from heapwise.cli.app import app
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.plan import plan_from_json, plan_to_json
+
+ROOT = Path(__file__).parents[2]
+SWAP = ROOT / "examples" / "swap.tiny"
+
+
+def test_tests_of_a_small_language_are_runs_of_the_engine(tmp_path: Path) -> None:
+    (found,) = heapwise.tests(SWAP)
+    assert found.cases and not found.faults
+    file = tmp_path / "test_swap.py"
+    done = CliRunner().invoke(app, ["tests", str(SWAP), "-o", str(file)])
+    assert f"{len(found.cases)} tests of 1 function" in done.output
+    passed = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert passed.returncode == 0, passed.stdout
+    assert f"{len(found.cases)} passed" in passed.stdout
+
+
+def test_such_a_test_notices_another_end() -> None:
+    (found,) = heapwise.tests(SWAP)
+    for case in found.cases:
+        assert heapwise.run_on(SWAP, case.given) == case.ends
+    kinds = {str(case.ends["exception"]) for case in found.cases}
+    assert len(kinds) > 1
+
+
+def test_strategies_are_compared() -> None:
+    found = heapwise.compare(SWAP, ["lazy", "fieldmaps"])
+    assert [run.strategy for run in found.runs] == ["lazy", "fieldmaps"]
+    assert found.same_paths is True
+    cut = heapwise.compare(SWAP, ["lazy", "fieldmaps"], bounds=heapwise.Bounds(max_paths=1))
+    assert cut.same_paths is None and "lazy stopped" in cut.why_unknown
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        heapwise.RunPlan(str(SWAP)),
+        heapwise.RunPlan(
+            "jdk:java.util.BitSet.get",
+            "lazier#",
+            heapwise.Bounds(max_objects=2, max_objects_of={"A": 1}, unlimited=frozenset({"x"})),
+            by_contract=("f", "g"),
+            language_options=JavaOptions(class_path=("a.jar",), input_classes={"K": ("B",)}),
+            strategy_options={"shapes": "tree"},
+        ),
+    ],
+)
+def test_a_plan_can_be_sent_and_written(plan: heapwise.RunPlan) -> None:
+    assert pickle.loads(pickle.dumps(plan)) == plan
+    assert plan_from_json(json.loads(json.dumps(plan_to_json(plan)))) == plan
+
+
+def test_a_plan_with_a_choice_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(heapwise.InputError, match="did you mean `lazier`"):
+        heapwise.RunPlan(str(SWAP), strategy="laziest")
+    with pytest.raises(heapwise.InputError, match="unknown search order"):
+        heapwise.RunPlan(str(SWAP), search="sideways")
+
+
+def test_every_public_name_is_there() -> None:
+    for name in heapwise.__all__:
+        assert getattr(heapwise, name) is not None
