@@ -109,9 +109,10 @@ class LongTexts:
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         wanted = _longer_than(condition)
-        if wanted is not None and path.model is not None:
+        model = None if wanted is None else path.model or self._inner.model(path)
+        if wanted is not None and model is not None:
             asked = (condition, *path.asserted_terms())
-            for guess in _longer(path.model, *wanted):
+            for guess in _longer(model, *wanted):
                 if all(map(guess.satisfies, asked)):
                     self.statistics.count("guess")
                     return Answer(Verdict.SAT, guess)

@@ -42,6 +42,8 @@ from heapwise.terms import (
     not_,
     or_,
     raw_select,
+    str_index_of,
+    str_length,
     sub,
     subterms,
     symbol,
@@ -402,6 +404,8 @@ class Speller:
 
     def _contains(self, term: Term) -> Scalar:
         text, part = map(self._text, term.args)
+        if text.tail != 0 and part.tail == 0 and part.least:
+            return le(0, self._place(term, *term.args))
         found = [
             and_(self._spelled_at(text, part, start), self._stands_at(text, part, start))
             for start in range(len(text.codes) + 1)
@@ -411,6 +415,20 @@ class Speller:
             return or_(*found)
         perhaps = and_(not_(known), le(part.length, text.length), self._unknown(BOOL))
         return or_(*found, perhaps)
+
+    def _place(self, owner: Term, text: Scalar, part: Scalar) -> Scalar:
+        """Where `part`, which is not empty, is: what is unknown of that is the same as of a search.
+        That in the rest of another string is one in that string, from there on."""
+        start: Scalar = 0
+        if isinstance(text, Term) and text.op == Op.SUBSTRING:
+            whole, begin, length = text.args
+            if length is sub(str_length(whole), begin):
+                text, start = whole, begin
+        search = str_index_of(text, part, start)
+        found = self._scalar(search)
+        if isinstance(search, Term):
+            self._facts.setdefault(owner, []).extend(self._facts.get(search, ()))
+        return found
 
     def _index_of(self, term: Term) -> Scalar:
         text, part = self._text(term.args[0]), self._text(term.args[1])

@@ -51,6 +51,9 @@ _MOST_DIGITS = 600
 _FOR_REALS = 0.25
 """The part of the time for a question that the attempt with real numbers may take."""
 
+_LEAST = 1.0
+"""Seconds that a question about sequences gets, however many were not answered before."""
+
 
 class Z3Solver:
     """`timeout` is in seconds, per question."""
@@ -64,6 +67,7 @@ class Z3Solver:
         self._numbers: Assertions | None = None
         self._wraps = Wrapping()
         self._spelled: SpelledQuestions | None = None
+        self._doubts = 0
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
@@ -107,8 +111,19 @@ class Z3Solver:
         if theories & FLOATS:
             return self._ask_about_floats(wanted, theories)
         if theories & STRINGS:
-            return self._exact.ask_anew(None, wanted, self._timeout)
+            return self._ask_about_sequences(wanted)
         return self._ask_about_bits(wanted) if theories & BITS else self._exact.ask(wanted)
+
+    def _ask_about_sequences(self, wanted: list[Term]) -> Answer:
+        """What numbers do not answer, sequences often do not either; the more often they have not,
+        the less time they get."""
+        timeout = max(self._timeout / (1 + self._doubts), min(self._timeout, _LEAST))
+        answer = self._exact.ask_anew(None, wanted, timeout)
+        if answer.verdict is Verdict.UNKNOWN:
+            self._doubts += 1
+        else:
+            self._doubts = max(0, self._doubts - 1)
+        return answer
 
     def _ask_about_strings(
         self, path: PathCondition, condition: Term | None, wanted: list[Term]

@@ -7,7 +7,7 @@ lies outside the string the result is empty (or -1), as in the solver's theory.
 
 from __future__ import annotations
 
-from heapwise.terms.build import add, eq, ite, le, not_
+from heapwise.terms.build import add, eq, ite, le, not_, or_
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, INT, STR, Sort
 from heapwise.terms.term import Op, Scalar, Term, make
@@ -77,7 +77,32 @@ def str_contains(s: Scalar, part: Scalar) -> Scalar:
         return True
     if s == "":
         return eq(part, "")
+    if type(part) is str and isinstance(s, Term):
+        if _ends_before(s, part):
+            return False
+        if len(part) == 1 and s.op == Op.CONCAT:
+            return or_(*(str_contains(each, part) for each in s.args))
     return _apply(Op.CONTAINS, BOOL, s, part)
+
+
+def _ends_before(s: Term, part: str) -> bool:
+    """Is it what stands before the next `part` in another string, as pieces between separators do?
+    Where there is no other `part`, such a term is empty."""
+    if s.op != Op.SUBSTRING:
+        return False
+    whole, start, length = s.args
+    end = length
+    if (isinstance(length, Term) and length.op == Op.SUB and length.args[1] is start) or (
+        isinstance(length, Term) and length.op == Op.ADD and length.args[1] == _negated(start)
+    ):
+        end = length.args[0]
+    elif start != 0:
+        return False
+    return isinstance(end, Term) and end.op == Op.INDEX_OF and end.args == (whole, part, start)
+
+
+def _negated(n: Scalar) -> Scalar | None:
+    return -n if type(n) is int else None
 
 
 def str_prefix_of(part: Scalar, s: Scalar) -> Scalar:
@@ -104,6 +129,8 @@ def str_suffix_of(part: Scalar, s: Scalar) -> Scalar:
 
 def str_index_of(s: Scalar, part: Scalar, start: Scalar = 0) -> Scalar:
     """`s.find(part, start)` for a start that is not negative, or else -1."""
+    if type(part) is str and part and isinstance(s, Term) and _ends_before(s, part):
+        return -1
     return _apply(Op.INDEX_OF, INT, s, part, start)
 
 

@@ -1,0 +1,93 @@
+"""C1: code that takes texts apart, character by character or piece by piece, starved on questions
+about strings. Each of these functions has a bug that a text of a few characters shows."""
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.checking.check import CheckOptions, check
+
+FUNCTIONS = {
+    "palindrome": """
+def palindrome(text: str) -> bool:
+    i, j = 0, len(text) - 1
+    while i < j:
+        if text[i] != text[j]:
+            return False
+        i += 1
+        j -= 1
+    assert text != "abba"
+    return True
+""",
+    "caesar": '''
+def caesar(text: str, shift: int) -> str:
+    """
+    pre: 0 <= shift < 26
+    post: all("a" <= c <= "z" for c in _)
+    """
+    out = []
+    for ch in text:
+        if "a" <= ch <= "z":
+            code = ord(ch) + shift
+            if code > ord("z") + 1:
+                code -= 26
+            out.append(chr(code))
+    return "".join(out)
+''',
+    "snake": '''
+def snake(text: str) -> str:
+    """post: not any(c.isupper() for c in _)"""
+    out = ""
+    for i, ch in enumerate(text):
+        if ch.isupper():
+            if i > 2:
+                out += "_" + ch
+            else:
+                out += "_" + ch.lower()
+        else:
+            out += ch
+    return out
+''',
+    "pair": '''
+def pair(text: str) -> tuple[str, str]:
+    """post: "=" not in _[1]"""
+    key, _, value = text.partition("=")
+    return key.strip(), value.strip()
+''',
+    "escape": '''
+def escape(text: str) -> str:
+    """post: "<" not in _"""
+    return text.replace("&", "&amp;").replace("<", "&lt;", 2)
+''',
+    "number": '''
+def number(text: str) -> int:
+    """
+    post: _ >= 0
+    raises: ValueError
+    """
+    return int(text.strip().split(":")[0])
+''',
+    "hexadecimal": '''
+def hexadecimal(text: str) -> int:
+    """raises: ValueError"""
+    total = 0
+    for ch in text.lower():
+        if "0" <= ch <= "9":
+            total = total * 16 + ord(ch) - ord("0")
+        elif "a" <= ch <= "f":
+            total = total * 16 + ord(ch) - ord("a") + 10
+        else:
+            raise ValueError(ch)
+    assert total != 0xBA
+    return total
+''',
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_short_text_shows_the_bug(name: str, tmp_path: Path) -> None:
+    module = tmp_path / f"texts_{name}.py"
+    module.write_text(FUNCTIONS[name])
+    (report,) = check(f"{module}:{name}", CheckOptions(seconds=60))
+    assert report.findings
+    assert report.findings[0].replayed
