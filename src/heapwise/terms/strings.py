@@ -7,7 +7,7 @@ lies outside the string the result is empty (or -1), as in the solver's theory.
 
 from __future__ import annotations
 
-from heapwise.terms.build import add, eq, ite, le, not_, or_
+from heapwise.terms.build import add, eq, ite, le, not_, or_, sub
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, INT, STR, Sort
 from heapwise.terms.term import Op, Scalar, Term, make
@@ -91,18 +91,7 @@ def _ends_before(s: Term, part: str) -> bool:
     if s.op != Op.SUBSTRING:
         return False
     whole, start, length = s.args
-    end = length
-    if (isinstance(length, Term) and length.op == Op.SUB and length.args[1] is start) or (
-        isinstance(length, Term) and length.op == Op.ADD and length.args[1] == _negated(start)
-    ):
-        end = length.args[0]
-    elif start != 0:
-        return False
-    return isinstance(end, Term) and end.op == Op.INDEX_OF and end.args == (whole, part, start)
-
-
-def _negated(n: Scalar) -> Scalar | None:
-    return -n if type(n) is int else None
+    return length is sub(str_index_of(whole, part, start), start)
 
 
 def str_prefix_of(part: Scalar, s: Scalar) -> Scalar:
