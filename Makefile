@@ -37,7 +37,7 @@ test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of 
 	$(COMPILED) tests.fast $(PKG)
 
 mutants: $(STAMP)  ## do the tests notice? N=600 mutants of the core, or of PKG=heaps; docs/mutants.md
-	$(BIN)/python -m tests.mutation --count $(or $(N),600) $(if $(PKG),--package $(PKG))
+	nice -n 15 $(BIN)/python -m tests.mutation --count $(or $(N),600) $(if $(PKG),--package $(PKG))
 
 selfcheck: $(STAMP)  ## the laws on generated programs, under every strategy
 	$(COMPILED) heapwise selfcheck --programs 300 --seed 1 --quiet

@@ -46,7 +46,6 @@ def main(arguments: Sequence[str]) -> int:
     chosen = [each for each in packages().values() if each.name in (options.package or [each.name])]
     if not chosen:
         parser.error(f"no such package; there are {', '.join(packages())}")
-    os.nice(15)
     WORK.mkdir(parents=True, exist_ok=True)
     tally = WORK / "tally.json"
     totals: Counter[str] = Counter()
@@ -70,7 +69,8 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     seconds = 0.0
     mutants = []
-    for mutant in draw(ROOT, package.files(), count, seed):
+    drawn = WORK / f"drawn-{package.name}.json"
+    for mutant in draw(ROOT, package.files(), count, seed, drawn):
         if (mutant.candidate.module, mutant.was, mutant.now) in known:
             counts["equivalent"] += 1
         else:

@@ -2,18 +2,21 @@
 
 A mutant's place in the draw is a hash of the seed, its module, the line it changes and how. So a
 draw of 700 contains the draw of 600, and a change of the code leaves the draw of all other lines as
-it was: results stay comparable, and a run can be taken up again.
+it was: results stay comparable, and a run can be taken up again. What was drawn is kept, because
+finding every place for a mutant takes longer than most tests.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import json
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -40,7 +43,6 @@ class Mutant:
     candidate: Candidate
     was: str
     now: str
-    swaps: list[tuple[CodeType, CodeType]]
     module_digest: str
 
     @property
@@ -48,9 +50,43 @@ class Mutant:
         """The same for the same change of the same text, wherever it has moved in its module."""
         return self.candidate.rank
 
+    def swaps(self, root: Path) -> list[tuple[CodeType, CodeType]]:
+        """The functions of the module, as they are and with the mutant."""
+        at = self.candidate
+        before = (root / at.module).read_text(encoding="utf-8")
+        after = mutate_code(before, operators()[at.operator], at.occurrence)
+        assert after is not None
+        return differing(before, after, str(root / at.module))
 
-def draw(root: Path, modules: list[str], count: int, seed: int) -> Iterator[Mutant]:
+
+def draw(root: Path, modules: list[str], count: int, seed: int, cache: Path) -> list[Mutant]:
     """At most `count` mutants of these modules, one for each spot."""
+    sources = [Path(__file__), Path(__file__).with_name("operators.py")]
+    key = digest([*sources, *(root / module for module in modules)])
+    if cache.exists():
+        kept = json.loads(cache.read_text(encoding="utf-8"))
+        if [kept["key"], kept["count"], kept["seed"]] == [key, count, seed]:
+            return [_loaded(each) for each in kept["mutants"]]
+    found = list(_draw(root, modules, count, seed))
+    kept = {"key": key, "count": count, "seed": seed, "mutants": [asdict(each) for each in found]}
+    cache.write_text(json.dumps(kept), encoding="utf-8")
+    return found
+
+
+def _loaded(plain: dict[str, Any]) -> Mutant:
+    at = plain["candidate"]
+    candidate = Candidate(**{**at, "place": tuple(at["place"])})
+    return Mutant(candidate, plain["was"], plain["now"], plain["module_digest"])
+
+
+def digest(paths: Sequence[Path]) -> str:
+    found = hashlib.sha256()
+    for path in paths:
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _draw(root: Path, modules: list[str], count: int, seed: int) -> Iterator[Mutant]:
     kinds = operators()
     every = [each for module in modules for each in _candidates(root, module, kinds, seed)]
     taken: set[tuple[str, tuple[int, int]]] = set()
@@ -95,12 +131,11 @@ def _made(root: Path, candidate: Candidate, operator: Operator) -> Mutant | None
     try:
         if _meaning(after) == _meaning(before):
             return None
-        swaps = differing(before, after, str(root / candidate.module))
+        differing(before, after, str(root / candidate.module))
     except (SyntaxError, CannotSwapError):
         return None
     was, now = _difference(before, after)
-    source = hashlib.sha256(before.encode()).hexdigest()[:16]
-    return Mutant(candidate, was, now, swaps, source)
+    return Mutant(candidate, was, now, digest([root / candidate.module]))
 
 
 def _meaning(source: str) -> str:

@@ -23,6 +23,7 @@ from tests.mutation.drawing import Mutant
 from tests.mutation.forking import in_child
 from tests.mutation.swapping import Functions
 from tests.mutation.tracing import Traces, digest_of_test
+from tests.nearest import ROOT
 
 TIMES_USUAL, SPARE_SECONDS = 3.0, 2.0
 """A test of a mutant may take so many times its usual CPU time, and this much more."""
@@ -120,8 +121,10 @@ class MutantLoop:
         if known is not None and known.verdict == "survived" and not items:
             return known
 
+        swaps = mutant.swaps(ROOT) if items else []
+
         def mutated() -> tuple[int, str]:
-            functions.swap(mutant.swaps)
+            functions.swap(swaps)
             return self._run(items)
 
         code, text, cpu = in_child(mutated) if items else (0, NOT_EXECUTED, 0.0)
