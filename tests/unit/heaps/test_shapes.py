@@ -7,6 +7,7 @@ import pytest
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shapes import LIMITS, SHAPES
+from heapwise.program import InputError
 from tests.unit.engine.programs import tiny
 
 TREE = "class Tree { Tree left; Tree right; int val; }\n"
@@ -48,3 +49,8 @@ def test_a_shape_that_is_left_out_takes_no_path(name: str, strategy: str) -> Non
         if 1 in values:
             reached.add(shapes)
     assert reached == expected
+
+
+def test_an_option_that_a_strategy_does_not_have_is_named_as_users_write_it() -> None:
+    with pytest.raises(InputError, match="the strategy `lazy` has no option `check-shapes`"):
+        Exploration(tiny(SUBJECTS["itself"][0]), "lazy", Bounds(), check_shapes=True)

@@ -15,12 +15,12 @@ from tests.unit.engine.programs import tiny
 from tests.unit.heaps.subjects import SUBJECTS
 
 
+@pytest.mark.parametrize("strategy", registry.names())
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_the_only_input_that_gets_there_is_found(name: str) -> None:
+def test_the_only_input_that_gets_there_is_found(name: str, strategy: str) -> None:
     source, objects = SUBJECTS[name]
-    for strategy in registry.names():
-        run = Exploration(tiny(source), strategy, Bounds(max_objects=4))
-        found = [path for path in run if path.outcome.kind is OutcomeKind.VIOLATED]
-        assert found, strategy
-        assert all(path.replayed for path in found), strategy
-        assert min(len(path.input.objects) for path in found) == objects, strategy
+    run = Exploration(tiny(source), strategy, Bounds(max_objects=4))
+    found = [path for path in run if path.outcome.kind is OutcomeKind.VIOLATED]
+    assert found
+    assert all(path.replayed for path in found)
+    assert min(len(path.input.objects) for path in found) == objects

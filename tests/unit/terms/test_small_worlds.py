@@ -309,6 +309,7 @@ def test_what_a_rule_makes_simpler() -> None:
     assert bv_srem(WIDE, X, 1) == bv_srem(WIDE, X, -1) == 0
     assert bv_and(WIDE, sign_extend(B, NARROW, WIDE), 3) is unsigned_b
     assert bv_and(WIDE, unsigned_b, -1) is bv_and(WIDE, unsigned_b, 3) is unsigned_b
+    assert bv_and(4, zero_extend(B, NARROW, 4), 7) is zero_extend(B, NARROW, 4)
     assert bv_not(WIDE, bv_not(WIDE, X)) is X
     assert bv_neg(WIDE, bv_neg(WIDE, X)) is X
     assert bv_xor(WIDE, bv_xor(WIDE, X, 1), 2) is bv_xor(WIDE, X, 3)
