@@ -10,8 +10,10 @@ import os
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -22,7 +24,11 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.following import LostError
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
+from heapwise.results import Heap, PathResult
+from heapwise.results.account import account_to_json
 from heapwise.results.prefix import Prefix
+from heapwise.solver.api import UndecidedError
+from heapwise.structure.precondition import PreconditionSolver
 
 _ROOT = Path(__file__).parents[2]
 _TESTS = _ROOT / "tests"
@@ -159,3 +165,31 @@ def test_a_prefix_of_another_program_is_told(text: str) -> None:
     run = start(RunPlan(_PROGRAMS[0], "pose", _BOUNDS))
     with pytest.raises(LostError):
         run.at(text)
+
+
+def test_postponed_branches_that_nobody_decides_are_reached_again() -> None:
+    """Questions about single branches are answered, those about several at once are not."""
+    plan = RunPlan(_TREE_MAP, None, _BOUNDS, precondition="compiled")
+    with patch.object(PreconditionSolver, "possible", side_effect=UndecidedError):
+        found = prefixes.explored(plan, 40)
+    assert any("?" in each.prefix for each in found), "none was postponed"
+    assert prefixes.reached(plan, [each.prefix for each in found]) == found
+
+
+@pytest.mark.parametrize("name", list(_PLANS)[2::6])
+def test_paths_are_described_in_any_order_and_more_than_once(name: str) -> None:
+    """Only which of its inputs a path shows may depend on what was asked before."""
+    run = start(_PLANS[name])
+    leaves = list(islice(run.leaves(), 8))
+    first = [_told(run.describe(leaf)) for leaf in leaves]
+    account = account_to_json(run.account)
+    again = [_told(run.describe(leaf)) for leaf in reversed(leaves)]
+    assert first == again[::-1]
+    assert account_to_json(run.account) == account
+    run.close()
+
+
+def _told(path: PathResult) -> PathResult:
+    """Without the input and what follows from it."""
+    outcome = replace(path.outcome, value=None)
+    return replace(path, outcome=outcome, input=Heap(), output=Heap())
