@@ -24,17 +24,21 @@ _OPTIONS = JavaOptions(
 
 def disagreements(row: Operation, jvm: JvmReplayer) -> Iterator[str]:
     """Inputs of which the exploration says something else than the JVM, or nothing where it should
-    say something."""
+    say something; and a reason for saying nothing that none of them needs."""
     target = f"{CLASSES / row.group}.class:{PACKAGE}.{row.group}.{row.name}"
     bounds = Bounds(max_objects=3, max_length=row.length, timeout=None)
     run = explore(target, strategy=STRATEGY, bounds=bounds, language_options=_OPTIONS)
     try:
         judge = Judge(run, jvm)
+        needed = not row.told
         for given in inputs(row):
             found = judge.judge(given)
             allowed = bool(row.told) and row.told in found.text
+            needed = needed or allowed
             if found.verdict is Verdict.DIFFERS or (found.verdict is Verdict.TOLD and not allowed):
                 yield f"{_shown(given)}: {found.text}"
+        if not needed:
+            yield f"no input is told to be {row.told!r}"
     finally:
         run.close()
 

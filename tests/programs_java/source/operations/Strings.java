@@ -200,6 +200,10 @@ public final class Strings {
         return "aba".replace(t, "x");
     }
 
+    public static String replaceEmpty(String s) {
+        return s.replace("", "x");
+    }
+
     public static String toLowerCase(String s) {
         return s.toLowerCase();
     }
@@ -374,6 +378,26 @@ public final class Strings {
 
     public static String formatHex(int i) {
         return String.format("%x", i);
+    }
+
+    public static String formatHexByte(byte b) {
+        return String.format("%x|%4x", b, b);
+    }
+
+    public static String formatSign(int i) {
+        return String.format("%+d|%+04d", i, i);
+    }
+
+    public static String formatText(String s) {
+        return String.format("%.1s|%3s|%-3s|", s, s, s);
+    }
+
+    public static String formatFlags() {
+        return String.format("%,d|%+,.2f|%05.1f", 1234567, 1234.5, -1.25);
+    }
+
+    public static String formatNull() {
+        return String.format("%05d|%-6.2s|", (Integer) null, null);
     }
 
     public static String formatKnown() {

@@ -93,7 +93,7 @@ def to_text(m: Mac, number: Scalar, radix: Scalar = 10) -> Term:
     if isinstance(number, Term) and radix in _SHIFTS:
         width = number.sort.width or 0
         negative = m.decide(lt(number, 0))
-        digits = _symbolic_digits(m, bv_neg(width, number) if negative else number, int(radix))
+        digits = symbolic_digits(m, bv_neg(width, number) if negative else number, int(radix))
         return new_string(m, str_concat("-" if negative else "", digits))
     value = math_int(number)
     if isinstance(value, Term) or isinstance(radix, Term):
@@ -105,7 +105,7 @@ def to_text(m: Mac, number: Scalar, radix: Scalar = 10) -> Term:
 def unsigned_text(bits: int, base: int, m: Mac, number: Scalar) -> Term:
     """`toHexString` and its like."""
     if isinstance(number, Term):
-        return new_string(m, _symbolic_digits(m, number, base))
+        return new_string(m, symbolic_digits(m, number, base))
     value = math_int(number)
     assert isinstance(value, int)
     return new_string(m, _digits(int(value) & ((1 << bits) - 1), base))
@@ -114,7 +114,7 @@ def unsigned_text(bits: int, base: int, m: Mac, number: Scalar) -> Term:
 _SHIFTS = {2: 1, 8: 3, 16: 4}
 
 
-def _symbolic_digits(m: Mac, number: Scalar, base: int) -> Scalar:
+def symbolic_digits(m: Mac, number: Scalar, base: int) -> Scalar:
     """Without a sign: a choice for each number of digits."""
     assert isinstance(number, Term)
     width, shift = number.sort.width, _SHIFTS[base]

@@ -26,6 +26,7 @@ from heapwise.frontends.java.models.api import (
     new_string,
     not_null,
     runtime,
+    settled_length,
     text_of,
     text_of_char,
     universe,
@@ -42,6 +43,7 @@ from heapwise.terms import (
     eq,
     le,
     lt,
+    str_at,
     str_concat,
     str_contains,
     str_index_of,
@@ -256,7 +258,8 @@ def replace(m: Mac, ref: Term, old: Term, new: Term) -> Term:
 def _replaced(m: Mac, text: Scalar, part: Scalar, by: Scalar) -> Scalar:
     """One occurrence after the other, for as long as there may be one."""
     if m.decide(eq(part, "")):
-        raise UnsupportedError("replacing the empty text in a symbolic one")
+        characters = (str_at(text, index) for index in range(settled_length(m, text)))
+        return str_concat(by, *(part for each in characters for part in (each, by)))
     done: list[Scalar] = []
     rest = text
     for _ in range(_MOST_REPLACED):
