@@ -11,8 +11,12 @@ import pytest
 
 from heapwise import OutcomeKind, explore
 from heapwise.checking.check import check
+from heapwise.checking.options import CheckOptions
 from heapwise.reports.drawing import one_line
+from heapwise.reports.gaps import coverage
+from heapwise.reports.wording import number
 from heapwise.results import Heap, Ref
+from heapwise.results.account import Verdict
 from heapwise.results.heap import heap_from_json, heap_to_json
 from heapwise.results.integers import integer_text
 
@@ -83,10 +87,23 @@ def test_too_many_digits_to_read(tmp_path: Path) -> None:
 def test_check_finds_and_shows_it(tmp_path: Path) -> None:
     path = tmp_path / "subject.py"
     path.write_text("def digits(n: int) -> int:\n    return len(str(n))\n")
-    (report,) = check(str(path))
+    (report,) = check(str(path), CheckOptions(digits=True))
     (finding,) = report.findings
     assert finding.replayed and finding.message.startswith("ValueError: Exceeds the limit")
     assert f"10**{LIMIT}" in finding.snippet
+
+
+def test_check_takes_it_for_a_bound_unless_asked(tmp_path: Path) -> None:
+    """Nobody writes such integers; but that they were left out is told."""
+    path = tmp_path / "subject.py"
+    path.write_text("def digits(n: int, text: str) -> int:\n    return len(str(n)) + len(f'{n}')\n")
+    (report,) = check(str(path))
+    assert report.verdict is Verdict.CLEAN
+    assert set(report.account.cuts) == {"max-digits"}
+    assert report.covered is not None
+    assert coverage(report.account, report.covered.bounds) == (
+        f"any input with integers of at most {number(LIMIT)} digits"
+    )
 
 
 def test_long_integers_as_text() -> None:

@@ -102,23 +102,11 @@ def target(n: int):
     return list(one & truth), list(truth & one), list(one.intersection([True])), list(keys & {1})
 """,
     "the order of sets that were combined": """
-def target(a: set[int], b: set[int], n: int, d: dict[int, int]):
-    if n == 0:
-        found = a & b
-    elif n == 1:
-        found = a | b
-    elif n == 2:
-        found = a ^ b
-    elif n == 3:
-        found = a - b
-    elif n == 4:
-        a ^= b
-        found = a
-    elif n == 5:
-        found = d.keys() ^ a
-    else:
-        found = d.keys() & a
-    return list(found)
+def target(n: int):
+    a, b = {-1, n}, {6, 8}
+    found = [list(a ^ b), list(a | b), list(a - b), list(b & a)]
+    a ^= b
+    return found, list(a), list(b.symmetric_difference([14, n]))
 """,
     "texts about items that are not there": """
 from collections import deque
@@ -141,6 +129,17 @@ def target(kind: int, n: int):
     if kind == 3:
         deque([Item(1)]).remove(Item(n))
     [Item(1)].remove(Item(n))
+""",
+    "an order that is no flag": """
+def target(xs: list[int], s: str, n: int, b: bool):
+    if n == 0:
+        return sorted(xs, reverse=s)
+    if n == 1:
+        return sorted(xs, key=lambda q: -q, reverse=None)
+    if n == 2:
+        return sorted(n, reverse=s)
+    xs.sort(reverse=b)
+    return xs
 """,
     "a metaclass that answers whatever it is asked": """
 class Answering(type):

@@ -4,6 +4,7 @@ It can be put off and gone on with: one that takes long must not keep the others
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from heapwise.api import start
@@ -29,12 +30,16 @@ _TURNS = 4
 that follows, until there are as many as an exploration has by default."""
 
 
-def bounds_of(count: int, seconds: float) -> Bounds:
-    """Of a level: everything that can grow is small at first."""
+def bounds_of(count: int, seconds: float, digits: bool = False) -> Bounds:
+    """Of a level: everything that can grow is small at first. Integers that CPython refuses to
+    write in decimal are left out unless the user is interested in `digits`."""
     usual = Bounds()
     assert usual.max_loops is not None
     turns = min(_TURNS << min(count - 1, 16), usual.max_loops)
-    return Bounds(max_objects=count, max_length=count, max_loops=turns, timeout=seconds)
+    most = None if digits else sys.get_int_max_str_digits() or None
+    return Bounds(
+        max_objects=count, max_length=count, max_loops=turns, max_digits=most, timeout=seconds
+    )
 
 
 class Level:
@@ -50,7 +55,7 @@ class Level:
         self._subject = subject
         self._options = options
         self._count = count
-        plan = options.plan(subject.target, bounds_of(count, seconds))
+        plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
         self._run = start(plan, subject.program(plan.loading(count)))
         replaced = tuple(f"{name}() as its contract says" for name in options.by_contract)
         self._run.account.approximations += replaced

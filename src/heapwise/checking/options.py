@@ -16,7 +16,8 @@ _QUERY_SECONDS = 5.0
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
     """`max_objects` is where deepening ends; `seconds` is the time for one function. Without
-    `endless`, a loop that has no end is no finding. The rest is as in `RunPlan`."""
+    `endless`, a loop that has no end is no finding; without `digits`, integers of more digits than
+    CPython writes are beyond a bound. The rest is as in `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -24,6 +25,7 @@ class CheckOptions:
     shapes: str = ANY
     by_contract: tuple[str, ...] = ()
     endless: bool = True
+    digits: bool = False
     precondition: str | None = None
     leading_asserts: bool = False
     language_options: object | None = None

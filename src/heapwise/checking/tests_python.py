@@ -78,7 +78,7 @@ class PythonSuite:
         file = Path(subject.loaded.path).name
         found = FunctionTests(subject.name, file, subject.line, skipped=skipped)
         if found.skipped:
-            target = read_module(Path(subject.loaded.path)).functions.get(found.name)
+            target = read_module(Path(subject.loaded.path)).functions.get(subject.info.qualname)
             found.coverage = coverage_of(target, [])
             return found
         try:
@@ -154,7 +154,7 @@ class _Maker:
             if self._contract is not None:
                 self._contract.close()
         found.cases = distinct(ordered(cases))
-        target = self._facts.functions.get(found.name)
+        target = self._facts.functions.get(subject.info.qualname)
         found.coverage = coverage_of(target, [case.observed.trace for case in found.cases])
 
     def _explored(self) -> list[Leaf[Any]]:

@@ -59,6 +59,13 @@ def check_command(
             "--endless/--no-endless", help="Whether a loop that does not end is a finding."
         ),
     ] = True,
+    digits: Annotated[
+        bool,
+        typer.Option(
+            "--digits/--no-digits",
+            help="Whether an integer with too many digits for CPython to write is a finding.",
+        ),
+    ] = False,
     private: Annotated[
         bool,
         typer.Option("--private", help="Check functions with a leading underscore on their own."),
@@ -110,6 +117,7 @@ def check_command(
             chosen_shapes,
             tuple(assume_contracts or ()),
             endless,
+            digits,
             precondition,
             leading_asserts,
             javaoptions.java_options(

@@ -95,6 +95,7 @@ _UNBOUNDED = {
     "max_loops": "loops of any number of turns",
     "max_calls": "any number of nested calls",
     "max_steps": "any number of steps",
+    "max_digits": "integers of any number of digits",
     "max_paths": "any number of paths",
     "timeout": "any time",
     "max_memory": "any amount of memory",

@@ -9,6 +9,8 @@ MAX_LENGTH = "max-length"
 """What a path is cut by that would look at more items of an input container, or at more characters
 of a text, than `max_length` allows."""
 
+MAX_DIGITS = "max-digits"
+
 PYTHON_OBJECTS = 3
 """Objects of each class, and items in each container, unless the user says otherwise; the same for
 Java."""
@@ -28,6 +30,7 @@ class Bounds:
                        something symbolic and look at no new object
     `max_calls`        nested calls
     `max_steps`        instructions on one path
+    `max_digits`       digits of an integer that is written or read in decimal (Python)
     `max_paths`        finished paths, `timeout` seconds, `max_memory` MiB of this process: these
                        end the whole run. Without `max_memory`, most of what the machine has
 
@@ -41,6 +44,7 @@ class Bounds:
     max_loops: int | None = 100
     max_calls: int | None = 12_000
     max_steps: int | None = 1_000_000
+    max_digits: int | None = None
     max_paths: int | None = None
     timeout: float | None = 300.0
     max_memory: int | None = None
@@ -55,6 +59,7 @@ class Bounds:
             "max_loops": self.max_loops,
             "max_calls": self.max_calls,
             "max_steps": self.max_steps,
+            "max_digits": self.max_digits,
             "max_paths": self.max_paths,
             "timeout": self.timeout,
             "max_memory": self.max_memory,

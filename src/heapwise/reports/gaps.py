@@ -16,6 +16,7 @@ BOUND_WORDS = {
     "max_loops": ("loops of at most {}", "turn"),
     "max_calls": ("at most {}", "nested call"),
     "max_steps": ("at most {} on a path", "step"),
+    "max_digits": ("integers of at most {}", "digit"),
 }
 """What lies within a bound of a path, with a place for the number and what is counted."""
 _BOUNDS = {key.replace("_", "-"): key for key in BOUND_WORDS}

@@ -163,16 +163,27 @@ def decorated_member(info: FunctionInfo) -> object | None:
 
 def callee_of(info: FunctionInfo) -> str:
     """What a replay calls: the class for a constructor, `Tree.size.fset` for an accessor."""
-    if info.owner is None:
-        return info.qualname
-    if info.name == "__init__":
+    if info.owner is not None and info.name == "__init__":
         return info.owner.__qualname__
-    member = vars(info.owner).get(info.name)
+    accessor = _accessor(info)
+    return f"{info.qualname}.{accessor}" if accessor else info.qualname
+
+
+def name_of(info: FunctionInfo) -> str:
+    """Its qualified name; of what sets or deletes a property, as its decorator has it:
+    `Tree.size.setter`."""
+    words = {"fset": ".setter", "fdel": ".deleter", None: ""}
+    return info.qualname + words[_accessor(info)]
+
+
+def _accessor(info: FunctionInfo) -> str | None:
+    """`fset` or `fdel`, if it is that of a property."""
+    member = vars(info.owner).get(info.name) if info.owner is not None else None
     if isinstance(member, property):
         for accessor, part in (("fset", member.fset), ("fdel", member.fdel)):
             if part is not None and plain_function(part) is info.function:
-                return f"{info.qualname}.{accessor}"
-    return info.qualname
+                return accessor
+    return None
 
 
 def owner_of(function: FunctionType) -> type | None:

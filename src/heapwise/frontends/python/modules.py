@@ -21,7 +21,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -474,8 +474,13 @@ def _is_from(module: ModuleType, path: Path) -> bool:
 def _in_stdlib(file: str) -> bool:
     if "site-packages" in file or "dist-packages" in file:
         return False
+    return any(Path(file).resolve().is_relative_to(home) for home in _library_homes())
+
+
+@cache
+def _library_homes() -> tuple[Path, ...]:
     homes = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
-    return any(Path(file).resolve().is_relative_to(Path(home).resolve()) for home in homes if home)
+    return tuple(Path(home).resolve() for home in homes if home)
 
 
 def _shown_path(path: Path) -> Path:

@@ -10,7 +10,12 @@ from typing import ClassVar
 
 from heapwise.contracts import contract_of
 from heapwise.frontends.protocol import Loading
-from heapwise.frontends.python.functions import FunctionInfo, function_named, functions_of
+from heapwise.frontends.python.functions import (
+    FunctionInfo,
+    function_named,
+    functions_of,
+    name_of,
+)
 from heapwise.frontends.python.judging import PythonJudge
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.modules import LoadedModule, load_module
@@ -39,7 +44,7 @@ class Subject:
 
     @property
     def name(self) -> str:
-        return self.info.qualname
+        return name_of(self.info)
 
     @property
     def at(self) -> str:

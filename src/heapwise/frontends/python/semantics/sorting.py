@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.semantics import calls, compare, lists, sequences
+from heapwise.frontends.python.semantics import attributes, calls, compare, lists, sequences
 from heapwise.frontends.python.semantics.aggregates import possible
 from heapwise.frontends.python.semantics.compare import NeedsCodeError
 from heapwise.frontends.python.semantics.kinds import (
@@ -101,6 +101,10 @@ def _have_an_order(m: Mac, keys: Sequence[Value]) -> bool:
 
 
 def _flag(m: Mac, value: Value) -> bool:
+    """`reverse=`: an integer until Python 3.12, which takes anything."""
+    value = settle(m, value)
+    if sys.version_info < (3, 12) and kind(value) not in ("int", "bool", "opaque", "enum"):
+        attributes.no_integer(m, value)
     found = truth(m, value)
     if isinstance(found, Enter):
         unsupported("reverse= with a __bool__ of its own")
@@ -112,10 +116,13 @@ def sorted_(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
         throw(TypeError, f"sorted expected 1 argument, got {len(positional)}")
     items = settle(m, positional[0])
-    if settle(m, key) is NONE and lists.at_once(m, items):
+    is_ready = lists.at_once(m, items)
+    if is_ready:
+        reverse = _flag(m, reverse)
+    if settle(m, key) is NONE and is_ready:
         found = sequences.items_of(m, items)
         try:
-            return sequences.new_list(m, tuple(ordered(m, found, found, _flag(m, reverse))))
+            return sequences.new_list(m, tuple(ordered(m, found, found, reverse)))
         except NeedsCodeError:
             pass
     return calls.enter(m, runtime(m).prelude(m, "sorted_by"), (items, key, reverse))
@@ -126,10 +133,11 @@ def sort(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
         throw(TypeError, "sort() takes no positional arguments")
+    reverse = _flag(m, reverse)
     if settle(m, key) is NONE:
         found = sequences.items_of(m, ref)
         try:
-            lists.set_items(m, ref, ordered(m, found, found, _flag(m, reverse)))
+            lists.set_items(m, ref, ordered(m, found, found, reverse))
             return NONE
         except NeedsCodeError:
             pass
