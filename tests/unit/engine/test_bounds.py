@@ -249,6 +249,7 @@ def test_bounds_are_reported_as_they_were_given() -> None:
         "max_loops": 100,
         "max_calls": 12_000,
         "max_steps": 1_000_000,
+        "max_digits": None,
         "max_paths": None,
         "timeout": None,
         "max_memory": None,
