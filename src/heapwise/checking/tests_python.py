@@ -154,7 +154,7 @@ class _Maker:
             if self._contract is not None:
                 self._contract.close()
         found.cases = distinct(ordered(cases))
-        target = self._facts.functions.get(subject.info.qualname)
+        target = self._facts.functions.get(self._subject.info.qualname)
         found.coverage = coverage_of(target, [case.observed.trace for case in found.cases])
 
     def _explored(self) -> list[Leaf[Any]]:
