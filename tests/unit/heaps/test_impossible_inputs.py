@@ -9,7 +9,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.results import OutcomeKind
 from tests.unit.engine.programs import tiny
-from tests.unit.heaps.subjects import LINKS, NODE, when
+from tests.unit.heaps.subjects import BOX, LINKS, NODE, when
 
 SHAPE = "abstract class Shape { int area; }\nclass Frame { Shape shape; int val; }\n"
 
@@ -42,6 +42,24 @@ SUBJECTS = {
     ),
     "equality is not transitive": (
         NODE + when("((Y0.next) = (Y1.next))", "((Y1.next) = Y2)", "(~ ((Y0.next) = Y2))")
+    ),
+    "two different things are one box": (
+        BOX
+        + when(
+            "(~ ((Y0.content) = (Y1.content)))",
+            "((Y2.val) = 1)",
+            "((Y0.content) = Y2)",
+            "((Y1.content) = Y2)",
+        )
+    ),
+    "two different boxes are one": (
+        BOX
+        + when(
+            "(~ ((Y0.content) = (Y1.content)))",
+            "((Y0.content) = Y2)",
+            "((Y1.content) instanceof Box)",
+            "((Y1.content) = Y2)",
+        )
     ),
     "a class that changes": (
         LINKS
