@@ -123,3 +123,20 @@ def test_heaps_that_differ_in_what_was_looked_at_are_joined(strategy: str) -> No
     assert walk.strategy.joined(more, less) == more
     walk.write(node, "val", 1)
     assert walk.strategy.joined(more, walk.heap) is None
+
+
+@both
+def test_objects_of_the_input_are_counted_as_they_are_met(strategy: str) -> None:
+    walk = Walk(strategy)
+    met = [walk.strategy.materialised(walk.heap)]
+    a = walk.input("a")
+    met.append(walk.strategy.materialised(walk.heap))
+    walk.input("b")
+    met.append(walk.strategy.materialised(walk.heap))
+    walk.read(a, "next")
+    met.append(walk.strategy.materialised(walk.heap))
+    walk.read(a, "val")
+    walk.read(a, "next")
+    walk.new()
+    met.append(walk.strategy.materialised(walk.heap))
+    assert met == [0, 1, 2, 3, 3]
