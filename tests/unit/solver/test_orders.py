@@ -83,7 +83,7 @@ nodes = st.sampled_from([W, X, Y, Z]) | st.sampled_from([-128, -127, 0, 1, 2, 12
 comparisons = st.tuples(st.sampled_from([lt, le, eq]), nodes, nodes, st.booleans())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(comparisons, min_size=1, max_size=9))
 def test_the_backend_agrees(
     made: list[tuple[object, Scalar, Scalar, bool]],

@@ -29,7 +29,7 @@ from heapwise.terms import (
 )
 from tests.unit.terms.recipes import Choice
 
-DEPTH = 20_000
+DEPTH = 5_000  # five times as deep as the stack of Python may be
 X, Y = symbol("x", INT), symbol("y", INT)
 P, Q = symbol("p", BOOL), symbol("q", BOOL)
 A, B = symbol("a", REF), symbol("b", REF)

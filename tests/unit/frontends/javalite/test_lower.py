@@ -13,7 +13,7 @@ from heapwise.program import InputError
 from heapwise.program import code as ir
 from heapwise.program.inputs import inputs_of
 
-DEPTH = 20_000
+DEPTH = 5_000  # five times as deep as the stack of Python may be
 
 
 def mistake(classes: str, entry: str = "(C m)") -> str:
