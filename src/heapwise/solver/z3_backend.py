@@ -12,7 +12,8 @@ nothing, and the question is put as it is. Bit-vectors are integers first, likew
 from __future__ import annotations
 
 import time
-from functools import reduce
+from collections.abc import Callable
+from functools import partial, reduce
 from operator import or_
 
 import z3
@@ -55,13 +56,29 @@ _LEAST = 1.0
 """Seconds that a question about sequences gets, however many were not answered before."""
 
 
+class _Context(z3.Context):  # type: ignore[misc]  # z3 has no types
+    """Z3 takes minutes to delete a context full of formulas that are still referenced. The garbage
+    collector may come by the context before those who hold them, so the context itself lets go of
+    them first: `releases` refer to formulas, and to nothing that refers to the context."""
+
+    def __init__(self) -> None:
+        self.releases: dict[int, Callable[[], None]] = {}
+        super().__init__()
+
+    def __del__(self) -> None:
+        for release in self.releases.values():
+            release()
+        self.releases.clear()
+        super().__del__()
+
+
 class Z3Solver:
     """`timeout` is in seconds, per question."""
 
     def __init__(self, timeout: float = 10.0) -> None:
         self.statistics = SolverStatistics()
         self._timeout = timeout
-        self._context = z3.Context()
+        self._context = _Context()
         self._exact = Assertions(self._context, Theories(self._context.ref()), timeout)
         self._real: Assertions | None = None
         self._numbers: Assertions | None = None
@@ -191,7 +208,7 @@ class Assertions:
 
     def __init__(
         self,
-        context: z3.Context,
+        context: _Context,
         theories: Theories,
         timeout: float,
         translate: Translator | None = None,
@@ -201,16 +218,18 @@ class Assertions:
         self._translate = translate or Translator(context, theories)
         self._solver = api.Z3_mk_simple_solver(self._ref)
         api.Z3_solver_inc_ref(self._ref, self._solver)
+        context.releases[id(self)] = partial(
+            _release, self._ref, self._solver, self._translate.release()
+        )
         limit(context, self._solver, timeout)
         self._held: list[Term] = []
         self._axioms: list[list[Term]] = []
         self._assured: set[Term] = set()
 
     def __del__(self) -> None:
-        # Z3 takes minutes to delete a context full of formulas that are still referenced.
-        if self._context.ref() is not None:  # the context may be collected first
-            api.Z3_solver_dec_ref(self._ref, self._solver)
-            self._translate.forget()
+        release = self._context.releases.pop(id(self), None)
+        if release is not None:  # the context has not been collected before
+            release()
 
     def ask(self, wanted: list[Term]) -> Answer:
         """Raises `UntranslatableError`."""
@@ -279,6 +298,11 @@ class Assertions:
                     axiom = self._translate.not_negative(reference)
                     api.Z3_solver_assert(self._ref, self._solver, axiom)
         self._axioms.append(added)
+
+
+def _release(context: object, solver: object, formulas: Callable[[], None]) -> None:
+    api.Z3_solver_dec_ref(context, solver)
+    formulas()
 
 
 class Z3Model:

@@ -46,7 +46,7 @@ class Theories:
 
     def __init__(self, ref: object) -> None:
         self._ref = ref
-        self._pinned: list[Ast] = []
+        self.pinned: list[Ast] = []
         self.float_sort = self.held_sort(api.Z3_mk_fpa_sort_double(ref))
         self.single_sort = self.held_sort(api.Z3_mk_fpa_sort_single(ref))
         self.str_sort = self.held_sort(api.Z3_mk_string_sort(ref))
@@ -62,11 +62,13 @@ class Theories:
         )
         self._zero = self.held(self._number(0))
         self._operators = self._table()
+        self._lasting = len(self.pinned)
 
     def forget(self) -> None:
-        for ast in self._pinned:
+        """Let go of what was built, but not of the constants that building needs."""
+        for ast in self.pinned[self._lasting :]:
             api.Z3_dec_ref(self._ref, ast)
-        self._pinned.clear()
+        del self.pinned[self._lasting :]
 
     def build(self, op: str, args: Sequence[Ast]) -> Ast:
         return self._operators[op](*args)
@@ -146,7 +148,7 @@ class Theories:
 
     def pin(self, ast: Ast) -> Ast:
         api.Z3_inc_ref(self._ref, ast)
-        self._pinned.append(ast)
+        self.pinned.append(ast)
         return ast
 
     def _number(self, value: int) -> Ast:
@@ -310,6 +312,7 @@ class Reals(Theories):
         super().__init__(ref)
         self.float_sort = self.held_sort(api.Z3_mk_real_sort(ref))
         self.single_sort = self.float_sort
+        self._lasting = len(self.pinned)
 
     def float_constant(self, value: float) -> Ast:
         if value != value:

@@ -8,6 +8,7 @@ Translations are cached per term.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import z3
 from z3 import z3core as api
@@ -77,10 +78,12 @@ class Translator:
 
     def forget(self) -> None:
         """Let go of all translations; Z3 keeps those that it still needs."""
-        for formula in reversed(self._cache.values()):
-            api.Z3_dec_ref(self._ref, formula)
-        self._cache.clear()
+        _forget(self._ref, self._cache)
         self.theories.forget()
+
+    def release(self) -> Callable[[], None]:
+        """What lets go of everything, without a reference to the translator or its context."""
+        return partial(_release, self._ref, self._cache, self.theories.pinned)
 
     def not_negative(self, reference: Term) -> Ast:
         return self._formula(le(NULL, reference))
@@ -230,6 +233,19 @@ class Translator:
     def _keep(self, ast: Ast) -> Ast:
         api.Z3_inc_ref(self._ref, ast)
         return ast
+
+
+def _forget(context: object, translations: dict[Term, Ast]) -> None:
+    for formula in reversed(translations.values()):
+        api.Z3_dec_ref(context, formula)
+    translations.clear()
+
+
+def _release(context: object, translations: dict[Term, Ast], pinned: list[Ast]) -> None:
+    _forget(context, translations)
+    for ast in pinned:
+        api.Z3_dec_ref(context, ast)
+    pinned.clear()
 
 
 def _common_sort(args: tuple[Scalar, ...]) -> BaseSort:
