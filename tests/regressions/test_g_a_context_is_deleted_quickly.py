@@ -33,7 +33,7 @@ def test_formulas_are_let_go_of_before_their_context(monkeypatch: pytest.MonkeyP
     assert solver.model(PathCondition().extend(condition, Kind.CHOICE, None)) is not None
     # A circle in which the collector meets the context first.
     circle = [solver._context, solver]
-    circle.append(circle)  # type: ignore[arg-type]
+    circle.append(circle)
     del solver, circle
     gc.collect()
     assert events == ["formulas", "context"]
