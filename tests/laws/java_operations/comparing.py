@@ -31,8 +31,8 @@ def disagreements(row: Operation, jvm: JvmReplayer) -> Iterator[str]:
     try:
         judge = Judge(run, jvm)
         needed = not row.told
-        for given in inputs(row):
-            found = judge.judge(given)
+        given_to = list(inputs(row))
+        for given, found in zip(given_to, judge.judge(given_to), strict=True):
             allowed = bool(row.told) and row.told in found.text
             needed = needed or allowed
             if found.verdict is Verdict.DIFFERS or (found.verdict is Verdict.TOLD and not allowed):

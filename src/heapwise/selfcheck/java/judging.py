@@ -8,15 +8,16 @@ wrong.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from heapwise.api import Exploration
 from heapwise.engine.state import Leaf
 from heapwise.frontends.java.enums import renamed, stand_ins
 from heapwise.frontends.java.program import JavaProgram
-from heapwise.frontends.java.witness import JavaWitnesses, Shown
+from heapwise.frontends.java.witness import JavaWitnesses, Message, Shown
 from heapwise.heaps.model_view import ModelView
 from heapwise.heaps.view import Snapshot
 from heapwise.program.inputs import inputs_of
@@ -25,6 +26,7 @@ from heapwise.selfcheck.acceptance import Acceptance
 from heapwise.selfcheck.java.concrete import Given, JavaAssignment
 from heapwise.solver import Model
 from heapwise.testgen.java import JvmReplayer, same_end
+from heapwise.testgen.java.jvm import Run
 from heapwise.testgen.replay import Observation
 
 
@@ -59,7 +61,17 @@ class Judge:
         conditions = ([term for term, _ in leaf.path.entries()] for leaf in self.leaves)
         self._acceptance = Acceptance(run.program, conditions)
 
-    def judge(self, given: Heap) -> Judgement:
+    def judge(self, inputs: Iterable[Heap]) -> list[Judgement]:
+        """All of them run one after the other, without a word in between."""
+        found = [self._predicted(given) for given in inputs]
+        predicted = [each for each in found if isinstance(each, _Predicted)]
+        method = self._witnesses.method()
+        seen = iter(self._jvm.replay_all([Run(method, each.shot.input) for each in predicted]))
+        return [
+            each if isinstance(each, Judgement) else _compared(each, next(seen)) for each in found
+        ]
+
+    def _predicted(self, given: Heap) -> _Predicted | Judgement:
         assignment = JavaAssignment(self._program, given)
         accepting = [self.leaves[n] for n in self._acceptance.accepting_under(assignment)]
         if len(accepting) != 1:
@@ -73,11 +85,8 @@ class Judge:
         shown = renamed(shown, stand_ins(self._program, shown))
         if not _is_same_input(shown, shot.input):
             return Judgement(Verdict.DIFFERS, f"the witness has another input: {shot.input}")
-        observed = self._jvm.replay(self._witnesses.method(), shot.input)
-        differences = self._differences(leaf, shot, observed)
-        if differences:
-            return Judgement(Verdict.DIFFERS, "; ".join(differences))
-        return Judgement(Verdict.AGREES)
+        raised = None if leaf.kind is OutcomeKind.RETURNED else leaf.detail
+        return _Predicted(raised, shot, self._witnesses.message)
 
     def _shot(self, leaf: Leaf[Any], given: Heap, model: Model) -> Snapshot:
         view = self._run.view(leaf, model)
@@ -85,13 +94,19 @@ class Judge:
         view.filled_by(Given(self._program, given))
         return self._witnesses.read(view, model, leaf)
 
-    def _differences(self, leaf: Leaf[Any], shot: Snapshot, observed: Observation) -> list[str]:
-        raised = None if leaf.kind is OutcomeKind.RETURNED else leaf.detail
-        found = same_end(raised, shot.result, shot.output, observed, shot.input)
-        message = self._witnesses.message
-        if raised is None or found or message is None or (message.text or "") == observed.message:
-            return found
-        return [f"the message should be {message.text!r}, but is {observed.message!r}"]
+
+class _Predicted(NamedTuple):
+    raised: str | None
+    shot: Snapshot
+    message: Message | None
+
+
+def _compared(predicted: _Predicted, observed: Observation) -> Judgement:
+    raised, shot, message = predicted
+    found = same_end(raised, shot.result, shot.output, observed, shot.input)
+    if raised and not found and message is not None and (message.text or "") != observed.message:
+        found = [f"the message should be {message.text!r}, but is {observed.message!r}"]
+    return Judgement(Verdict.DIFFERS, "; ".join(found)) if found else Judgement(Verdict.AGREES)
 
 
 def _is_same_input(given: Heap, shown: Heap) -> bool:

@@ -111,10 +111,10 @@ class _Checker:
         return Report(self._tally, next(self._failures(judge), None))
 
     def _failures(self, judge: Judge) -> Iterator[Failure]:
-        for given in _inputs(self._random):
+        inputs = list(_inputs(self._random))
+        for given, found in zip(inputs, judge.judge(inputs), strict=True):
             self._tally.heaps += 1
             self._tally.checks[Law.EXACTNESS] += 1
-            found = judge.judge(given)
             if found.verdict is Verdict.TOLD:
                 self._tally.open[found.text] += 1
             elif found.verdict is Verdict.DIFFERS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -54,6 +55,13 @@ class Step(NamedTuple):
     name: str
     descriptor: str
     arguments: tuple[str, ...]
+
+
+class Run(NamedTuple):
+    """A method and the heap that it runs on."""
+
+    method: JavaMethod
+    given: Heap
 
 
 class Driven(NamedTuple):
@@ -126,13 +134,6 @@ class JvmReplayer:
         hashes: Sequence[tuple[Value, int]] = (),
     ) -> Driven:
         """The same on a receiver that these calls make, if there are some."""
-        process = self._process
-        if process is None or not process.is_running:
-            problem = self._start()
-            if problem:
-                return Driven(None, Observation(Status.INVALID, why=problem))
-            process = self._process
-        assert process is not None
         limits = self.limits if seconds is None else replace(self.limits, seconds=seconds)
         request = _request(method, given, nondet, limits)
         request["hashes"] = [
@@ -143,7 +144,34 @@ class JvmReplayer:
             {"method": each.name, "descriptor": each.descriptor, "arguments": [*each.arguments]}
             for each in steps
         ]
-        process.write_line(request)
+        return self._asked([request], limits)[0]
+
+    def replay_all(self, runs: Sequence[Run]) -> list[Observation]:
+        """Many runs, without waiting for one before the next is asked for."""
+        requests = [_request(each.method, each.given, (), self.limits) for each in runs]
+        return [driven.observed for driven in self._asked(requests, self.limits)]
+
+    def _asked(self, requests: Sequence[dict[str, object]], limits: JvmLimits) -> list[Driven]:
+        found: list[Driven] = []
+        while len(found) < len(requests):
+            if self._process is None or not self._process.is_running:
+                problem = self._start()
+                if problem:
+                    found.append(Driven(None, Observation(Status.INVALID, why=problem)))
+                    continue
+            process = self._process
+            assert process is not None
+            waiting = requests[len(found) :]
+            # Both pipes may be full: somebody has to read while somebody else writes.
+            writer = threading.Thread(target=process.write_lines, args=(waiting,), daemon=True)
+            writer.start()
+            while self._process is process and len(found) < len(requests):
+                found.append(self._answer(process, limits))
+            writer.join()
+        return found
+
+    def _answer(self, process: JsonProcess, limits: JvmLimits) -> Driven:
+        """Ends the process if it is of no more use."""
         answer = process.read_line(limits.seconds * PATIENCE + _GRACE_SECONDS)
         if answer is None:
             self.close()
@@ -211,6 +239,8 @@ def _request(
         "millis": max(1, int(limits.seconds * 1000)),
         "patience": max(1, int(limits.seconds * PATIENCE * 1000)),
         "stack": limits.stack,
+        "hashes": [],
+        "steps": [],
     }
 
 

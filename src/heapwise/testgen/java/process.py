@@ -36,10 +36,11 @@ class JsonProcess:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
-    def write_line(self, message: Mapping[str, object]) -> None:
+    def write_lines(self, messages: Sequence[Mapping[str, object]]) -> None:
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # the next read says that the process is gone
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            for message in messages:
+                self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
 
     def read_line(self, seconds: float) -> dict[str, object] | None:
