@@ -107,6 +107,11 @@ public class Sample {
         return 1 + deep(n + 1);
     }
 
+    static int waits(int millis) throws InterruptedException {
+        Thread.sleep(millis);
+        return 1;
+    }
+
     static void forever() {
         while (true) {
         }

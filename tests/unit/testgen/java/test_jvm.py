@@ -11,6 +11,7 @@ import pytest
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.testgen.java import JavaMethod, JvmLimits, JvmReplayer, same_end
+from heapwise.testgen.java.jvm import Run
 from heapwise.testgen.replay import Observation, Status
 
 CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
@@ -231,6 +232,42 @@ def test_a_run_that_does_not_end_well_says_so_and_the_next_one_works(
     seen = jvm.replay(method, Heap(), seconds=2.0 if status is Status.TIMEOUT else None)
     assert seen.status is status
     assert run(jvm, "next", "(C)C", c=1).value == 2
+
+
+def test_of_many_runs_those_that_do_not_end_well_leave_the_others_alone(jvm: JvmReplayer) -> None:
+    def method(name: str, descriptor: str, *parameters: str) -> JavaMethod:
+        return JavaMethod((CLASSES,), "replay.Sample", name, descriptor, None, parameters)
+
+    runs = []
+    for number, other in enumerate(("halt", "exit", "halt")):
+        runs += [
+            Run(method("next", "(C)C", "c"), Heap({"c": number})),
+            Run(method(other, "()V"), Heap()),
+        ]
+    runs.append(Run(method("next", "(C)C", "c"), Heap({"c": 8})))
+    seen = jvm.replay_all(runs)
+    assert [each.value for each in seen[::2]] == [1, 2, 3, 9]
+    assert {each.status for each in seen[1::2]} == {Status.DIED}
+
+
+@pytest.mark.parametrize(("millis", "status"), [(700, Status.RETURNED), (20_000, Status.TIMEOUT)])
+def test_a_run_may_wait_longer_than_it_may_work(
+    jvm: JvmReplayer, millis: int, status: Status
+) -> None:
+    method = JavaMethod((CLASSES,), "replay.Sample", "waits", "(I)I", None, ("millis",))
+    assert jvm.replay(method, Heap({"millis": millis}), seconds=0.5).status is status
+
+
+@pytest.mark.parametrize("code", [1, 5, 0x12345678, 0x7FFFFFFF])
+def test_objects_have_the_identity_hash_codes_that_they_are_given(
+    jvm: JvmReplayer, code: int
+) -> None:
+    described = "java.lang.System", "identityHashCode", "(Ljava/lang/Object;)I", None, ("o",)
+    method = JavaMethod((CLASSES,), *described)
+    for name in ("java.lang.Object", DERIVED, "int[]"):
+        items = (1, 2) if name == "int[]" else None
+        heap = Heap({"o": A}, {A: HeapObject(name, {}, items=items)})
+        assert jvm.replay(method, heap, hashes=[(A, code)]).value == code
 
 
 @pytest.mark.parametrize(
