@@ -300,7 +300,7 @@ class Exploration:
         except Exception as error:
             if is_strict():
                 raise
-            failure = failure_of(error, leaf.where or "")
+            failure = failure_of(error, leaf.where)
             outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
             why = f"internal error {failure.report}: {failure.what}"
             number, case, trace = leaf.number, leaf.case, events(leaf.trace)
@@ -324,7 +324,7 @@ class Exploration:
             add_one(self.account.unshown, path.doubt)
             if path.is_contradicted:
                 what = f"path {path.id} was predicted wrongly: {path.doubt}"
-                self.account.failures.append(Failure(what, "", path.outcome.at or ""))
+                self.account.failures.append(Failure(what, "", path.outcome.at))
 
     def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
         classes = [cls.name for cls in self.program.by_number]
@@ -476,7 +476,7 @@ def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:
     """A digest of the control-flow path, or of the part of it that is given, and of how it
     ended."""
     digest = hashlib.blake2b(digest_size=12)
-    ending = (leaf.kind.value, leaf.detail or "", leaf.where or "")
+    ending = (leaf.kind.value, leaf.detail or "", str(leaf.where or ""))
     for event in (*(events(leaf.trace) if trace is None else trace), *ending):
         digest.update(event.encode())
         digest.update(b"\n")

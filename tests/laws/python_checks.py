@@ -113,7 +113,7 @@ def end_of(run: Exploration, leaf: Leaf[Any]) -> End:
     line = None
     if exception is not None and exception != "RecursionError":
         assert leaf.where is not None
-        line = int(leaf.where.split(":")[-2])
+        line = leaf.where.line
     return End(run.witnesses.trace(leaf), exception, line)
 
 

@@ -113,7 +113,7 @@ def test_check_refuses_it_for_that_function_alone(module: Path) -> None:
     }
     assert reports["written"].verdict == "partial"
     ((what, at),) = reports["written"].account.unsupported
-    assert "must only look" in what and at.endswith("meanings.py:10:9")
+    assert "must only look" in what and str(at).endswith("meanings.py:10:9")
     assert reports["remembered"].verdict == "clean"
 
 

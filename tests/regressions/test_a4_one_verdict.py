@@ -10,6 +10,7 @@ from heapwise.checking.check import CheckOptions, check_function
 from heapwise.frontends.python.subjects import subjects_of
 from heapwise.reports.checks import function_lines
 from heapwise.results import Account, Failure, Verdict
+from heapwise.results.place import Place
 
 SOURCE = """
 def half(x: int) -> float:
@@ -45,7 +46,7 @@ def test_a_bound_that_cut_is_part_of_the_claim(
     assert text in line
 
 
-PLACE = ("open()", "f.py:1:1")
+PLACE = ("open()", Place("f.py", 1, 1))
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from heapwise.program import InputError
 from heapwise.reports.checks import function_lines
 from heapwise.results import Failure
 from heapwise.results.checks import FunctionReport
+from heapwise.results.place import Place
 from heapwise.terms import Scalar
 
 DIVISION = 9
@@ -88,7 +89,7 @@ def test_a_fault_ends_one_path_and_the_other_functions_go_on(module: Path) -> No
     assert found["bad"].paths == 1  # the one that does not divide
     (failure,) = found["bad"].account.failures
     assert failure.what == "KeyError: 'a fault of ours'"
-    assert failure.at.endswith(f"faults.py:{DIVISION}:12")
+    assert str(failure.at).endswith(f"faults.py:{DIVISION}:12")
     assert len(failure.report) == 8
     lines = list(function_lines(found["bad"]))
     assert "!  failed" in lines[0] and failure.report in lines[1]
@@ -179,7 +180,7 @@ def test_a_number_for_a_fault_does_not_depend_on_the_program() -> None:
         try:
             explore(text)
         except InputError as error:
-            return failure_of(error, text)
+            return failure_of(error, Place(text))
         raise AssertionError
 
     one, other = fault("a.nothing"), fault("b.nothing")

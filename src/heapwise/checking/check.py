@@ -34,7 +34,6 @@ def check_function(
         target=subject.target,
         name=subject.name,
         at=subject.at,
-        line=subject.line,
         language=subject.language,
         words=front_end(subject.language).words,
         skipped=subject.skipped,
@@ -50,7 +49,7 @@ def check_function(
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
     except InputError as error:
-        at = str(error.at) if error.at else report.at
+        at = error.at.place if error.at else report.at
         report.account.unsupported[error.message, subject.as_named(at)] = 1
     except Exception as error:
         if is_strict():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from heapwise.api import Exploration
@@ -69,8 +68,7 @@ class Findings:
         return Finding(
             kind=judged.kind,
             message=judged.message,
-            at=self._subject.as_named(judged.at),
-            line=_line(judged.at),
+            at=judged.at and self._subject.as_named(judged.at),
             input=path.input,
             output=path.output,
             value=path.outcome.value,
@@ -85,9 +83,3 @@ class Findings:
             doubt=judged.doubt,
             machine=self._judge.machine,
         )
-
-
-def _line(at: str) -> int:
-    """Of a place such as `shapes.py:12:4`, `Tree.java:12` or `Tree.java:12, in TreeMap.java:80`."""
-    found = re.search(r":(\d+)(:\d+)?$", at.partition(", in ")[0])
-    return int(found[1]) if found else 0

@@ -97,14 +97,14 @@ class Level:
     def _look_at(self, leaf: Leaf[Any]) -> None:
         finding: Finding | None = None
         if leaf.kind in COMPLETED:
-            key = (leaf.detail or "", leaf.where or "")
+            key = (leaf.detail or "", str(leaf.where or ""))
             if self._findings.is_failure(leaf):
                 needed = self._findings.needs(leaf)
                 key = (needed, NEEDS) if needed else key
                 if self._is_worth_it(key):
                     finding = self._findings.failure(leaf)
         elif self._options.endless and may_be_endless(leaf):
-            key = ("endless", leaf.where or "")
+            key = ("endless", str(leaf.where or ""))
             if self._is_worth_trying(leaf, key) and self._is_worth_it(key):
                 finding = self._findings.loop(leaf)
         if finding is not None and is_better(finding, self._best.get(key)):
@@ -132,7 +132,9 @@ class Level:
             add_one(account.violations, "" if finding.counts else finding.doubt)
         account.violated = len(report.findings)
         for places in (account.unsupported, account.undecided):
-            named = {(what, self._subject.as_named(at)): n for (what, at), n in places.items()}
+            named = {
+                (what, at and self._subject.as_named(at)): n for (what, at), n in places.items()
+            }
             places.clear()
             places.update(named)
         if account.endless and not self._options.endless:

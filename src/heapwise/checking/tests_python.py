@@ -86,7 +86,7 @@ class PythonSuite:
         except Exception as error:
             if is_strict():
                 raise
-            found.account.failures.append(failure_of(error, str(subject.info.at)))
+            found.account.failures.append(failure_of(error, subject.info.at.place))
         return found
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:

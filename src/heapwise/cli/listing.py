@@ -18,6 +18,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.path import path_in_full
 from heapwise.reports.table import paths_table
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.results.place import Place
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 _MOST_KEPT = 2_000  # a longer listing comes in several parts, so that it need not be kept
@@ -62,7 +63,7 @@ class Listing:
         self._view = view
         self._words = words
         self._kept: list[PathResult] = []
-        self._seen: set[tuple[str | None, str | None]] = set()
+        self._seen: set[tuple[str | None, Place | None]] = set()
         self.shown = 0
         self.completed = 0
 

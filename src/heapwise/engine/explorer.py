@@ -21,6 +21,7 @@ from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
 from heapwise.results.account import Failure, add_one
+from heapwise.results.place import Place
 from heapwise.results.prefix import Ending, Prefix
 from heapwise.solver import Model, Solver, Verdict
 from heapwise.solver.api import Postponing
@@ -188,7 +189,7 @@ class Explorer(Generic[H]):
             except Exception as error:
                 if is_strict() or not guide.has_arrived:
                     raise
-                return _failed_at(interpreter.position, failure_of(error, ""), state)
+                return _failed_at(interpreter.position, failure_of(error), state)
             ways = [step] if isinstance(step, Leaf) else step
             if len(ways) != 1 or (isinstance(ways[0], Leaf) and not guide.has_arrived):
                 raise LostError(f"the path ends before the prefix does: {prefix}")
@@ -312,7 +313,7 @@ class Explorer(Generic[H]):
 
     def _enter(self, leaf: Leaf[H]) -> None:
         """Into the account, if the path leaves something open."""
-        account, what, where = self.account, leaf.detail or "", leaf.where or ""
+        account, what, where = self.account, leaf.detail or "", leaf.where
         if leaf.kind is OutcomeKind.ENDLESS:
             account.endless += 1
         elif leaf.kind is OutcomeKind.BOUNDED:
@@ -347,7 +348,7 @@ def _concluded(leaf: Leaf[H], ending: Ending | None, model: Model | None = None)
     return leaf if ending is None else leaf._replace(ending=ending)
 
 
-def _failed_at(where: str, failure: Failure, state: State[H] | Leaf[H]) -> Leaf[H]:
+def _failed_at(where: Place | None, failure: Failure, state: State[H] | Leaf[H]) -> Leaf[H]:
     return Leaf(
         OutcomeKind.FAILED,
         None,

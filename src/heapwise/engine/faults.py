@@ -12,6 +12,7 @@ import traceback
 from pathlib import Path
 
 from heapwise.results import Failure
+from heapwise.results.place import Place
 
 STRICT = "HEAPWISE_STRICT"
 
@@ -20,7 +21,7 @@ def is_strict() -> bool:
     return bool(os.environ.get(STRICT))
 
 
-def failure_of(error: BaseException, at: str = "") -> Failure:
+def failure_of(error: BaseException, at: Place | None = None) -> Failure:
     """The error as plain data. The number to report depends on the place in our code alone, so
     that the same fault has the same number wherever it is met."""
     frames = traceback.extract_tb(error.__traceback__)

@@ -39,6 +39,7 @@ from heapwise.program import code as ir
 from heapwise.program.code import Code
 from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
+from heapwise.results.place import Place
 from heapwise.results.prefix import Ending
 from heapwise.solver import Model, PathCondition, Solver
 from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, ite, le, not_, or_
@@ -140,12 +141,12 @@ class Interpreter(Generic[H]):
                 return [cursor.freeze()]
 
     @property
-    def position(self) -> str:
+    def position(self) -> Place | None:
         """Of the instruction that was run last."""
         cursor = self._cursor
         if cursor is None:
-            return ""
-        return str(cursor.code.instructions[max(cursor.at - 1, 0)].at)
+            return None
+        return cursor.code.instructions[max(cursor.at - 1, 0)].at.place
 
     def machine(self, cursor: Cursor[H]) -> Machine[H]:
         """What the next operation runs on."""
@@ -366,7 +367,7 @@ class Interpreter(Generic[H]):
                 violated, detail = runtime.uncaught(value, cls)
                 kind = OutcomeKind.VIOLATED if violated else OutcomeKind.RAISED
                 _, origin = _located(runtime, cursor, value, instruction.at)
-                where = library or str(origin)
+                where = library or origin.place
                 return leaf(cursor, kind, instruction, detail, value)._replace(where=where)
             cursor.leave(frame)
             caller = cursor.code.instructions[cursor.at - 1]

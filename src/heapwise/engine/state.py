@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from heapwise.program import Position
 from heapwise.program.code import Code, Instruction
 from heapwise.results import OutcomeKind
+from heapwise.results.place import Place
 from heapwise.results.prefix import Ending, Link, Prefix
 from heapwise.solver import PathCondition
 from heapwise.terms import Op, Scalar, Term
@@ -180,7 +181,7 @@ class State(NamedTuple, Generic[H]):
 
 class Leaf(NamedTuple, Generic[H]):
     """A finished path. `value` is what it returned; `detail` names what was raised, violated, cut
-    or unsupported; `where` is the source position, as text. `resolved` says that it has decided
+    or unsupported; `where` is the place in the source. `resolved` says that it has decided
     which object a reference denotes, which is no decision of the program.
 
     `number` and `case` are given when it is handed out: several leaves may be cases of one path,
@@ -189,7 +190,7 @@ class Leaf(NamedTuple, Generic[H]):
     kind: OutcomeKind
     value: Value | None
     detail: str | None
-    where: str | None
+    where: Place | None
     heap: H
     path: PathCondition
     trace: Trace
@@ -379,8 +380,8 @@ Step: TypeAlias = list[State[H] | Leaf[H]] | Leaf[H]
 """What running a state leads to: the successors at the next choice, or the finished path."""
 
 
-def place(cursor: Cursor[H], at: Position, outermost: bool = False) -> str:
-    """Where the path is, as text: in the user's own code, and where in the library that it has
+def place(cursor: Cursor[H], at: Position, outermost: bool = False) -> Place:
+    """Where the path is: in the user's own code, and where in the library that it has
     called, if it is there. That is the innermost call, or the `outermost`, of what the user has
     called himself."""
     frame = cursor.caller
@@ -390,8 +391,9 @@ def place(cursor: Cursor[H], at: Position, outermost: bool = False) -> str:
                 at = frame.code.instructions[frame.at - 1].at
             frame = frame.caller
         if frame is not None:
-            return f"{frame.code.instructions[frame.at - 1].at}, in {at}"
-    return str(at)
+            own = frame.code.instructions[frame.at - 1].at.place
+            return replace(own, inside=at.place)
+    return at.place
 
 
 def leaf(

@@ -14,6 +14,7 @@ from heapwise.engine.state import Leaf
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
 from heapwise.results import Heap, Outcome, PathResult
+from heapwise.results.place import Place
 from heapwise.results.words import Words
 from heapwise.solver import Model
 from heapwise.structure.deriving import Scope
@@ -73,7 +74,7 @@ class Judged(NamedTuple):
 
     kind: str
     message: str
-    at: str
+    at: Place | None
     replayed: bool
     doubt: str = ""
     differences: tuple[str, ...] = ()
@@ -164,9 +165,7 @@ class Subject(Protocol):
     @property
     def language(self) -> str: ...
     @property
-    def at(self) -> str: ...
-    @property
-    def line(self) -> int: ...
+    def at(self) -> Place: ...
     @property
     def skipped(self) -> str: ...
 
@@ -176,7 +175,7 @@ class Subject(Protocol):
 
     def judge(self) -> Judge: ...
 
-    def as_named(self, at: str) -> str:
+    def as_named(self, at: Place) -> Place:
         """A place, with the file called as the user called it."""
         ...
 

@@ -22,6 +22,7 @@ from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Outcome, OutcomeKind, PathResult
+from heapwise.results.place import Place
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.solver import Model
 from heapwise.structure.compiled_run import CompiledRun, plan_of
@@ -115,14 +116,13 @@ class SmallLanguage:
 class SmallSubject:
     """A whole program."""
 
-    line = 1
     skipped = ""
 
     def __init__(self, target: str, program: Program) -> None:
         self.target = target
         self.name = Path(target).name
         self.language = program.language
-        self.at = f"{target}:1"
+        self.at = Place(target, 1)
         self._program = program
 
     def program(self, how: Loading) -> Program:
@@ -131,7 +131,7 @@ class SmallSubject:
     def judge(self) -> SmallJudge:
         return SmallJudge()
 
-    def as_named(self, at: str) -> str:
+    def as_named(self, at: Place) -> Place:
         return at
 
 
@@ -155,13 +155,13 @@ class SmallJudge:
     def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
         kind = "assertion" if leaf.kind is OutcomeKind.VIOLATED else "exception"
         message = path.outcome.exception or "the assertion fails"
-        return Judged(kind, message, path.outcome.at or "", path.replayed, path.doubt)
+        return Judged(kind, message, path.outcome.at, path.replayed, path.doubt)
 
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
         if leaf.kind is not OutcomeKind.ENDLESS:
             return None
         message = f"does not end: it {COMES_BACK}"
-        return Judged("endless", message, path.outcome.at or "", path.replayed, path.doubt)
+        return Judged("endless", message, path.outcome.at, path.replayed, path.doubt)
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
         return ""

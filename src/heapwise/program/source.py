@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heapwise.results.place import Place
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
@@ -14,15 +16,21 @@ class Position:
     column: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return str(self.place)
+
+    @property
+    def place(self) -> Place:
+        """As results tell it."""
+        return Place(self.file, self.line, self.column)
 
 
 class LinePosition(Position):
     """A place of which only the line is known, or only the file if that is 0. `column` tells the
     instructions of a line apart, and is not shown."""
 
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}" if self.line else self.file
+    @property
+    def place(self) -> Place:
+        return Place(self.file, self.line or None)
 
 
 class InputError(Exception):

@@ -31,7 +31,7 @@ _VERBS = {"contract": "false", "assertion": "false", "exception": "raised", "end
 
 
 def function_lines(report: FunctionReport) -> Iterator[str]:
-    place = f"{short_name(report.at.rsplit(':', 1)[0])}:{report.line}"
+    place = f"{short_name(report.at.file)}:{report.line}"
     head = f"{place}  {report.name}  {_MARKS[report.verdict]}  "
     sound = [finding for finding in report.findings if finding.counts]
     for finding in sound:

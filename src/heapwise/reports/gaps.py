@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from heapwise.reports.wording import counted, number
 from heapwise.results import Account
+from heapwise.results.place import Place
 
 BOUND_WORDS = {
     "max_objects": ("at most {} of each class", "object"),
@@ -78,11 +79,11 @@ def gap_lines(account: Account) -> Iterator[str]:
             yield f"    a fault of Heapwise{place}, please report it: {failure.what}"
 
 
-def short_place(at: str) -> str:
+def short_place(at: Place | None) -> str:
     """`file:line`, without folders and column. Where there is no column, it is that already."""
-    parts = at.rsplit(":", 2)
-    has_column = len(parts) == 3 and parts[1].isdecimal() and parts[2].isdecimal()
-    return f"{short_name(parts[0])}:{parts[1]}" if has_column else at
+    if at is None:
+        return ""
+    return str(at) if at.column is None else f"{short_name(at.file)}:{at.line}"
 
 
 def short_name(file: str) -> str:

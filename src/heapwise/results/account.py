@@ -7,10 +7,12 @@ report can claim more than the account has (docs/verdicts.md).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from heapwise.results.place import Place, place_from_json, place_to_json
 
 K = TypeVar("K")
 
@@ -40,7 +42,7 @@ class Failure:
 
     what: str
     origin: str
-    at: str = ""
+    at: Place | None = None
     report: str = ""
 
 
@@ -63,8 +65,8 @@ class Account:
 
     cuts: dict[str, int] = field(default_factory=dict)
     limits: dict[str, str] = field(default_factory=dict)
-    unsupported: dict[tuple[str, str], int] = field(default_factory=dict)
-    undecided: dict[tuple[str, str], int] = field(default_factory=dict)
+    unsupported: dict[tuple[str, Place | None], int] = field(default_factory=dict)
+    undecided: dict[tuple[str, Place | None], int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     violated: int = 0
     violations: dict[str, int] = field(default_factory=dict)
@@ -114,8 +116,11 @@ def add_one(counts: dict[K, int], key: K) -> None:
 
 
 def account_to_json(account: Account) -> dict[str, object]:
-    def places(found: Mapping[tuple[str, str], int]) -> list[dict[str, object]]:
-        return [{"what": what, "at": at, "paths": n} for (what, at), n in found.items()]
+    def places(found: Mapping[tuple[str, Place | None], int]) -> list[dict[str, object]]:
+        return [
+            {"what": what, "at": str(at or ""), "place": place_to_json(at), "paths": n}
+            for (what, at), n in found.items()
+        ]
 
     return {
         "cuts": dict(account.cuts),
@@ -123,12 +128,47 @@ def account_to_json(account: Account) -> dict[str, object]:
         "unsupported": places(account.unsupported),
         "undecided": places(account.undecided),
         "failures": [
-            {"what": each.what, "origin": each.origin, "at": each.at, "report": each.report}
+            {
+                "what": each.what,
+                "origin": each.origin,
+                "at": str(each.at or ""),
+                "place": place_to_json(each.at),
+                "report": each.report,
+            }
             for each in account.failures
         ],
+        "violated": account.violated,
+        "reproduced": account.violations.get("", 0),
         "not_reproduced": {why: n for why, n in account.violations.items() if why},
         "not_replayed": dict(account.unshown),
         "approximations": list(account.approximations),
         "endless": account.endless,
         "stopped": account.stopped,
+        "finished": account.finished,
     }
+
+
+def account_from_json(data: Mapping[str, Any]) -> Account:
+    """What `account_to_json` has written."""
+
+    def places(found: Sequence[Mapping[str, Any]]) -> dict[tuple[str, Place | None], int]:
+        return {(each["what"], place_from_json(each["place"])): each["paths"] for each in found}
+
+    shown = {"": data["reproduced"]} if data["reproduced"] else {}
+    return Account(
+        cuts=dict(data["cuts"]),
+        limits=dict(data["limits"]),
+        unsupported=places(data["unsupported"]),
+        undecided=places(data["undecided"]),
+        failures=[
+            Failure(each["what"], each["origin"], place_from_json(each["place"]), each["report"])
+            for each in data["failures"]
+        ],
+        violated=data["violated"],
+        violations={**shown, **data["not_reproduced"]},
+        unshown=dict(data["not_replayed"]),
+        approximations=tuple(data["approximations"]),
+        endless=data["endless"],
+        stopped=data["stopped"],
+        finished=data["finished"],
+    )

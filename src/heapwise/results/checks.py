@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from heapwise.results.account import Account, Verdict, account_to_json
 from heapwise.results.heap import Heap, Value, heap_to_json, value_to_json
+from heapwise.results.place import Place, place_to_json
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One way in which a function fails. `message` is the condition or exception; `at` where it
-    happened, `line` its line. `input` is the smallest input found, which has `objects` objects;
+    happened. `input` is the smallest input found, which has `objects` objects;
     `notes` are facts about it (aliases, cycles). `replayed` is false if no run has shown it, and
     `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
     ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
@@ -21,8 +22,7 @@ class Finding:
 
     kind: str
     message: str
-    at: str
-    line: int
+    at: Place | None
     input: Heap
     output: Heap
     value: Value
@@ -36,6 +36,10 @@ class Finding:
     by_contract: Sequence[str] = ()
     doubt: str = ""
     machine: str = ""
+
+    @property
+    def line(self) -> int:
+        return 0 if self.at is None else self.at.line or 0
 
     @property
     def counts(self) -> bool:
@@ -61,8 +65,7 @@ class FunctionReport:
 
     target: str
     name: str
-    at: str
-    line: int
+    at: Place
     language: str
     words: Words = SMALL_LANGUAGES
     findings: list[Finding] = field(default_factory=list)
@@ -75,6 +78,10 @@ class FunctionReport:
     skipped: str = ""
 
     @property
+    def line(self) -> int:
+        return self.at.line or 0
+
+    @property
     def verdict(self) -> Verdict:
         return Verdict.SKIPPED if self.skipped else self.account.verdict
 
@@ -83,7 +90,8 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
     return {
         "kind": finding.kind,
         "message": finding.message,
-        "at": finding.at,
+        "at": str(finding.at or ""),
+        "place": place_to_json(finding.at),
         "line": finding.line,
         "input": heap_to_json(finding.input),
         "output": heap_to_json(finding.output),
@@ -107,7 +115,8 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
     return {
         "target": report.target,
         "name": report.name,
-        "at": report.at,
+        "at": str(report.at),
+        "place": place_to_json(report.at),
         "line": report.line,
         "language": report.language,
         "verdict": report.verdict.value,

@@ -19,6 +19,7 @@ from heapwise.results.heap import (
     value_from_json,
     value_to_json,
 )
+from heapwise.results.place import Place, place_from_json, place_to_json
 from heapwise.results.prefix import Prefix
 
 
@@ -48,12 +49,12 @@ CONTRADICTED = "a run did something else"
 class Outcome:
     """`exception` names what was raised, the assertion violated, how a path is known to have no
     end, the bound that cut it, the construct that is not supported, or what an undecided path would
-    have ended with; `at` is `file:line:column`."""
+    have ended with; `at` is where."""
 
     kind: OutcomeKind
     value: Value = None
     exception: str | None = None
-    at: str | None = None
+    at: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,7 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
 
 
 def path_to_json(path: PathResult) -> dict[str, object]:
+    at = path.outcome.at
     return {
         "id": path.id,
         "case": path.case,
@@ -173,7 +175,8 @@ def path_to_json(path: PathResult) -> dict[str, object]:
             "kind": path.outcome.kind.value,
             "value": value_to_json(path.outcome.value),
             "exception": path.outcome.exception,
-            "at": path.outcome.at,
+            "at": None if at is None else str(at),
+            "place": place_to_json(at),
         },
         "condition": path.condition,
         "input": heap_to_json(path.input),
@@ -218,7 +221,7 @@ def path_from_json(data: Mapping[str, object]) -> PathResult:
             OutcomeKind(outcome["kind"]),
             value_from_json(outcome["value"]),
             outcome["exception"],
-            outcome["at"],
+            place_from_json(outcome["place"]),
         ),
         condition=str(data["condition"]),
         input=heap_from_json(heaps[0]),

@@ -40,7 +40,12 @@ class Path:
         """In the words of the oracle, which does not name the assertion that was violated."""
         leaf = self.leaf
         detail = None if leaf.kind is OutcomeKind.VIOLATED else leaf.detail
-        return events(leaf.trace), leaf.kind.value, detail, leaf.where
+        return (
+            events(leaf.trace),
+            leaf.kind.value,
+            detail,
+            None if leaf.where is None else str(leaf.where),
+        )
 
 
 class StrategyRun:

@@ -26,6 +26,7 @@ from typing import TypeAlias
 
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
+from heapwise.results.place import Place
 
 _START = (
     "import sys, types;"
@@ -99,7 +100,7 @@ class Status(Enum):
 class Observation:
     """What a replay showed. `exception` is the name of the class raised, `line` the last line of
     the module in its traceback; `exhausted` says that an iterator was returned and `value` is the
-    list of its items; `why` explains the other ways to end. `loops` are the places, `file:line`,
+    list of its items; `why` explains the other ways to end. `loops` are the places
     that a run which has not ended comes back to."""
 
     status: Status
@@ -114,7 +115,7 @@ class Observation:
     items_cut: bool = False
     printed: str = ""
     why: str = ""
-    loops: tuple[str, ...] = ()
+    loops: tuple[Place, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -236,7 +237,7 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         bool(answer.get("items_cut")),
         str(answer.get("printed") or ""),
         str(answer.get("why") or ""),
-        tuple(f"{loop['file']}:{loop['line']}" for loop in loops),
+        tuple(Place(loop["file"], loop["line"]) for loop in loops),
     )
 
 

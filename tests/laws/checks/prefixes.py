@@ -40,7 +40,7 @@ def place(run: Exploration, leaf: Leaf[Any]) -> Place:
         str(prefix),
         leaf.kind.value,
         leaf.detail,
-        leaf.where,
+        None if leaf.where is None else str(leaf.where),
         show_condition(leaf.path, leaf.path.hidden, classes=classes),
         run.witnesses.trace(leaf),
         leaf.path.confirmed,

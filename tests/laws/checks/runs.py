@@ -31,7 +31,8 @@ class Found(NamedTuple):
         """In the words of the oracle, which does not name the assertion that was violated."""
         outcome = self.result.outcome
         detail = None if outcome.kind is OutcomeKind.VIOLATED else outcome.exception
-        return tuple(self.result.trace), outcome.kind.value, detail, outcome.at
+        at = None if outcome.at is None else str(outcome.at)
+        return tuple(self.result.trace), outcome.kind.value, detail, at
 
 
 class Limits(NamedTuple):

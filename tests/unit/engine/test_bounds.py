@@ -187,7 +187,7 @@ def test_a_bounded_path_says_where_it_was_cut() -> None:
     cut = [path for path in run if path.outcome.kind is OutcomeKind.BOUNDED]
     assert [path.outcome.exception for path in cut] == ["max-objects"]
     assert cut[0].outcome.at is not None
-    assert cut[0].outcome.at.startswith("test.tiny:1:")
+    assert str(cut[0].outcome.at).startswith("test.tiny:1:")
     assert not cut[0].replayed
 
 

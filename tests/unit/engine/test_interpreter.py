@@ -107,7 +107,7 @@ def test_an_assertion_that_may_fail_is_violated_on_a_path_of_its_own(strategy: s
     assert sorted(end.kind.value for end in ends) == ["returned", "violated"]
     violated = next(end for end in ends if end.kind is OutcomeKind.VIOLATED)
     assert violated.exception == "assertion"
-    assert violated.at == "test.tiny:1:2"
+    assert str(violated.at) == "test.tiny:1:2"
 
 
 def test_an_assertion_that_holds_leaves_no_mark() -> None:

@@ -19,6 +19,7 @@ from heapwise.results import (
     Ref,
     RunSummary,
 )
+from heapwise.results.place import Place
 
 NODE = Ref("Node#1")
 BEFORE = Heap({"Y0": NODE, "X0": 1}, {NODE: HeapObject("Node", {"val": 0})})
@@ -49,7 +50,9 @@ def test_a_table_has_a_row_for_every_path() -> None:
     rows = [
         path(1, Outcome(OutcomeKind.RETURNED, NODE), "Y0.val < X0", AFTER),
         path(
-            2, Outcome(OutcomeKind.RAISED, None, "NullDereference", "dir/a.tiny:7:14"), "Y0 = null"
+            2,
+            Outcome(OutcomeKind.RAISED, None, "NullDereference", Place("dir/a.tiny", 7, 14)),
+            "Y0 = null",
         ),
         path(3, Outcome(OutcomeKind.BOUNDED, None, "max-loops"), replayed=False),
     ]

@@ -6,6 +6,7 @@ import pytest
 
 from heapwise.reports.wording import counted, seconds_text, summary_line
 from heapwise.results import Account, Counts, RunSummary
+from heapwise.results.place import Place
 
 
 def summary(counts: Counts, account: Account | None = None) -> RunSummary:
@@ -48,8 +49,8 @@ def test_every_layer_that_answered_is_named() -> None:
 def test_a_bounded_run_says_what_was_cut() -> None:
     account = Account(
         cuts={"max-depth": 1100, "max-length": 100},
-        unsupported={("open()", "f.py:1:1"): 1},
-        undecided={("returned", ""): 2},
+        unsupported={("open()", Place("f.py", 1, 1)): 1},
+        undecided={("returned", None): 2},
         finished=True,
     )
     assert summary_line(summary(Counts(returned=1, bounded=1200), account)) == (

@@ -27,12 +27,13 @@ from heapwise.results.heap import (
     value_to_json,
 )
 from heapwise.results.model import counts_to_json, path_from_json, path_to_json
+from heapwise.results.place import Place
 
 NODE = Ref("Node#1")
 LOOP = Heap({"Y0": NODE, "X0": 3}, {NODE: HeapObject("Node", {"val": -1, "next": NODE})})
 PATH = PathResult(
     7,
-    Outcome(OutcomeKind.RAISED, None, "NullDereference", "list.tiny:3:4"),
+    Outcome(OutcomeKind.RAISED, None, "NullDereference", Place("list.tiny", 3, 4)),
     "Y0 == null",
     LOOP,
     Heap({"Y0": None}),
@@ -72,8 +73,14 @@ def values() -> st.SearchStrategy[Value]:
     return with_tuples(plain_values | words.map(Ref))
 
 
+lines = st.none() | st.integers()
+places = st.recursive(
+    st.builds(Place, words, lines, lines),
+    lambda inner: st.builds(Place, words, lines, lines, inner),
+    max_leaves=2,
+)
 outcomes = st.builds(
-    Outcome, st.sampled_from(OutcomeKind), values(), st.none() | words, st.none() | words
+    Outcome, st.sampled_from(OutcomeKind), values(), st.none() | words, st.none() | places
 )
 paths = st.builds(
     PathResult,
@@ -119,6 +126,7 @@ def test_the_json_of_a_path_is_the_one_documented() -> None:
             "value": None,
             "exception": "NullDereference",
             "at": "list.tiny:3:4",
+            "place": {"file": "list.tiny", "line": 3, "column": 4},
         },
         "condition": "Y0 == null",
         "input": {

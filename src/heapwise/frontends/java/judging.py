@@ -34,8 +34,8 @@ from heapwise.testgen.replay import Observation, Status
 _NULL_POINTER = "java.lang.NullPointerException"
 _NULLABLE = ("Nullable", "CheckForNull", "PossiblyNull", "NullableDecl")
 """What annotations are called that allow null, whatever package they are from."""
-_ON_PURPOSE = ("Objects.java:", "Preconditions.java:")
-"""Methods of the JDK that are called to throw if an argument is wrong."""
+_ON_PURPOSE = ("Objects.java", "Preconditions.java")
+"""Whose methods in the JDK are called to throw if an argument is wrong."""
 
 
 class JavaJudge:
@@ -115,8 +115,7 @@ class JavaJudge:
         self, kind: str, message: str, path: PathResult, witnesses: JavaWitnesses
     ) -> Judged:
         differences = () if path.replayed else tuple(witnesses.differences)
-        at = path.outcome.at or ""
-        return Judged(kind, message, at, path.replayed, path.doubt, differences)
+        return Judged(kind, message, path.outcome.at, path.replayed, path.doubt, differences)
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
         """Statements for a class in the same package, and after an empty line the helpers that they
@@ -145,9 +144,8 @@ def _is_on_purpose(leaf: Leaf[Any]) -> bool:
     value = leaf.value
     if not isinstance(value, Term) or not is_allocated(value):
         return True  # an input that is thrown
-    _, inside, where = (leaf.where or "").partition(", in ")
-    if inside:
-        return where.startswith(_ON_PURPOSE)
+    if leaf.where is not None and leaf.where.inside is not None:
+        return leaf.where.inside.file in _ON_PURPOSE
     return bool(leaf.store.get((WORDED, value)) == BY_CODE)
 
 

@@ -18,6 +18,7 @@ from heapwise.frontends.java.sources import SingleFile
 from heapwise.frontends.java.targets import JavaTarget, find_class, load_target, open_for_class
 from heapwise.frontends.protocol import Loading
 from heapwise.program import InputError
+from heapwise.results.place import Place
 from heapwise.testgen.java.jvm import CLASSES
 
 _INVARIANTS = ("repOK", "repOk", "rep_ok", "invariant")
@@ -45,12 +46,8 @@ class JavaSubject:
         return "java"
 
     @property
-    def at(self) -> str:
-        return str(line_of(self.cls, self.method))
-
-    @property
-    def line(self) -> int:
-        return line_of(self.cls, self.method).line
+    def at(self) -> Place:
+        return line_of(self.cls, self.method).place
 
     def program(self, how: Loading) -> JavaProgram:
         found = JavaTarget(self.classes, self.cls, self.method)
@@ -59,7 +56,7 @@ class JavaSubject:
     def judge(self) -> JavaJudge:
         return JavaJudge(self.classes, self.cls, self.method)
 
-    def as_named(self, at: str) -> str:
+    def as_named(self, at: Place) -> Place:
         return at
 
 

@@ -236,8 +236,8 @@ class JavaWitnesses:
             return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
         seen = self._replayer.replay(self.method(), shot.input, self._nondet, _ENDLESS_SECONDS)
         self.last = seen
-        file = (leaf.where or "").partition(":")[0]
-        inside = any(place.partition(":")[0] == file for place in seen.loops)
+        file = "" if leaf.where is None else leaf.where.file
+        inside = any(place.file == file for place in seen.loops)
         self.differences = [] if inside else [f"the run ends: {seen.status.value} {seen.why}"]
         return inside
 

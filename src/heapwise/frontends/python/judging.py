@@ -6,6 +6,7 @@ purpose, and a loop that does not end.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from heapwise.engine.state import COMES_BACK, Leaf
@@ -77,18 +78,18 @@ class PythonJudge:
             if seen == PRECONDITION or (expected and seen != expected):
                 replayed, doubt = False, _CONTRADICTED
                 differences.append(f"expected {message}, but: {seen or 'nothing fails'}")
-        at = path.outcome.at or ""
+        at = path.outcome.at
         return Judged(kind, message, at, replayed, doubt, tuple(differences))
 
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
         assert isinstance(witnesses, PythonWitnesses)
-        at = path.outcome.at or ""
+        at = path.outcome.at
         message = f"does not end: it {COMES_BACK}"
         if leaf.kind is not OutcomeKind.ENDLESS:
             if not path.replayed:
                 return None
             assert witnesses.last is not None
-            at = f"{witnesses.last.loops[0]}:0"
+            at = replace(witnesses.last.loops[0], column=0)
             message = f"does not end within {ENDLESS_STEPS:,} steps of a run"
         differences = tuple(witnesses.differences)
         return Judged("endless", message, at, path.replayed, path.doubt, differences)

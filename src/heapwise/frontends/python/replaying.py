@@ -16,6 +16,7 @@ from heapwise.frontends.python.witness import Describer
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program.events import own_events
 from heapwise.results import Outcome, OutcomeKind
+from heapwise.results.place import Place
 from heapwise.solver import Model
 from heapwise.terms import Term
 from heapwise.testgen.compare import Expectation, same_outcome
@@ -33,10 +34,8 @@ _ENDLESS_SECONDS = 60.0
 """Time for these lines, also on a busy machine."""
 
 
-def _place(at: str) -> tuple[str, int]:
-    """File and line of `file:line:column`."""
-    file, _, rest = at.rpartition(":")[0].rpartition(":")
-    return str(Path(file).resolve()), int(rest) if rest.isdigit() else 0
+def _line(at: Place) -> tuple[Path, int]:
+    return Path(at.file).resolve(), at.line or 0
 
 
 class PythonWitnesses:
@@ -83,8 +82,9 @@ class PythonWitnesses:
             how = f"{self.last.status.value} {ended}".rstrip()
             self.differences = [f"expected a loop without an end, but the run {how}"]
             return False
-        file, line = _place(leaf.where or "")
-        loops = [_place(f"{loop}:0") for loop in self.last.loops]
+        assert leaf.where is not None
+        file, line = _line(leaf.where)
+        loops = [_line(loop) for loop in self.last.loops]
         # A path that is cut by the number of its steps may be anywhere in a loop.
         anywhere = leaf.detail == "max-steps" and bool(loops)
         inside = anywhere or any(other == file and at >= line for other, at in loops)

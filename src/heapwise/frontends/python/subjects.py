@@ -25,6 +25,7 @@ from heapwise.frontends.python.shapes import Shape, UnknownShape, alternatives
 from heapwise.frontends.python.suggestions import inside_package
 from heapwise.frontends.python.target import find_named, parse_target
 from heapwise.program import InputError, Program
+from heapwise.results.place import Place
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,8 @@ class Subject:
         return name_of(self.info)
 
     @property
-    def at(self) -> str:
-        return f"{self.info.at.file}:{self.info.at.line}"
-
-    @property
-    def line(self) -> int:
-        return self.info.at.line
+    def at(self) -> Place:
+        return Place(self.info.at.file, self.info.at.line)
 
     def program(self, how: Loading) -> Program:
         required = self.required if how.contracts else None
@@ -64,8 +61,9 @@ class Subject:
     def judge(self) -> PythonJudge:
         return PythonJudge(self.loaded, self.info, self.required)
 
-    def as_named(self, at: str) -> str:
-        return at.replace(f"{Path(self.loaded.path).resolve()}:", f"{self.info.at.file}:")
+    def as_named(self, at: Place) -> Place:
+        is_own = at.file == str(Path(self.loaded.path).resolve())
+        return replace(at, file=self.info.at.file) if is_own else at
 
 
 def subjects_of(target: str, private: bool = False, leading_asserts: bool = False) -> list[Subject]:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json, value_to_json
+from heapwise.results.place import Place
 from heapwise.testgen.java.process import JsonProcess
 from heapwise.testgen.replay import PATIENCE, Observation, Status
 
@@ -260,5 +261,10 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         heap_from_json(output) if isinstance(output, dict) else Heap(),
         printed=str(printed["str"]) if isinstance(printed, dict) else "",
         why=str(answer.get("why") or ""),
-        loops=tuple(str(place["str"]) for place in loops),
+        loops=tuple(_place(str(place["str"])) for place in loops),
     )
+
+
+def _place(text: str) -> Place:
+    file, _, line = text.rpartition(":")
+    return Place(file, int(line))
