@@ -40,7 +40,7 @@ class JavaSuite:
 
     def tests_of(self, subject: JavaSubject) -> FunctionTests:
         file, _, _ = subject.at.rpartition(":")
-        found = FunctionTests(subject.name, file, subject.line, skipped=subject.skipped)
+        found = FunctionTests(subject.name, file, subject.at.line or 0, skipped=subject.skipped)
         if not found.skipped:
             try:
                 self._make(subject, found)

@@ -76,7 +76,7 @@ class PythonSuite:
         if self._several and subject.info.name.startswith("test"):
             skipped = skipped or "it is a test"
         file = Path(subject.loaded.path).name
-        found = FunctionTests(subject.name, file, subject.line, skipped=skipped)
+        found = FunctionTests(subject.name, file, subject.at.line or 0, skipped=skipped)
         if found.skipped:
             target = read_module(Path(subject.loaded.path)).functions.get(subject.info.qualname)
             found.coverage = coverage_of(target, [])

@@ -50,7 +50,9 @@ class SmallSuite:
 
     def tests_of(self, subject: Subject) -> FunctionTests:
         self._target = subject.target
-        found = FunctionTests(subject.name, subject.name, subject.line, skipped=subject.skipped)
+        found = FunctionTests(
+            subject.name, subject.name, subject.at.line or 0, skipped=subject.skipped
+        )
         try:
             self._make(subject, found)
         except Exception as error:
