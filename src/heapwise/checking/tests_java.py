@@ -39,8 +39,9 @@ class JavaSuite:
         self._plain = JvmReplayer(self._jvm.home, JvmLimits(own_hashes=True))
 
     def tests_of(self, subject: JavaSubject) -> FunctionTests:
-        file, _, _ = subject.at.rpartition(":")
-        found = FunctionTests(subject.name, file, subject.at.line or 0, skipped=subject.skipped)
+        found = FunctionTests(
+            subject.name, subject.at.file, subject.at.line or 0, skipped=subject.skipped
+        )
         if not found.skipped:
             try:
                 self._make(subject, found)
