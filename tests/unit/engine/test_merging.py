@@ -139,7 +139,7 @@ def test_the_merged_run_is_the_union_of_the_paths(name: str) -> None:
         end, value = accepting[0]
         assert end.kind.value == alone.kind
         if alone.kind == "raised":
-            assert (end.detail, end.where) == (alone.exception, alone.at)
+            assert (end.detail, str(end.where)) == (alone.exception, alone.at)
         elif isinstance(alone.value, Ref) and alone.value not in heap.objects:
             assert value == Ref("new")
         else:
