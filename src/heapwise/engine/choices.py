@@ -126,14 +126,12 @@ class Chooser:
 
     def _is_choice(self, cases: Sequence[Case[H, T]]) -> bool:
         """Is there more than one that is not out of the question, whatever the solver says?"""
+        ignores = self.ignores_null
         left = 0
         for case in cases:
-            if case.guard is not False and not self._is_ignored(case):
+            if case.guard is not False and not (ignores and case.value == _NULL_DEREFERENCE):
                 left += 1
         return left > 1
-
-    def _is_ignored(self, case: Case[H, T]) -> bool:
-        return self.ignores_null and case.value == _NULL_DEREFERENCE
 
     def _told(
         self, path: PathCondition, cases: Sequence[Case[H, T]], guide: Guide
@@ -177,7 +175,7 @@ class Chooser:
         if self.ignores_null and any(case.value == _NULL_DEREFERENCE for case in cases):
             postpone = False  # the others are not all there is, so that none of them is implied
         for index, case in enumerate(cases):
-            if self._is_ignored(case):
+            if self.ignores_null and case.value == _NULL_DEREFERENCE:
                 exhaustive = False
                 ignored += 1
                 continue

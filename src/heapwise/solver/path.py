@@ -79,12 +79,14 @@ class PathCondition:
 
     def extend(self, term: Term, kind: Kind, model: Model | None) -> PathCondition:
         """This path with `term` in addition; the caller vouches for `model`."""
-        node = PathCondition(model)
+        node = PathCondition.__new__(PathCondition)
         node.parent = self
         node.term = term
         node.kind = kind
         node.asserted = self.asserted + (kind is not Kind.SETTLED)
         node.confirmed = self.confirmed
+        node.is_open = False
+        node.model = model
         node.prefix = self.prefix
         node.hidden = self.hidden
         node._inherit(self, term, True)
@@ -153,7 +155,8 @@ class PathCondition:
         return node
 
     def _copy(self) -> PathCondition:
-        node = PathCondition(self.model)
+        node = PathCondition.__new__(PathCondition)
+        node.model = self.model
         node.parent = self.parent
         node.term = self.term
         node.kind = self.kind
