@@ -31,6 +31,13 @@ def join_items(separator, items):
     return separator.join(list(items))
 
 
+def greatest_divisor_of(values):
+    found = 0
+    for value in values:
+        found = greatest_divisor(found, value)
+    return found
+
+
 def greatest_divisor(left, right):
     while right != 0:
         left, right = right, left % right

@@ -49,6 +49,7 @@ def append_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 def push_left(m: Mac, ref: Term, item: Value) -> None:
     contents = contents_of(m, ref)
     if not isinstance(contents, ListContents):
+        sequences.take_as_unlimited(m, ref)
         lists.insert_at(m, ref, 0, item)
         return
     items = (item, *contents.items)
@@ -105,11 +106,13 @@ def insert(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     maxlen = contents.maxlen if isinstance(contents, ListContents) else None
     if isinstance(maxlen, int) and len(contents.items) >= maxlen:
         throw(IndexError, "deque already at its maximum size")
+    sequences.take_as_unlimited(m, ref)
     return lists.insert(m, positional, keywords)
 
 
 def maxlen_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     contents = contents_of(m, positional[0])
+    sequences.take_as_unlimited(m, positional[0])
     found = contents.maxlen if isinstance(contents, ListContents) else None
     return NONE if found is None else found
 

@@ -332,6 +332,7 @@ def parts_of(m: Mac, value: Value) -> Parts | None:
         case "deque":
             contents = contents_of(m, value)
             limit = contents.maxlen if isinstance(contents, ListContents) else None
+            sequences.take_as_unlimited(m, value)
             closing: Text = "])"
             if limit is not None and limit is not NONE:
                 closing = joined(["], maxlen=", described(m, limit, "repr"), ")"])

@@ -67,6 +67,7 @@ def push(m: Mac, ref: Term, item: Value) -> None:
             items = items[max(len(items) - contents.maxlen, 0) :]
         m.put(ref, ListContents(items, contents.maxlen))
         return
+    sequences.take_as_unlimited(m, ref)
     info = container(m, ref)
     assert info.length is not None
     length = m.read_field(ref, info.length)
@@ -84,6 +85,8 @@ def set_items(m: Mac, ref: Term, items: list[Value]) -> None:
     info = container(m, ref)
     assert info.length is not None
     before = sequences.count_of(m, ref)
+    if len(items) > before:
+        sequences.take_as_unlimited(m, ref)
     for index, item in enumerate(items):
         info.items[0].write(m, ref, item, index)
     for _ in range(before, len(items)):
@@ -333,6 +336,7 @@ def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     ref = settle(m, ref)
     contents = contents_of(m, ref)
     maxlen = contents.maxlen if isinstance(contents, ListContents) else None
+    sequences.take_as_unlimited(m, ref)
     items = tuple(sequences.items_of(m, ref))
     return sequences.new_list(m, items, category(m, ref), maxlen)
 

@@ -428,8 +428,14 @@ def greatest_divisor(m: Mac, positional: _Positional, keywords: _Keywords) -> Va
     if not any(isinstance(value, Term) for value in values):
         return _by_python(math.gcd, *values)
     if len(values) != 2:
-        unsupported("math.gcd() of other than two symbolic integers")
+        function = runtime(m).prelude(m, "greatest_divisor_of")
+        return calls.enter(m, function, (Tuple(tuple(values)),))
     return calls.enter(m, runtime(m).prelude(m, "greatest_divisor"), tuple(values))
+
+
+def whole_ratio(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("as_integer_ratio", positional, keywords, ("self",), 1)
+    return Tuple((as_number(settle(m, value)), 1))
 
 
 def product(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -489,10 +495,8 @@ MODELS: dict[str, Model] = {
     **{f"get {kind_of}.denominator": _constant(1) for kind_of in ("int", "bool")},
     "get float.imag": _constant(0.0),
     **{f"{kind_of}.is_integer": is_integer for kind_of in ("int", "bool", "float")},
-    **{
-        f"int.{name}": _concrete_method(int, name)
-        for name in ("bit_count", "to_bytes", "as_integer_ratio")
-    },
+    **{f"int.{name}": _concrete_method(int, name) for name in ("bit_count", "to_bytes")},
+    "int.as_integer_ratio": whole_ratio,
     **{f"float.{name}": _concrete_method(float, name) for name in ("hex", "as_integer_ratio")},
     "math.isclose": is_close,
     "math.isqrt": integer_root,

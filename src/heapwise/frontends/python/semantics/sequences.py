@@ -74,6 +74,12 @@ _CHANGED_SETS = "an input set may have been changed"
 OWN_EQUALITY = "one item in input sets and dicts of objects with an __eq__ of their own"
 
 
+def take_as_unlimited(m: Mac, ref: Term) -> None:
+    """A deque of the input has no `maxlen`; told where that makes a difference."""
+    if category(m, ref) == "deque" and contents_of(m, ref) is None:
+        m.approximate("deques that have no maxlen")
+
+
 def new_list(m: Mac, items: tuple[Value, ...], kind_: str = "list", maxlen: Value = None) -> Term:
     loc = m.allocate(runtime(m).universe.local[kind_])
     m.put(loc, ListContents(items, maxlen))
