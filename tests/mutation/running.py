@@ -14,6 +14,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,8 @@ class MutantLoop:
             "mutants", database=None, deadline=None, phases=(Phase.explicit, Phase.generate)
         )
         settings.load_profile("mutants")
+        for module in self._traces.modules:  # some are imported only when they are needed
+            import_module(".".join(Path(module).with_suffix("").parts[1:]))
         functions = Functions()
         gc.freeze()
         self._traces.update(session.items, functions)
