@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast mutants lint unit selfcheck test-slow bench bench-peers java-classes clean
+.PHONY: demo test test-fast mutants lint unit selfcheck test-slow bench bench-sample bench-peers java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -47,6 +47,9 @@ test-slow: $(STAMP)  ## the tests marked `slow`
 
 bench: $(STAMP)  ## the published table, next to our numbers
 	$(BIN)/python -m benchmarks.pose_table
+
+bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does `check` not finish for one object?
+	$(BIN)/python -m benchmarks.python.sample
 
 bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (fetched from PyPI) and Heapwise
 	$(BIN)/python -m benchmarks.peers.crosshair
