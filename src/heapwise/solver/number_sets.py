@@ -8,10 +8,11 @@ neither touch nor overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from heapwise.terms import INT, Op, Scalar, Term, and_, le, lt, or_
 from heapwise.terms.code_points import Ranges, expanded, ranges_of
+from heapwise.terms.operators import builder
 
 _FAR = 10**40
 """Stands for infinity: constants are not as large."""
@@ -194,3 +195,34 @@ def is_in(number: Term, ranges: Ranges) -> Scalar:
             for first, last in ranges
         )
     )
+
+
+def narrowed(term: Scalar, sets: Mapping[Term, Ranges], known: dict[Term, Scalar]) -> Scalar:
+    """The condition, where numbers are in these sets: there, a kind of characters is a few ranges.
+    `known` remembers what was narrowed to the same sets."""
+    if not isinstance(term, Term) or term.op in (Op.SYMBOL, Op.SELECT, Op.CONST):
+        return term
+    found = known.get(term)
+    if found is None:
+        if term.op == Op.CODE_IS:
+            found = _narrowed_kind(term, sets)
+        else:
+            parts = [narrowed(arg, sets, known) for arg in term.args]
+            same = all(new is old for new, old in zip(parts, term.args, strict=True))
+            found = term if same else builder(term)(*parts)
+        known[term] = found
+    return found
+
+
+def _narrowed_kind(term: Term, sets: Mapping[Term, Ranges]) -> Scalar:
+    code = term.args[0]
+    number, offset = code, 0
+    if isinstance(code, Term) and code.op == Op.ADD and type(code.args[1]) is int:
+        number, offset = code.args[0], code.args[1]
+    values = sets.get(number) if isinstance(number, Term) else None
+    if values is None:
+        return term
+    kind = ((first - offset, last - offset) for first, last in ranges_of(str(term.value)))
+    there = intersection(values, tuple(kind))
+    assert isinstance(number, Term)
+    return True if there == values else is_in(number, there)

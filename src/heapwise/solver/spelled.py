@@ -19,6 +19,7 @@ from heapwise.solver.number_sets import (
     NumberSets,
     intersection,
     is_in,
+    narrowed,
     nearest_to_zero,
 )
 from heapwise.solver.spelling import ASCII, Length, Names, Speller, UnspelledError
@@ -30,6 +31,7 @@ from heapwise.terms import (
     Term,
     initial_map,
     le,
+    not_,
     raw_select,
     subterms,
 )
@@ -160,10 +162,10 @@ class SpelledQuestions:
             return Answer(Verdict.SAT, Model(values=chosen))
         simple = {number: intersection(values, ASCII) or values for number, values in sets.items()}
         if simple != sets:
-            answer = ask([*others, *_conditions(simple)])
+            answer = _ask_within(ask, others, simple)
             if answer.verdict is Verdict.SAT:
                 return answer
-        return ask([*others, *_conditions(sets)])
+        return _ask_within(ask, others, sets)
 
     def _speller(self, limit: int, term: Term, lengths: _Lengths) -> Speller:
         """One for all conditions for which the same is to be known of lengths."""
@@ -222,11 +224,17 @@ def _shortened(length: Length, before: int, more: int) -> Length:
     return Length(least, min(max(least, before), _MOST) + more)
 
 
-def _conditions(sets: dict[Term, Ranges]) -> Iterator[Term]:
-    for number, values in sets.items():
-        condition = is_in(number, values)
+def _ask_within(ask: Ask, conditions: list[Term], sets: dict[Term, Ranges]) -> Answer:
+    """About numbers of these sets."""
+    asked: list[Term] = []
+    known: dict[Term, Scalar] = {}
+    within = (is_in(number, values) for number, values in sets.items())
+    for condition in (*(narrowed(term, sets, known) for term in conditions), *within):
         if isinstance(condition, Term):
-            yield condition
+            asked.append(condition)
+        elif not condition:
+            return UNSAT
+    return ask(asked)
 
 
 class _Question:
@@ -239,7 +247,7 @@ class _Question:
 
     def add(self, condition: Scalar) -> None:
         if isinstance(condition, Term):
-            self.asked[condition] = None
+            self.asked |= dict.fromkeys(_conjuncts(condition))
         elif not condition:
             self.is_false = True
 
@@ -273,6 +281,24 @@ class _Question:
 
 def _is_over(term: Scalar, symbols: frozenset[Term]) -> bool:
     return not isinstance(term, Term) or term.symbols <= symbols
+
+
+def _conjuncts(condition: Term) -> Iterator[Term]:
+    if condition.op == Op.AND:
+        for part in condition.args:
+            assert isinstance(part, Term)
+            yield from _conjuncts(part)
+    elif condition.op == Op.NOT and _is_a(inner := condition.args[0], Op.OR):
+        for part in inner.args:
+            negated = not_(part)
+            assert isinstance(negated, Term)
+            yield from _conjuncts(negated)
+    else:
+        yield condition
+
+
+def _is_a(term: Scalar, op: str) -> TypeGuard[Term]:
+    return isinstance(term, Term) and term.op == op
 
 
 def _connected(condition: Term, conditions: list[Term]) -> list[Term]:

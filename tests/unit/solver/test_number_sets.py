@@ -10,6 +10,7 @@ from heapwise.solver.number_sets import (
     complement,
     intersection,
     is_in,
+    narrowed,
     nearest_to_zero,
     union,
 )
@@ -108,3 +109,16 @@ def test_kinds_are_those_of_python(kind: str) -> None:
             assert Model(values={N: code}).satisfies(tree) == expected
             assert Model(values={N: code}).satisfies(code_is(kind, N)) == expected
     assert not is_of_kind(kind, -1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_is_the_same_within_a_set_of_characters(kind: str) -> None:
+    codes = ((ord("0") - 97, ord("Z") - 97), (0, 25), (0xE9 - 97, 0xE9 - 97))
+    condition = or_(code_is(kind, add(N, 97)), eq(N, 3))
+    narrow = narrowed(condition, {N: codes}, {})
+    assert "is" + kind not in repr(narrow)
+    for first, last in codes:
+        for value in range(first, last + 1):
+            model = Model(values={N: value})
+            assert model.satisfies(narrow) == model.satisfies(condition)
+    assert narrowed(condition, {}, {}) is condition

@@ -186,3 +186,23 @@ def test_what_is_spelled_to_its_end_is_exact(seed: int) -> None:
         assert is_possible([*given, not_(other)])
         if "int_of_str" not in repr(term):
             assert not is_possible([*given, other]), f"{term} of {values}"
+
+
+def test_what_lies_in_a_tail_may_be_anything() -> None:
+    s = STRINGS[0]
+    letter = str_at(s, NUMBER)
+    for text, number, condition in (
+        ("aaab", 3, eq(letter, "b")),
+        ("aaab", 3, not_(eq(letter, "a"))),
+        ("aaabc", 3, eq(str_substring(s, NUMBER, 2), "bc")),
+        ("aaab1", 4, eq(int_of_str(str_at(s, NUMBER)), 1)),
+        ("aaab", 3, str_suffix_of("b", s)),
+        ("aaab", 3, str_contains(s, "b")),
+        ("aaab", 3, eq(str_index_of(s, "b", 0), NUMBER)),
+        ("aaab", 3, lt(str_code("a"), str_code(letter))),
+    ):
+        assert isinstance(condition, Term)
+        names = Names()
+        spelled, facts = Speller(LIMIT, {}, names).condition(condition)
+        given = [eq(NUMBER, number), *facts, *numbers_of(names, s, text)]
+        assert is_possible([*given, spelled]), f"{condition} of {text}"
