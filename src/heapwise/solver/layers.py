@@ -137,10 +137,10 @@ def _longer(model: Model, text: Term, length: int) -> Iterator[Model]:
     """The last character of a text of the input first, of which `text` may be a part."""
     for cell in subterms(text):
         if cell.sort is STR and cell.op in (Op.SYMBOL, Op.SELECT):
-            known = str(model.evaluate(cell)) or _DIGIT
+            known = str(model.evaluate(cell))
             more = length + 1 - len(str(model.evaluate(text)))
-            for at in reversed(range(len(known))[:_MOST_PLACES]):
-                longer = known[:at] + known[at] * more + known[at:]
+            for at in reversed(range(len(known) or 1)[:_MOST_PLACES]):
+                longer = known[:at] + (known[at : at + 1] or _DIGIT) * more + known[at:]
                 guess = model.with_contents(cell, longer)
                 if guess is not None:
                     yield guess

@@ -40,7 +40,9 @@ from heapwise.terms import (
     is_nan,
     lt,
     not_,
+    str_index_of,
     str_length,
+    str_substring,
     symbol,
 )
 from tests.unit.solver.questions import conditions, path_of, satisfies
@@ -267,3 +269,13 @@ def test_a_long_text_that_the_path_excludes_is_no_answer() -> None:
     assert solver.check(path(model=model), term(lt(X, str_length(TEXT)))).verdict is Verdict.UNSAT
     assert solver.check(path(model=model), term(lt(5000, X))).verdict is Verdict.UNSAT
     assert solver.statistics.queries == 4
+
+
+def test_a_long_part_is_found_by_more_of_a_character_in_it() -> None:
+    """The last character is not in the part before the colon."""
+    solver = LongTexts(Recorder(Answer(Verdict.UNSAT)))
+    before = str_substring(TEXT, 0, str_index_of(TEXT, ":", 0))
+    asked = term(lt(5000, str_length(before)))
+    answer = solver.check(path(model=Model(values={TEXT: "7:x"})), asked)
+    assert answer.model is not None
+    assert answer.model.evaluate(TEXT) == "7" * 5001 + ":x"
