@@ -16,6 +16,7 @@ from heapwise.frontends.protocol import Loading
 from heapwise.frontends.registry import claiming
 from heapwise.heaps import registry
 from heapwise.program import InputError
+from heapwise.results.schema import document
 from heapwise.solver import MODES
 from heapwise.structure import preconditions
 
@@ -102,7 +103,7 @@ def plan_to_json(plan: RunPlan) -> dict[str, object]:
     found["strategy_options"] = dict(plan.strategy_options)
     options = plan.language_options
     found["language_options"] = None if options is None else asdict(options)  # type: ignore[call-overload]
-    return found
+    return document("plan", found)
 
 
 def _with_tuples(value: Any) -> Any:
@@ -124,4 +125,5 @@ def plan_from_json(data: Mapping[str, Any]) -> RunPlan:
         "by_contract": tuple(data["by_contract"]),
         "language_options": options,
     }
-    return RunPlan(**{**data, **changed})
+    known = {each.name: data[each.name] for each in fields(RunPlan)}
+    return RunPlan(**{**known, **changed})

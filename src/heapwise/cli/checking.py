@@ -15,6 +15,7 @@ from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
+from heapwise.results.schema import document
 
 
 def run(
@@ -77,4 +78,4 @@ class Running:
 
 def _as_json(target: str, reports: list[FunctionReport]) -> str:
     data = {"target": target, "functions": [report_to_json(report) for report in reports]}
-    return json_format.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return json_format.dumps(document("check", data), indent=1) + "\n"

@@ -24,6 +24,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import stdout_console
 from heapwise.results import Heap
+from heapwise.results.schema import document
 from heapwise.solver import PathCondition, Verdict, default_solver
 from heapwise.terms import INT, Term, and_, eq, lt, mul, symbol
 from heapwise.testgen import ModuleUnderTest, Replayer, Status
@@ -62,7 +63,7 @@ def doctor_command(
         good = all(check.good for check in checks if check.needed)
         if json:
             data = {"good": good, "checks": [asdict(check) for check in checks]}
-            print(json_format.dumps(data, indent=1, ensure_ascii=False))
+            print(json_format.dumps(document("doctor", data), indent=1))
         else:
             _print(checks, good, quiet)
         return ExitCode.DONE if good else ExitCode.BAD_INPUT

@@ -17,6 +17,7 @@ from heapwise.reports.drawing import drawing
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json
+from heapwise.results.schema import document
 from heapwise.results.words import Words
 from heapwise.structure.watchdog import InvariantError
 from heapwise.testgen.input_file import write_inputs
@@ -48,14 +49,14 @@ def run(
             raise InputError(f"{error}\n{_indented(structure, inputs.words)}") from error
         found = inputs.statistics
         if json_to is not None:
-            document = {
+            body = {
                 "target": target,
                 "complete": not is_interrupted,
                 "count": found.valid,
                 "candidates": found.candidates,
                 "inputs": [heap_to_json(heap) for heap in kept],
             }
-            jsonlib.dump(document, json_to.begin(), indent=1)
+            jsonlib.dump(document("enumerate", body), json_to.begin(), indent=1)
         if test_to is not None:
             if inputs.language != "python":
                 raise InputError("--pytest is for Python classes")

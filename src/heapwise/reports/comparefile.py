@@ -9,16 +9,17 @@ from typing import TextIO
 
 from heapwise.results import RunSummary
 from heapwise.results.model import counts_to_json, summary_to_json
+from heapwise.results.schema import document
 
 
 def write_compare_json(out: TextIO, runs: Sequence[RunSummary], same_traces: bool | None) -> None:
-    report = {
+    body = {
         "target": runs[0].target if runs else None,
         "language": runs[0].language if runs else None,
         "same_traces": same_traces,
         "runs": [summary_to_json(run) for run in runs],
     }
-    out.write(json.dumps(report, indent=2) + "\n")
+    out.write(json.dumps(document("compare", body), indent=2) + "\n")
     out.flush()
 
 

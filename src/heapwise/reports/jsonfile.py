@@ -17,6 +17,7 @@ from typing import TextIO
 from heapwise.reports.destination import Destination
 from heapwise.results import PathResult, RunSummary
 from heapwise.results.model import path_to_json, summary_to_json
+from heapwise.results.schema import document
 
 
 class JsonReport:
@@ -36,7 +37,7 @@ class JsonReport:
     def finish(self, summary: RunSummary) -> None:
         out = self._destination.begin()
         out.write("{\n")
-        for key, value in summary_to_json(summary).items():
+        for key, value in document("explore", summary_to_json(summary)).items():
             out.write(f"  {json.dumps(key)}: {json.dumps(value)},\n")
         for key, spool, end in (("paths", self._paths, ",\n"), ("cases", self._cases, "\n}\n")):
             out.write(f'  "{key}": [')

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from heapwise.results.account import Account, Verdict, account_to_json
-from heapwise.results.heap import Heap, Value, heap_to_json, value_to_json
-from heapwise.results.place import Place, place_to_json
+from heapwise.results.account import Account, Verdict, account_from_json, account_to_json
+from heapwise.results.heap import (
+    Heap,
+    Value,
+    heap_from_json,
+    heap_to_json,
+    value_from_json,
+    value_to_json,
+)
+from heapwise.results.place import Place, place_from_json, place_to_json
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
@@ -30,10 +38,10 @@ class Finding:
     snippet: str
     objects: int
     seconds: float
-    notes: Sequence[str] = ()
+    notes: tuple[str, ...] = ()
     replayed: bool = True
-    differences: Sequence[str] = ()
-    by_contract: Sequence[str] = ()
+    differences: tuple[str, ...] = ()
+    by_contract: tuple[str, ...] = ()
     doubt: str = ""
     machine: str = ""
 
@@ -99,7 +107,7 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "condition": finding.condition,
         "snippet": finding.snippet,
         "objects": finding.objects,
-        "seconds": round(finding.seconds, 3),
+        "seconds": finding.seconds,
         "notes": list(finding.notes),
         "replayed": finding.replayed,
         "differences": list(finding.differences),
@@ -107,6 +115,40 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "doubt": finding.doubt,
         "machine": finding.machine,
     }
+
+
+def finding_from_json(data: Mapping[str, Any]) -> Finding:
+    """What `finding_to_json` has written."""
+    return Finding(
+        kind=data["kind"],
+        message=data["message"],
+        at=place_from_json(data["place"]),
+        input=heap_from_json(data["input"]),
+        output=heap_from_json(data["output"]),
+        value=value_from_json(data["value"]),
+        condition=data["condition"],
+        snippet=data["snippet"],
+        objects=data["objects"],
+        seconds=data["seconds"],
+        notes=tuple(data["notes"]),
+        replayed=data["replayed"],
+        differences=tuple(data["differences"]),
+        by_contract=tuple(data["by_contract"]),
+        doubt=data["doubt"],
+        machine=data["machine"],
+    )
+
+
+def coverage_to_json(coverage: Coverage) -> dict[str, object]:
+    return {
+        "objects": coverage.objects,
+        "bounds": dict(coverage.bounds),
+        "account": account_to_json(coverage.account),
+    }
+
+
+def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
+    return Coverage(data["objects"], dict(data["bounds"]), account_from_json(data["account"]))
 
 
 def report_to_json(report: FunctionReport) -> dict[str, object]:
@@ -119,11 +161,13 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "place": place_to_json(report.at),
         "line": report.line,
         "language": report.language,
+        "words": report.words._asdict(),
         "verdict": report.verdict.value,
         "findings": [finding_to_json(finding) for finding in report.findings],
         "needs": {what: finding_to_json(finding) for what, finding in report.needs.items()},
         "unsupported": as_json["unsupported"],
         "covered": None if covered is None else covered.objects,
+        "coverage": None if covered is None else coverage_to_json(covered),
         "complete": account.exhaustive,
         "lengths_matter": "max-length" in account.cuts,
         "scope": report.scope,
@@ -131,7 +175,29 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "endless": account.endless,
         "cut": {name: n for name, n in account.cuts.items() if name != "max-objects"},
         "account": as_json,
-        "seconds": round(report.seconds, 3),
+        "seconds": report.seconds,
         "reason": report.skipped,
         "stopped": account.stopped,
     }
+
+
+def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
+    """What `report_to_json` has written."""
+    at, covered = place_from_json(data["place"]), data["coverage"]
+    if at is None:
+        raise ValueError("not a report: it does not say where the function is")
+    return FunctionReport(
+        target=data["target"],
+        name=data["name"],
+        at=at,
+        language=data["language"],
+        words=Words(**data["words"]),
+        findings=[finding_from_json(each) for each in data["findings"]],
+        needs={what: finding_from_json(each) for what, each in data["needs"].items()},
+        account=account_from_json(data["account"]),
+        covered=None if covered is None else coverage_from_json(covered),
+        scope=data["scope"],
+        paths=data["paths"],
+        seconds=data["seconds"],
+        skipped=data["reason"],
+    )

@@ -9,6 +9,7 @@ with the pseudo-field `length` and its elements under the fields "0", "1", ….
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -88,7 +89,7 @@ def value_to_json(value: Value) -> object:
     if isinstance(value, Ref):
         return value.name
     if isinstance(value, str):
-        return {"str": value}
+        return text_to_json(value)
     if isinstance(value, float):
         return {"float": repr(value)}
     if isinstance(value, TupleValue):
@@ -100,6 +101,17 @@ def value_to_json(value: Value) -> object:
     return value
 
 
+def text_to_json(text: str) -> dict[str, object]:
+    """A string whose characters include both halves of a surrogate pair, side by side, is not the
+    string with the character that they would make; JSON cannot tell them apart."""
+    if not text.isascii() and _PAIR.search(text):
+        return {"chars": [ord(each) for each in text]}
+    return {"str": text}
+
+
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
 def value_from_json(data: object) -> Value:
     if isinstance(data, str):
         return Ref(data)
@@ -108,6 +120,8 @@ def value_from_json(data: object) -> Value:
     match data:
         case {"str": str(text), **rest} if not rest:
             return text
+        case {"chars": list(codes), **rest} if not rest:
+            return "".join(map(chr, codes))
         case {"float": str(text), **rest} if not rest:
             return float(text)
         case {"int": str(text), **rest} if not rest:

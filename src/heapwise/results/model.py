@@ -6,11 +6,12 @@ are inverse to each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from enum import Enum
+from typing import Any
 
-from heapwise.results.account import Account, Verdict, account_to_json
+from heapwise.results.account import Account, Verdict, account_from_json, account_to_json
 from heapwise.results.heap import (
     Heap,
     Value,
@@ -72,7 +73,7 @@ class PathResult:
     condition: str
     input: Heap
     output: Heap
-    trace: Sequence[str]
+    trace: tuple[str, ...]
     replayed: bool
     confirmed: bool = True
     case: int = 1
@@ -130,7 +131,7 @@ class RunSummary:
     counts: Counts
     seconds: float
     solver_seconds: float
-    assumed: Sequence[str] = ()
+    assumed: tuple[str, ...] = ()
 
     @property
     def exhaustive(self) -> bool:
@@ -164,6 +165,11 @@ def counts_to_json(counts: Counts) -> dict[str, object]:
         "unknown": counts.unknown,
         "answered": dict(counts.answered),
     }
+
+
+def counts_from_json(data: Mapping[str, Any]) -> Counts:
+    names = [each.name for each in fields(Counts)]
+    return Counts(**{**{name: data[name] for name in names}, "answered": dict(data["answered"])})
 
 
 def path_to_json(path: PathResult) -> dict[str, object]:
@@ -205,6 +211,22 @@ def summary_to_json(summary: RunSummary) -> dict[str, object]:
         "seconds": summary.seconds,
         "solver_seconds": summary.solver_seconds,
     }
+
+
+def summary_from_json(data: Mapping[str, Any]) -> RunSummary:
+    """What `summary_to_json` has written; a whole report of `explore` has it among its keys."""
+    return RunSummary(
+        target=data["target"],
+        language=data["language"],
+        strategy=data["strategy"],
+        precondition=data["precondition"],
+        account=account_from_json(data["account"]),
+        bounds=dict(data["bounds"]),
+        counts=counts_from_json(data["counts"]),
+        seconds=data["seconds"],
+        solver_seconds=data["solver_seconds"],
+        assumed=tuple(data["assumed"]),
+    )
 
 
 def path_from_json(data: Mapping[str, object]) -> PathResult:

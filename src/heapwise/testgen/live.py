@@ -98,6 +98,8 @@ class LiveHeap:
                 return data
             case {"str": str(text)}:
                 return text
+            case {"chars": list(codes)}:
+                return "".join(map(chr, codes))
             case {"float": str(text)}:
                 return float(text)
             case {"int": str(text)}:

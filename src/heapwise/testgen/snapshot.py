@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import functools
 import inspect
+import re
 import types
 import weakref
 from collections.abc import Iterable, Mapping
@@ -18,6 +19,7 @@ from .draws import RANDOM, Draws
 from .names import Names
 from .tables import FUNCTION, WEAK, FunctionTable
 
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _LONGEST_DECIMAL = 4000  # beyond this Python refuses to print integers in decimal
 
 
@@ -45,7 +47,8 @@ class Snapshot:
         if type(value) is float:
             return {"float": repr(value)}
         if type(value) is str:
-            return {"str": value}
+            # JSON would make one character of the halves of a surrogate pair.
+            return {"chars": list(map(ord, value))} if _PAIR.search(value) else {"str": value}
         if type(value) is tuple:
             return {"tuple": [self.value(item) for item in value]}
         constant = self._names.of_constant(value)

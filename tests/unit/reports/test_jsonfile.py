@@ -46,7 +46,9 @@ def write(file: Path, paths: list[PathResult]) -> None:
 def test_the_keys_come_in_the_documented_order(tmp_path: Path) -> None:
     file = tmp_path / "paths.json"
     write(file, [path(1), path(2)])
-    keys = "target language strategy precondition assumed verdict exhaustive stopped"
+    keys = (
+        "schema document target language strategy precondition assumed verdict exhaustive stopped"
+    )
     assert (
         " ".join(json.loads(file.read_text()))
         == f"{keys} bounds account counts seconds solver_seconds paths cases"

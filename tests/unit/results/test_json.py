@@ -43,7 +43,10 @@ PATH = PathResult(
 
 words = st.text(max_size=6)
 numbers = st.integers() | st.floats(allow_nan=False)  # nan differs from itself: see below
-simple_values: st.SearchStrategy[Value] = st.none() | st.booleans() | numbers | words
+long_numbers = st.integers().map(lambda number: number << 13_000)
+halves = st.text(st.sampled_from("a\ud83d\ude00\U0001f600"), max_size=4)  # of a surrogate pair
+texts = words | halves
+simple_values: st.SearchStrategy[Value] = st.none() | st.booleans() | numbers | long_numbers | texts
 plain_values = simple_values | words.map(Named)
 
 
@@ -145,6 +148,9 @@ def test_the_json_of_a_path_is_the_one_documented() -> None:
     [
         (Ref("Node#1"), "Node#1"),
         ("Node#1", {"str": "Node#1"}),
+        ("\U0001f600", {"str": "\U0001f600"}),
+        ("\ude00\ud83d", {"str": "\ude00\ud83d"}),
+        ("\ud83d\ude00", {"chars": [0xD83D, 0xDE00]}),
         (0.5, {"float": "0.5"}),
         (float("nan"), {"float": "nan"}),
         (float("-inf"), {"float": "-inf"}),
