@@ -83,7 +83,7 @@ class SpelledQuestions:
             answer = self._ask_short(wanted, lengths, model, _SHORT)
             if _are_bounded(lengths) or (answer is not None and answer.model is not None):
                 return answer
-            known = max((most or 0 for _, most in lengths.values()), default=0)
+            known = max((most or least + 1 for least, most in lengths.values()), default=0)
             first = _FIRST if known <= _FIRST else _MOST
             answer = self._ask(self._any_length, first, wanted, lengths, model)
             if answer is not None:
