@@ -116,3 +116,15 @@ def test_a_way_round_that_is_left_is_not_endless() -> None:
     run = explore(f"{CLASSES}/rounds/Rounds.class:lengthOfOneRound")
     assert run.count().counts.endless == 0
     run.close()
+
+
+@pytest.mark.parametrize("change", ["xs.extend(xs)", "xs += xs", "xs *= 2"])
+def test_a_list_that_is_doubled_in_a_loop_over_itself_is_cut(change: str, tmp_path: Path) -> None:
+    """It grows faster than turns of the loop can be counted."""
+    path = tmp_path / "subject.py"
+    path.write_text(
+        f"def double(n: int) -> None:\n    xs = [n]\n    for _ in xs:\n        {change}\n"
+    )
+    result = explore(f"{path}:double", bounds=Bounds(timeout=30))
+    list(result)
+    assert result.summary.account.cuts == {"max-steps": 1}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import (
     attributes,
     calls,
@@ -142,16 +142,34 @@ def take_out(m: Mac, ref: Term, at: Scalar) -> None:
 
 def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
     items = settle(m, items)
-    if at_once(m, items):
-        for item in listed(m, items):
-            push(m, ref, item)
+    if not at_once(m, items):
+        return calls.enter(m, runtime(m).prelude(m, "extend"), (ref, items))
+    added = listed(m, items)
+    contents = contents_of(m, ref)
+    if isinstance(contents, ListContents):
+        _check_growth(m, len(contents.items) + len(added))
+        whole = (*contents.items, *added)
+        if isinstance(contents.maxlen, int):
+            whole = whole[max(len(whole) - contents.maxlen, 0) :]
+        m.put(ref, ListContents(whole, contents.maxlen))
         return ref
-    return calls.enter(m, runtime(m).prelude(m, "extend"), (ref, items))
+    for item in added:
+        push(m, ref, item)
+    return ref
 
 
 def repeat_in_place(m: Mac, ref: Term, times: int) -> Value:
-    set_items(m, ref, sequences.items_of(m, ref) * max(times, 0))
+    items = sequences.items_of(m, ref)
+    _check_growth(m, len(items) * times)
+    set_items(m, ref, items * max(times, 0))
     return ref
+
+
+def _check_growth(m: Mac, count: int) -> None:
+    """A list that is doubled in a loop over itself would soon fill the memory: that many items are
+    as many steps."""
+    if m.bounds.max_steps is not None and count > m.bounds.max_steps:
+        raise CutError("max-steps")
 
 
 # -- methods
