@@ -21,6 +21,8 @@ from heapwise.results.checks import FunctionReport
 __all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function", "subjects_of"]
 
 INTERRUPTED = "interrupted"
+_TO_FIND_MORE = 1 / 3
+"""The part of the time of a function that a level gets to finish, after it has found something."""
 
 
 def check_function(
@@ -81,6 +83,8 @@ def _deepen(
             level = Level(subject, options, count, left, judge, started)
             stack.callback(level.close)
             level.go_on(report, part)
+            if report.findings and not level.is_finished:
+                level.go_on(report, options.seconds * _TO_FIND_MORE)
             if report.findings or report.account.exhaustive:
                 level.stop("timeout")
                 return

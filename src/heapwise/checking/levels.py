@@ -22,6 +22,7 @@ _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
 _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
+_NO_INPUT = "no input that it takes could be made"
 _LEFT_OUT = "loops without an end are left out"
 
 
@@ -63,6 +64,7 @@ class Level:
         self._best: dict[tuple[str, str], Finding] = {}
         self._seen: dict[tuple[str, str], int] = {}
         self._trials = 0
+        self._useful = 0
 
     @property
     def is_finished(self) -> bool:
@@ -98,11 +100,13 @@ class Level:
         finding: Finding | None = None
         if leaf.kind in COMPLETED:
             key = (leaf.detail or "", str(leaf.where or ""))
+            needed = ""
             if self._findings.is_failure(leaf):
                 needed = self._findings.needs(leaf)
                 key = (needed, NEEDS) if needed else key
                 if self._is_worth_it(key):
                     finding = self._findings.failure(leaf)
+            self._useful += not needed
         elif self._options.endless and may_be_endless(leaf):
             key = ("endless", str(leaf.where or ""))
             if self._is_worth_trying(leaf, key) and self._is_worth_it(key):
@@ -131,6 +135,8 @@ class Level:
         for finding in report.findings:
             add_one(account.violations, "" if finding.counts else finding.doubt)
         account.violated = len(report.findings)
+        if report.needs and not self._useful and self.is_finished:
+            account.unsupported[_NO_INPUT, report.at] = 1
         for places in (account.unsupported, account.undecided):
             named = {
                 (what, at and self._subject.as_named(at)): n for (what, at), n in places.items()

@@ -392,7 +392,7 @@ def place(cursor: Cursor[H], at: Position, outermost: bool = False) -> Place:
             frame = frame.caller
         if frame is not None:
             own = frame.code.instructions[frame.at - 1].at.place
-            return replace(own, inside=at.place)
+            return replace(own, inside=at.place) if at.line else own  # models have no lines
     return at.place
 
 

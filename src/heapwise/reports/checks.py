@@ -42,6 +42,8 @@ def function_lines(report: FunctionReport) -> Iterator[str]:
     for finding in report.findings:
         if not finding.counts:
             yield from _not_reproduced(finding)
+    if sound and report.account.stopped:
+        yield f"    not all was explored ({report.account.stopped}): there may be more"
     for what, finding in report.needs.items():
         yield f"    {what}: else {finding.message} at {short_place(finding.at)}"
     yield from gap_lines(replace(report.account, violations={}))
@@ -105,11 +107,15 @@ def finding_lines(finding: Finding, words: Words) -> Iterator[str]:
 
 
 def _rebuilt(finding: Finding) -> Iterator[str]:
-    first, *rest = finding.snippet.split("\n")
+    """Statements; what they call comes after an empty line: too long to be told each time."""
+    statements, _, helpers = finding.snippet.partition("\n\n")
+    first, *rest = statements.split("\n")
     if first:
         yield f"    rebuild   {first}"
     for line in rest:
         yield f"              {line}"
+    if helpers:
+        yield "              // the helpers are in the snippet of --json"
 
 
 def _left_behind(finding: Finding, words: Words) -> str:

@@ -61,6 +61,23 @@ def test_null_for_an_argument_is_a_missing_precondition() -> None:
     assert "at Bag.java:34" in text
 
 
+def test_a_constant_of_an_enum_is_a_receiver() -> None:
+    (finding,) = checked("Colour.next").findings
+    assert finding.snippet == "Bag.Colour.GREEN.next();"
+    assert finding.replayed
+
+
+def test_where_no_argument_can_be_made_nothing_is_clean() -> None:
+    report = checked("unmade")
+    assert report.verdict is Verdict.PARTIAL
+    assert list(report.needs) == ["`map` must not be null"]
+
+
+def test_a_class_is_checked_with_those_inside_it() -> None:
+    names = {each.name for each in subjects_of(f"{CLASSES}:checked.Bag", OPTIONS)}
+    assert {"Bag.last()", "Bag$Node.<init>()", "Bag$Colour.next()"} <= names
+
+
 def test_the_snippet_builds_the_input_in_java() -> None:
     finding = checked("last").findings[0]
     assert "new Bag()" in finding.snippet
@@ -73,6 +90,7 @@ def test_a_folder_is_all_of_its_methods_and_a_package_those_of_its_classes() -> 
     assert skipped == {
         "Bag.hidden()": "private: checked where it is called",
         "Bag.main(java.lang.String[])": "the start of a program: name it to check it",
+        "Bag$Colour.<init>(java.lang.String, int)": "private: checked where it is called",
     }
     assert {each.name for each in found} >= {"Bag.last()", "Bag.<init>()", "Bag$Node.<init>()"}
     assert len(subjects_of(CLASSES, OPTIONS)) > len(found)

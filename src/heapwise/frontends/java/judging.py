@@ -28,7 +28,7 @@ from heapwise.terms.printing import conjuncts
 from heapwise.testgen.java import JvmReplayer
 from heapwise.testgen.java.access import classes_named
 from heapwise.testgen.java.junit_body import Body, UnwritableError
-from heapwise.testgen.java.junit_helpers import HELPERS
+from heapwise.testgen.java.junit_helpers import HELPERS, IMPORTS, opening
 from heapwise.testgen.replay import Observation, Status
 
 _NULL_POINTER = "java.lang.NullPointerException"
@@ -45,6 +45,7 @@ class JavaJudge:
         self._cls = cls
         self._method = method
         self._replayer: JvmReplayer | None = None
+        self._only_null: frozenset[str] = frozenset()
         names = names_of(method)
         self._needed = [
             name
@@ -59,6 +60,7 @@ class JavaJudge:
     def begin(self, witnesses: Witnesses) -> None:
         """All explorations of the method share one JVM."""
         assert isinstance(witnesses, JavaWitnesses)
+        self._only_null = witnesses.only_null()
         if self._replayer is None:
             self._replayer = witnesses.new_replayer()
         if self._replayer is not None:
@@ -91,7 +93,9 @@ class JavaJudge:
             if kind is not Kind.FACT
             for part in conjuncts(term)
         }
-        missing = [name for name in self._needed if f"{name} == null" in known]
+        missing = [
+            name for name in self._needed if name in self._only_null or f"{name} == null" in known
+        ]
         return f"`{missing[0]}` must not be null" if missing else ""
 
     def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
@@ -129,14 +133,18 @@ class JavaJudge:
                 classes[name] = access
         called = witnesses.method(), accesses.of_method(self._cls, self._method)
         nothing = Observation(Status.RETURNED, output=Heap())
-        body = Body(*called, path.input, nothing, classes, witnesses.answers)
         try:
+            body = Body(*called, path.input, nothing, classes, witnesses.answers)
             lines = body.statements()
         except UnwritableError:
             return ""
         helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in body.helpers]
         helpers += ["\n".join(each) for each in body.members.values()]
-        return "\n\n".join(["\n".join(lines), *helpers])
+        needed = sorted({each for key in body.helpers for each in IMPORTS.get(key, ())})
+        head = [f"import {each};" for each in needed]
+        if body.opened:
+            head.append(f"// java {opening(body.opened)}")
+        return "\n\n".join(["\n".join(lines), *(["\n".join(head)] if head else []), *helpers])
 
 
 def _is_on_purpose(leaf: Leaf[Any]) -> bool:

@@ -73,8 +73,12 @@ def subjects_of(target: str, options: JavaOptions, private: bool = False) -> lis
     cls = find_class(classes, name) if name else None
     if cls is not None:
         found = [(cls, name)]
+        if cls.name in classes.user_classes():
+            inside = _inside(classes, len(parts), f"{cls.name}$")
+            found += [(each, each.java_name) for each in inside]
     else:
-        found = [(each, each.java_name) for each in _inside(classes, len(parts), name)]
+        package = f"{name.replace('.', '/')}/" if name else ""
+        found = [(each, each.java_name) for each in _inside(classes, len(parts), package)]
     if not found:
         named = load_target(target, [*options.class_path, str(CLASSES)], options.jdk)
         return [JavaSubject(target, named.classes, named.cls, named.method, options)]
@@ -89,12 +93,12 @@ def subjects_of(target: str, options: JavaOptions, private: bool = False) -> lis
     return [_chosen(each, options, private) for each in subjects]
 
 
-def _inside(classes: ClassPath, locations: int, package: str) -> Iterator[ClassFile]:
-    """The classes that somebody has written and named, in the first locations of a class path."""
-    prefix = package.replace(".", "/") + "/" if package else ""
+def _inside(classes: ClassPath, locations: int, prefix: str) -> Iterator[ClassFile]:
+    """The classes that somebody has written and named, in the first locations of a class path, if
+    their internal names begin so."""
     for source in classes.sources[:locations]:
         if isinstance(source, SingleFile):
-            if not package:
+            if not prefix:
                 yield classes.load(source.cls.name)
             continue
         for name in sorted(source.names()):

@@ -338,6 +338,14 @@ class JavaWitnesses:
         pairs = zip(self._nondet, self._asked, strict=True)
         return tuple((value, each.descriptor) for value, each in pairs)
 
+    def only_null(self) -> frozenset[str]:
+        """Parameters of types that no input is of: null is all there is for them."""
+        return frozenset(
+            each.name
+            for each in self._program.parameters
+            if isinstance(each.type, ClassDecl) and not self._program.subtypes(each.type)
+        )
+
     def new_replayer(self) -> JvmReplayer | None:
         """One that could replay these witnesses; None if there is no JVM."""
         return _replayer(self._program)

@@ -44,6 +44,8 @@ class UnwritableError(Exception):
 def _in_order(method: JavaMethod, heap: Heap) -> dict[Ref, HeapObject]:
     """The objects as they are reached: from the receiver, then from the arguments."""
     names = [*([method.receiver] if method.receiver is not None else []), *method.parameters]
+    if any(name not in heap.roots for name in names):
+        raise UnwritableError("an input that is not known")
     waiting = [ref for name in names for ref in refs_in(heap.roots[name])]
     found: dict[Ref, HeapObject] = {}
     for ref in waiting:  # grows while it is walked
@@ -198,6 +200,8 @@ class Body:
 
     def _answering(self) -> Iterator[str]:
         """What stubs return, in the order of the calls."""
+        if not self._has_stubs:
+            return
         for value, descriptor in self._answers:
             yield f"answers.add({self._value(value, descriptor)});"
 
@@ -272,8 +276,7 @@ class Body:
         receiver = None
         if method.receiver is not None:
             root = self._given.roots[method.receiver]
-            assert isinstance(root, Ref)
-            receiver = self._variables[root]
+            receiver = self._variables[root] if isinstance(root, Ref) else self._value(root, "")
         if access.direct and access.owner is not None:
             if method.name == "<init>":
                 return f"new {access.owner}({', '.join(arguments)})"

@@ -16,7 +16,7 @@ from heapwise.results import Heap
 from heapwise.testgen.java.access import ClassAccess, MethodAccess
 from heapwise.testgen.java.compare import STACK_OVERFLOW
 from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
-from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS
+from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS, opening
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.replay import Observation, Status
 
@@ -73,8 +73,7 @@ def write_junit(
 def _head(package: str, name: str, text: str, used: set[str], opened: set[str]) -> list[str]:
     lines = [f"// Tests of what a JVM was seen to do, written by heapwise: {name}.java"]
     if opened:
-        options = " ".join(f"--add-opens java.base/{each}=ALL-UNNAMED" for each in sorted(opened))
-        lines.append(f"// They look into the JDK: run them with {options}")
+        lines.append(f"// They look into the JDK: run them with {opening(opened)}")
     if package:
         lines.append(f"package {package};")
     lines.append("")

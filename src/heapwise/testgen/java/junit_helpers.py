@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from heapwise.testgen.java.access import Extension
 
 HELPERS = {
@@ -135,3 +137,8 @@ def extending(name: str, source: str, extension: Extension) -> tuple[str, ...]:
             lines.append(f"        return ({each.result}) answers.remove();")
         lines.append("    }")
     return (*lines, "}")
+
+
+def opening(packages: Iterable[str]) -> str:
+    """The options of a JVM whose programs look into packages of the JDK."""
+    return " ".join(f"--add-opens java.base/{each}=ALL-UNNAMED" for each in sorted(packages))

@@ -75,6 +75,19 @@ public class Bag {
         assert count != 3;
     }
 
+    public enum Colour {
+        RED,
+        GREEN;
+
+        public Colour next() {
+            return values()[ordinal() + 1];
+        }
+    }
+
+    public static int unmade(java.util.EnumMap<Colour, Integer> map) {
+        return map.size();
+    }
+
     private int hidden() {
         return head.value;
     }
