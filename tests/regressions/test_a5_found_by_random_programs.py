@@ -41,6 +41,22 @@ def target(n: int):
     level += n
     return level, Level.HIGH - n, n * Level(5)
 """,
+    "messages name the class of a member, not that of its value": """
+from enum import IntEnum
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+def target(n: int, level: Level):
+    if n == 0:
+        return level < (1,)
+    if n == 1:
+        return (1,) > level
+    if n == 2:
+        return level @ 2
+    return [] - level
+""",
     "an enum class as a container": """
 from enum import Enum
 

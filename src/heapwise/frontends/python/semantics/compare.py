@@ -771,9 +771,18 @@ def _order_error(m: Mac, op: str, left: Value, right: Value) -> str:
     return f"'{_SYMBOLS[op]}' not supported between instances of {names}"
 
 
-def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> Scalar:
-    """`left` before `right`, both settled or not."""
+def less(
+    m: Mac,
+    left: Value,
+    right: Value,
+    or_equal: bool,
+    op: str = "Lt",
+    named: tuple[Value, Value] | None = None,
+) -> Scalar:
+    """`left` before `right`, both settled or not. A message names the types of the values in
+    `named`, if they stand for others."""
     left, right = settle(m, left), settle(m, right)
+    named = named or (left, right)
     one, other = kind(left), kind(right)
     if one in _NUMBERS and other in _NUMBERS:
         return numbers_less(left, right, or_equal)
@@ -803,9 +812,7 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool, op: str = "Lt") -> S
         raise NeedsCodeError
     if _may_have_order(left, right) or _may_have_order(right, left):
         unsupported("ordering a value of unknown type and another")
-    if op in ("Gt", "GtE"):
-        left, right = right, left
-    throw(TypeError, _order_error(m, op, left, right))
+    throw(TypeError, _order_error(m, op, *(named[::-1] if op in ("Gt", "GtE") else named)))
 
 
 def _may_have_order(left: Value, right: Value) -> bool:
@@ -827,7 +834,7 @@ def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> S
     a, b = number(left), number(right)
     if a is left and b is right:
         throw(TypeError, _order_error(m, op, left, right))
-    return less(m, a, b, or_equal, op)
+    return less(m, a, b, or_equal, op, (left, right))
 
 
 def _ordered_items(m: Mac, value: Value) -> tuple[str, list[Value]] | None:

@@ -117,16 +117,25 @@ _TOO_LARGE = 2**1024 - 2**970
 """From here on, `float` raises OverflowError."""
 
 
-def binary(m: Mac, op: str, left: Value, right: Value, symbol: str | None = None) -> Value | Enter:
-    """`symbol` is how messages call the operator."""
+def binary(
+    m: Mac,
+    op: str,
+    left: Value,
+    right: Value,
+    symbol: str | None = None,
+    named: tuple[Value, Value] | None = None,
+) -> Value | Enter:
+    """`symbol` is how messages call the operator, and `named` are the values whose types they name,
+    if the operands stand for others."""
     symbol = symbol or _SYMBOLS[op]
     left, right = settle(m, left, text=True), settle(m, right, text=True)
+    named = named or (left, right)
     one, other = kind(left), kind(right)
     if "text" in (one, other):
         return _with_text(m, op, left, right, symbol)
     if one in _NUMBERS and other in _NUMBERS:
         if op == "MatMult" or (op in _OF_INTEGERS and "float" in (one, other)):
-            throw(TypeError, operand_error(m, symbol, left, right))
+            throw(TypeError, operand_error(m, symbol, *named))
         return arithmetic(m, op, left, right)
     if "opaque" in (one, other) and {one, other} <= {*_NUMBERS, "opaque"}:
         return arithmetic(m, op, as_integer(left), as_integer(right))
@@ -138,7 +147,7 @@ def binary(m: Mac, op: str, left: Value, right: Value, symbol: str | None = None
         return result
     as_values = plain(left), plain(right)
     if as_values[0] is not left or as_values[1] is not right:
-        return binary(m, op, *as_values, symbol)
+        return binary(m, op, *as_values, symbol, named)
     for value in (left, right):
         if kind(value) == "opaque":
             unsupported(f"{_SYMBOLS[op]} with a value of type {value.name.lstrip('?')}")
@@ -148,7 +157,7 @@ def binary(m: Mac, op: str, left: Value, right: Value, symbol: str | None = None
         for value in (left, right):
             if attributes.special_method(m, value, "__index__") is not None:
                 unsupported("* with an __index__ of the program")
-    throw(TypeError, operand_error(m, symbol, left, right))
+    throw(TypeError, operand_error(m, symbol, *named))
 
 
 def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
