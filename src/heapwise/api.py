@@ -35,14 +35,15 @@ from heapwise.results import (
     RunSummary,
 )
 from heapwise.results.account import Failure, add_one
+from heapwise.results.expression import Apply, Expression, joined, text
 from heapwise.results.model import CONTRADICTED
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.solver.readable import longest_array, readable_model, smallest_model
 from heapwise.structure import preconditions
 from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
-from heapwise.terms import REF, Op, Scalar, Term, and_, not_, show
-from heapwise.terms.printing import conjuncts
+from heapwise.terms import REF, Scalar, Term, and_, not_
+from heapwise.terms.printing import Converter, conjuncts
 
 _REFINEMENTS = 4
 """Models that are tried for a witness."""
@@ -192,6 +193,7 @@ class Exploration:
         if ignore_null_dereference:
             self._explorer.account.approximations += (_NO_NULL,)
         self.words = front_end.words
+        self._converter = Converter(self.words.null)
         self._traces: set[bytes] | None = None
         self._entered: set[str] = set()
 
@@ -326,9 +328,15 @@ class Exploration:
                 what = f"path {path.id} was predicted wrongly: {path.doubt}"
                 self.account.failures.append(Failure(what, "", path.outcome.at))
 
+    def _expressions(self) -> Converter:
+        """For conditions; there may be more classes than when the last one was described."""
+        if len(self._converter.classes) != len(self.program.by_number):
+            names = [cls.name for cls in self.program.by_number]
+            self._converter = Converter(self.words.null, names)
+        return self._converter
+
     def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
-        classes = [cls.name for cls in self.program.by_number]
-        condition = show_condition(leaf.path, leaf.path.hidden, self.words.null, classes)
+        when, condition = condition_of(leaf.path, leaf.path.hidden, self._expressions())
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
         if leaf.kind in COMPLETED:
@@ -352,6 +360,7 @@ class Exploration:
                 model is not None and leaf.path.confirmed,
                 leaf.case,
                 why if leaf.kind in COMPLETED else "",
+                when=when,
             )
         if leaf.kind is OutcomeKind.RAISED:
             leaf = self._named(leaf, model)
@@ -377,6 +386,7 @@ class Exploration:
             leaf.path.confirmed,
             leaf.case,
             doubt,
+            when=when,
         )
 
     def goes_on(self, leaf: Leaf[Any]) -> bool:
@@ -451,17 +461,28 @@ def show_condition(
     null: str = "null",
     classes: Sequence[str] = (),
 ) -> str:
-    """What a path has chosen, in source terms: each conjunct once, and none that is `hidden`."""
-    found: dict[str, None] = {}
+    """What a path has chosen, in source terms."""
+    return condition_of(path, hidden, Converter(null, classes))[1]
+
+
+def condition_of(
+    path: PathCondition, hidden: Collection[Scalar], converter: Converter
+) -> tuple[Expression, str]:
+    """What a path has chosen, and the text of it: each conjunct once, and none that is `hidden`."""
+    found: dict[str, Expression] = {}
     for term, kind in path.entries():
         if kind is Kind.FACT or term in hidden:
             continue
         for part in conjuncts(term):
             if part not in hidden:
-                is_choice = isinstance(part, Term) and part.op == Op.OR
-                text = show(part, null=null, classes=classes)
-                found[f"({text})" if is_choice else text] = None
-    return " and ".join(found) or "true"
+                each = converter.convert(part)
+                if isinstance(each.expression, Apply) and each.expression.op == "and":
+                    for inner in each.expression.args:  # bounds of a class without a name
+                        found.setdefault(text(inner, converter.null), inner)
+                else:
+                    found.setdefault(each.text, each.expression)
+    parts = tuple(found.values())
+    return Apply("and", parts), joined(parts, tuple(found), "and") or "true"
 
 
 def _is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:

@@ -73,6 +73,7 @@ class Findings:
             output=path.output,
             value=path.outcome.value,
             condition=path.condition,
+            when=path.when,
             snippet=self._judge.snippet(path, self._run.witnesses),
             objects=objects_in(path.input),
             seconds=time.monotonic() - self._started,

@@ -7,6 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from heapwise.results.account import Account, Verdict, account_from_json, account_to_json
+from heapwise.results.expression import (
+    ALWAYS,
+    Expression,
+    expression_from_json,
+    expression_to_json,
+)
 from heapwise.results.heap import (
     Heap,
     Value,
@@ -44,6 +50,7 @@ class Finding:
     by_contract: tuple[str, ...] = ()
     doubt: str = ""
     machine: str = ""
+    when: Expression = ALWAYS
 
     @property
     def line(self) -> int:
@@ -105,6 +112,7 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "output": heap_to_json(finding.output),
         "value": value_to_json(finding.value),
         "condition": finding.condition,
+        "when": expression_to_json(finding.when),
         "snippet": finding.snippet,
         "objects": finding.objects,
         "seconds": finding.seconds,
@@ -127,6 +135,7 @@ def finding_from_json(data: Mapping[str, Any]) -> Finding:
         output=heap_from_json(data["output"]),
         value=value_from_json(data["value"]),
         condition=data["condition"],
+        when=expression_from_json(data["when"]),
         snippet=data["snippet"],
         objects=data["objects"],
         seconds=data["seconds"],

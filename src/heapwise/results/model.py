@@ -12,6 +12,12 @@ from enum import Enum
 from typing import Any
 
 from heapwise.results.account import Account, Verdict, account_from_json, account_to_json
+from heapwise.results.expression import (
+    ALWAYS,
+    Expression,
+    expression_from_json,
+    expression_to_json,
+)
 from heapwise.results.heap import (
     Heap,
     Value,
@@ -60,8 +66,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PathResult:
-    """One path. `confirmed` is false when the solver could not decide its condition;
-    `replayed` is true when a concrete run from `input` took this trace to this very end.
+    """One path. `when` is the condition on which it is taken, `condition` the text of that.
+    `confirmed` is false when the solver could not decide its condition; `replayed` is true when a
+    concrete run from `input` took this trace to this very end.
 
     Where library code decides something that the program does not see, one path may come in
     several cases: it is taken if the condition of one of them holds. They have the same `id`.
@@ -79,6 +86,7 @@ class PathResult:
     case: int = 1
     doubt: str = ""
     prefix: str = ""
+    when: Expression = ALWAYS
 
     @property
     def leaf(self) -> str:
@@ -185,6 +193,7 @@ def path_to_json(path: PathResult) -> dict[str, object]:
             "place": place_to_json(at),
         },
         "condition": path.condition,
+        "when": expression_to_json(path.when),
         "input": heap_to_json(path.input),
         "output": heap_to_json(path.output),
         "trace": list(path.trace),
@@ -229,7 +238,7 @@ def summary_from_json(data: Mapping[str, Any]) -> RunSummary:
     )
 
 
-def path_from_json(data: Mapping[str, object]) -> PathResult:
+def path_from_json(data: Mapping[str, Any]) -> PathResult:
     outcome = data["outcome"]
     heaps = data["input"], data["output"]
     trace = data["trace"]
@@ -246,6 +255,7 @@ def path_from_json(data: Mapping[str, object]) -> PathResult:
             place_from_json(outcome["place"]),
         ),
         condition=str(data["condition"]),
+        when=expression_from_json(data["when"]),
         input=heap_from_json(heaps[0]),
         output=heap_from_json(heaps[1]),
         trace=tuple(str(event) for event in trace),

@@ -51,7 +51,7 @@ def test_the_keys_come_in_the_documented_order(tmp_path: Path) -> None:
     )
     assert (
         " ".join(json.loads(file.read_text()))
-        == f"{keys} stopped bounds account counts seconds solver_seconds paths cases"
+        == f"{keys} bounds account counts seconds solver_seconds paths cases"
     )
 
 

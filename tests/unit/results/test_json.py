@@ -19,6 +19,7 @@ from heapwise.results import (
     Ref,
     TupleValue,
 )
+from heapwise.results.expression import Access, Apply, Constant, Cut
 from heapwise.results.heap import (
     Value,
     heap_from_json,
@@ -39,6 +40,7 @@ PATH = PathResult(
     Heap({"Y0": None}),
     ("3:4 then", "5:1 calls Node.m"),
     True,
+    when=Apply("and", (Apply("==", (Access("Y0"), Constant(None))),)),
 )
 
 words = st.text(max_size=6)
@@ -85,6 +87,15 @@ places = st.recursive(
 outcomes = st.builds(
     Outcome, st.sampled_from(OutcomeKind), values(), st.none() | words, st.none() | places
 )
+fields = st.lists(words, max_size=2).map(tuple)
+expressions = st.recursive(
+    st.builds(Constant, values()) | st.builds(Access, words, fields) | st.builds(Cut, words, words),
+    lambda inner: (
+        st.builds(Apply, words, st.lists(inner, max_size=3).map(tuple))
+        | st.builds(Access, inner, fields)
+    ),
+    max_leaves=4,
+)
 paths = st.builds(
     PathResult,
     st.integers(min_value=1),
@@ -95,6 +106,7 @@ paths = st.builds(
     st.lists(words, max_size=4).map(tuple),
     st.booleans(),
     st.booleans(),
+    when=expressions,
 )
 
 
@@ -132,6 +144,7 @@ def test_the_json_of_a_path_is_the_one_documented() -> None:
             "place": {"file": "list.tiny", "line": 3, "column": 4},
         },
         "condition": "Y0 == null",
+        "when": {"op": "and", "args": [{"op": "==", "args": [{"path": ["Y0"]}, {"const": None}]}]},
         "input": {
             "roots": {"Y0": "Node#1", "X0": 3},
             "objects": {"Node#1": {"class": "Node", "fields": {"val": -1, "next": "Node#1"}}},

@@ -20,6 +20,7 @@ from heapwise.cli.app import app
 from heapwise.engine.bounds import Bounds
 from heapwise.plan import RunPlan, plan_from_json, plan_to_json
 from heapwise.results.checks import report_from_json, report_to_json
+from heapwise.results.expression import OPERATORS, text
 from heapwise.results.heap import heap_from_json, heap_to_json
 from heapwise.results.model import (
     path_from_json,
@@ -106,6 +107,12 @@ def test_the_schema_is_one() -> None:
     assert SCHEMA["version"] == SCHEMA["properties"]["schema"]["const"] == VERSION
 
 
+def test_the_schema_has_the_operators_that_have_a_text() -> None:
+    _, _, applied, cut = SCHEMA["$defs"]["expression"]["anyOf"]
+    assert set(applied["properties"]["op"]["enum"]) == OPERATORS
+    assert applied["properties"]["op"] == cut["properties"]["op"]
+
+
 TARGETS = [
     pytest.param("tiny", id="tiny"),
     pytest.param("python", id="python"),
@@ -129,6 +136,7 @@ def test_paths_and_summaries_fit_and_come_back(language: str, written: Path) -> 
     assert all(comes_back(path, path_to_json, path_from_json) for path in paths)
     assert comes_back(exploration.summary, summary_to_json, summary_from_json)
     for path in paths:
+        assert text(path.when, exploration.words.null) == path.condition
         assert fits(path_to_json(path), "path") == []
         assert comes_back(path.input, heap_to_json, heap_from_json)
 
@@ -144,6 +152,8 @@ def fits(data: object, name: str) -> list[str]:
 def test_reports_of_checks_fit_and_come_back(language: str, written: Path) -> None:
     options = CheckOptions(max_objects=2, seconds=10)
     for report in check(target_of(language, written), options):
+        for finding in report.findings:
+            assert text(finding.when, report.words.null) == finding.condition
         assert comes_back(report, report_to_json, report_from_json)
         assert fits(report_to_json(report), "function") == []
 
