@@ -19,7 +19,8 @@ from heapwise.results import (
     Ref,
     TupleValue,
 )
-from heapwise.results.expression import Access, Apply, Constant, Cut
+from heapwise.results.account import Account, Failure, account_from_json, account_to_json
+from heapwise.results.expression import Access, Apply, Constant, Cut, text
 from heapwise.results.heap import (
     Value,
     heap_from_json,
@@ -113,10 +114,10 @@ paths = st.builds(
 @settings(max_examples=100, deadline=None)
 @given(paths)
 def test_a_path_comes_back_from_json_as_it_was(path: PathResult) -> None:
-    text = json.dumps(path_to_json(path))
-    back = path_from_json(json.loads(text))
+    written = json.dumps(path_to_json(path))
+    back = path_from_json(json.loads(written))
     assert back == path
-    assert json.dumps(path_to_json(back)) == text  # `==` does not tell 1 from True
+    assert json.dumps(path_to_json(back)) == written  # `==` does not tell 1 from True
 
 
 @settings(max_examples=100, deadline=None)
@@ -206,3 +207,30 @@ def test_paths_are_the_completed_ones() -> None:
     counts = Counts(returned=3, raised=2, violated=1, bounded=9, unsupported=8, infeasible=7)
     assert counts.paths == 6
     assert counts_to_json(counts)["paths"] == 6
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_an_account_comes_back_in_full(finished: bool) -> None:
+    account = Account(
+        cuts={"max-loops": 2},
+        limits={"inputs": "few"},
+        unsupported={("open()", Place("f.py", 1, 2)): 3},
+        undecided={("returned", None): 1},
+        failures=[Failure("KeyError: 1", "api.py:1 in f", Place("f.py"), "ab")],
+        violated=4,
+        violations={"": 1, "no JVM": 3},
+        unshown={"too long": 1},
+        approximations=("threads",),
+        endless=5,
+        stopped="timeout",
+        finished=finished,
+    )
+    assert account_from_json(json.loads(json.dumps(account_to_json(account)))) == account
+
+
+def test_a_choice_within_a_condition_has_parentheses() -> None:
+    first, second = (Apply("<", (Access("x"), Constant(number))) for number in (1, 2))
+    choice = Apply("or", (first, Apply("not", (second,))))
+    assert text(Apply("and", (choice,))) == "(x < 1 or not (x < 2))"
+    assert text(Apply("and", (first, second))) == "x < 1 and x < 2"
+    assert text(Apply("and", ())) == "true"
