@@ -30,11 +30,13 @@ class Walk:
     """`heap` and `path` are where the walk has got to. A step that could fail goes on where it
     does not; `feasible` becomes false if there is no such place."""
 
-    def __init__(self, prune: bool = True, check_invariants: bool = True) -> None:
+    def __init__(
+        self, prune: bool = True, check_invariants: bool = True, bounds: Bounds | None = None
+    ) -> None:
         self.program = lower(parse(CLASSES, "walk.tiny"), "walk.tiny")
         self.strategy = SummaryStrategy(self.program, prune, check_invariants)
         self.solver = default_solver()
-        self.cx = PathContext(self.program, self.solver, Bounds())
+        self.cx = PathContext(self.program, self.solver, bounds or Bounds())
         self.heap: SummaryHeap = self.strategy.empty()
         self.path: PathCondition = self.cx.path
         self.feasible = True

@@ -19,7 +19,7 @@ from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.fieldmaps import FieldMapsStrategy
 from heapwise.heaps.lazy import LazyStrategy
 from heapwise.heaps.summary import SummaryStrategy
-from heapwise.heaps.summary_heap import Pair
+from heapwise.heaps.summary_heap import Content, Pair
 from heapwise.heaps.view import snapshot
 from heapwise.program import Program
 from heapwise.program.inputs import inputs_of
@@ -106,6 +106,30 @@ def test_a_location_of_another_type_is_no_alias() -> None:
     array = walk.input("A", "Node[]")
     walk.load(array, 0)
     assert [pair.target for pair in walk.located(array)] == [NULL, array]
+
+
+def test_without_bounds_a_reference_is_looked_at_once() -> None:
+    walk = Walk(bounds=Bounds(max_depth=None))
+    x = walk.input("X")
+    walk.follow(x)
+    assert list(walk.strategy.sighted(walk.heap)) == [X, X_NEXT]
+    walk.follow(x)
+    assert list(walk.strategy.sighted(walk.heap)) == [X, X_NEXT]
+
+
+def test_cells_that_the_path_has_not_looked_at_can_be_shown_too() -> None:
+    walk = Walk()
+    walk.follow(walk.input("X"))
+    before = dict(walk.heap.contents)
+    array, element = symbol("A", REF), symbol("A[0]", REF)
+    cells = [("Node.next", (X,), element), ("Node.other", (X,), X), ("Node[]", (array, 0), element)]
+    shown = walk.strategy.with_cells(walk.heap, cells)
+    assert shown.contents == {
+        **before,
+        ("Node.other", X, None): Content(X, True),
+        ("Node[]", array, 0): Content(element, True),
+    }
+    assert walk.heap.contents == before
 
 
 def test_a_read_through_one_location_returns_the_reference_found_there() -> None:
