@@ -94,6 +94,14 @@ def test_domains_and_scopes_can_be_given_by_hand() -> None:
     assert given.classes["Node"].count == 2
 
 
+def test_so_can_the_domain_of_an_input() -> None:
+    node = ClassScope("Node", 2, {"next": references("Node")})
+    given = Finitization({"Node": node}, {"self": references("Node"), "n": integers(0, 9)})
+    changed = given.with_field("n", one_of(7))
+    assert changed.roots == {"self": references("Node"), "n": one_of(7)}
+    assert changed.classes == given.classes
+
+
 def test_mistakes_are_named() -> None:
     node = ClassScope("Node", 2, {"next": references("Node")})
     given = Finitization({"Node": node}, {"self": references("Node")})

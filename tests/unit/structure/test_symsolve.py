@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.interpreter import StoppedError
 from heapwise.frontends.api import load
 from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.frontends.preconditions import prepare
-from heapwise.heaps.lazy_heap import LazyHeap, LazyObject
-from heapwise.program import InputError, Program
+from heapwise.heaps.lazy_heap import LazyHeap, LazyObject, Pending
+from heapwise.program import FieldDecl, InputError, Program
 from heapwise.structure.deriving import Scope, structure_of
 from heapwise.structure.harness import invariant_roots
 from heapwise.structure.hybrid import HybridInvariant
@@ -209,6 +210,58 @@ def test_memoisation_answers_without_a_search(program: Program) -> None:
     assert not solver.extends(heap, _undecided)
     assert solver.search.statistics.candidates == tried
     assert solver.counts.remembered == 1
+
+
+def test_a_remembered_yes_is_a_yes(program: Program) -> None:
+    solver = SymSolve(_structure(program, 3), memoise=True)
+    heap = _partial(program, {"tree": {"root": "a"}, "a": {}})
+    assert solver.extends(heap, _undecided)
+    tried = solver.search.statistics.candidates
+    assert solver.extends(heap, _undecided)
+    assert solver.search.statistics.candidates == tried
+    assert solver.counts.remembered == 1
+
+
+def test_structures_that_cannot_be_completed_are_counted(program: Program) -> None:
+    solver = SymSolve(_structure(program, 3))
+    assert solver.extends(_partial(program, {"tree": {"root": None}}), _undecided)
+    assert (solver.counts.queries, solver.counts.unsatisfiable) == (1, 0)
+    looped = _partial(program, {"tree": {"root": "a"}, "a": {"left": "a"}})
+    assert not solver.extends(looped, _undecided)
+    assert (solver.counts.queries, solver.counts.unsatisfiable) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "not_null", "expected"),
+    [(0, False, True), (0, True, False), (1, False, True), (1, True, True)],
+)
+def test_what_the_path_has_decided_of_open_fields(
+    program: Program, size: int, not_null: bool, expected: bool
+) -> None:
+    """The root is some node or null, or some node; the number of nodes is known."""
+    tree, node = program.classes["Tree"], program.classes["Node"]
+    root, number = symbol("root", REF), symbol("size", INT)
+    fields: dict[FieldDecl, Scalar] = {tree.fields()["root"]: root, tree.fields()["size"]: number}
+    heap = LazyHeap(
+        objects={location(1): LazyObject(symbol("t", REF), tree, (tree,), 0, fields, fields)},
+        inputs={"Y0": location(1)},
+        pending={root: Pending(node, (node,), 1, not_null)},
+        met=1,
+    )
+    known = eq(number, size)
+    solver = SymSolve(_structure(program, 3))
+    assert solver.extends(heap, lambda asked: True if asked is known else None) is expected
+
+
+def test_a_search_looks_at_the_clock_now_and_then(program: Program) -> None:
+    """So a short one may end after its deadline, and a long one is stopped soon after."""
+    short, long = SymSolve(_structure(program, 2)).search, SymSolve(_structure(program, 8)).search
+    short.deadline = long.deadline = -1.0
+    assert list(short.valid())
+    assert short.statistics.candidates > 1
+    with pytest.raises(StoppedError):
+        list(long.valid())
+    assert long.statistics.candidates == 1024
 
 
 def test_breaking_symmetry_tries_fewer_candidates(program: Program) -> None:
