@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from heapwise.structure import guarded
 from heapwise.structure.guarded import Names, Table, Tables, combine, holds, same, union
 from heapwise.terms import (
     BOOL,
+    INT,
     NULL,
     REF,
     Term,
@@ -19,7 +23,7 @@ from heapwise.terms import (
     symbol,
 )
 
-A, B = symbol("a", BOOL), symbol("b", BOOL)
+A, B, C = (symbol(name, BOOL) for name in "abc")
 ONE, TWO = location(1), location(2)
 
 
@@ -83,3 +87,14 @@ def test_zeros_are_not_told_apart_by_a_table() -> None:
     assert isinstance(value, Term) and known.of(value) is None
     below = flt(value, 1.0)
     assert isinstance(below, Term) and known.comparison(below) is below
+
+
+def test_numbers_of_the_input_have_alternatives_up_to_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guarded, "MOST", 3)
+    first, second, third, fourth = (symbol(name, INT) for name in "klmn")
+    three = ite(A, first, ite(B, second, third))
+    assert set(tables().numbers(three)) == {first, second, third}
+    four = ite(C, fourth, three)
+    assert tables().numbers(four) == {four: True}

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from heapwise.cli.app import app
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.program import InputError
+from heapwise.results import Ref
 from heapwise.structure.finitization import one_of, references
 from heapwise.structure.watchdog import InvariantError
 
@@ -87,6 +88,22 @@ def test_fields_that_the_invariant_does_not_read_are_told_apart_on_demand(tmp_pa
     )
     assert enumerate_inputs(f"{file}:Pair", 1).count() == 2
     assert enumerate_inputs(f"{file}:Pair", 1, complete=False).count() == 1
+
+
+def test_containers_among_the_values_of_a_domain_are_objects_of_the_heap(tmp_path: Path) -> None:
+    file = tmp_path / "box.py"
+    file.write_text(
+        "class Box:\n    a: int\n    b: int\n    def rep_ok(self) -> bool: return True\n"
+    )
+    domains = {"Box.a": one_of([1, 2]), "Box.b": one_of({1: [3]})}
+    [heap] = enumerate_inputs(f"{file}:Box", 1, domains=domains)
+    assert {ref.name: (each.items, each.entries) for ref, each in heap.objects.items()} == {
+        "Box#1": (None, None),
+        "list#1": ((1, 2), None),
+        "dict#1": (None, ((1, Ref("list#2")),)),
+        "list#2": ((3,), None),
+    }
+    assert heap.objects[Ref("Box#1")].fields == {"a": Ref("list#1"), "b": Ref("dict#1")}
 
 
 def test_preconditions_of_a_function_are_enumerated_too(tmp_path: Path) -> None:

@@ -288,6 +288,24 @@ def test_arrays_and_several_classes(table: Program) -> None:
     assert {str(heap) for heap in every} == {str(heap) for heap in found}
 
 
+@pytest.mark.parametrize(("items", "expected"), [(3, False), (4, True)])
+def test_with_too_many_classes_to_choose_from_anything_may_be_valid(
+    table: Program, items: int, expected: bool
+) -> None:
+    """A table without buckets is not; but 3^4 ways to choose the classes of items are not tried."""
+    bounds = Bounds(max_objects=4, max_length=3)
+    solver = SymSolve(structure_of(table, invariant_roots(table), Scope.of(bounds)))
+    cls, item = table.classes["Table"], table.classes["Item"]
+    known = {cls.fields()["buckets"]: NULL}
+    objects = {location(1): LazyObject(symbol("t", REF), cls, (cls,), 0, known, known)}
+    for number in range(2, 2 + items):
+        place = symbol(f"i{number}", REF)
+        objects[location(number)] = LazyObject(place, item, table.subtypes(item), 0, {}, {})
+    heap = LazyHeap(objects=objects, inputs={"Y0": location(1)}, met=len(objects))
+    assert solver.extends(heap, _undecided) is expected
+    assert (solver.counts.queries == 0) is expected
+
+
 def test_a_length_that_the_path_has_ruled_out(table: Program) -> None:
     """The invariant wants two buckets: a path on which there is at most one is spurious."""
     bounds = Bounds(max_objects=2, max_length=3)
