@@ -161,7 +161,7 @@ class Operation:
 
     def _compare(self, values: Mapping[str, object], found: Verdict) -> None:
         shapes = self.runtime.target.parameters
-        arguments = Arguments.of(self.runtime.universe, shapes, values)
+        arguments = Arguments.of(self.run.program, shapes, values)
         accepting = list(self._accepting(arguments))
         text = shown(values)
         if len(accepting) != 1:

@@ -57,6 +57,114 @@ def target(n: int, level: Level):
         return level @ 2
     return [] - level
 """,
+    "a reference that may be of the input or made by the program": """
+from dataclasses import dataclass, field
+
+@dataclass
+class Point:
+    x: int
+    tags: list[int] = field(default_factory=list)
+
+def target(n: int, points: list[Point]):
+    points.append(Point(1))
+    match points[n]:
+        case Point(x=x, tags=[]):
+            return x
+    return None
+""",
+    "operators of one operand and functions of numbers, of members": """
+import math
+from enum import IntEnum
+
+class Level(IntEnum):
+    LOW = 0
+    HIGH = 5
+
+def target(n: int, level: Level):
+    if n == 0:
+        return -level, +level, ~level, abs(level), -Level.HIGH
+    if n == 1:
+        return math.floor(level), math.ceil(Level.HIGH), math.sqrt(Level.HIGH), round(7, level)
+    if n == 2:
+        return "%d|%x|%5.1f" % (Level.HIGH, level, level), level in range(4), hash(level) == 5
+    return sorted([3, level], key=lambda each: -each)
+""",
+    "a method of its own goes before the number that a member is": """
+from enum import IntEnum
+
+class Level(IntEnum):
+    LOW = 0
+    HIGH = 5
+
+    def __neg__(self) -> str:
+        return self.name
+
+    def __bool__(self) -> bool:
+        return self is Level.LOW
+
+def target(level: Level):
+    return -level, ~level, bool(level), not Level.HIGH
+""",
+    "members that are zero or empty are false": """
+from enum import Enum, IntEnum, StrEnum
+
+class Level(IntEnum):
+    LOW = 0
+    HIGH = 5
+
+class Mark(StrEnum):
+    NONE = ''
+    SOME = 'x'
+
+class Color(Enum):
+    RED = 0
+
+def target(level: Level, mark: Mark, color: Color):
+    return bool(level), not mark, bool(color), level or mark, all([Level.LOW]), any([level])
+""",
+    "members as indexes and bounds": """
+from collections import deque
+from enum import IntEnum
+
+class Level(IntEnum):
+    LOW = 0
+    MID = 1
+
+def target(n: int, level: Level, xs: list[int], s: str):
+    if n == 0:
+        xs[level] = 4
+        return xs[Level.LOW]
+    if n == 1:
+        del xs[level]
+        return xs
+    if n == 2:
+        return xs[level:], xs[:Level.MID], s[level:], (7, 8)[level], b'ab'[level], range(3)[level]
+    if n == 3:
+        xs[Level.MID:] = [1]
+        xs.insert(level, 3)
+        return xs.pop(level)
+    return deque(xs, Level.MID), list(enumerate('a', level)), list(range(level, 2))
+""",
+    "members as counts": """
+from collections import deque
+from enum import IntEnum
+
+class Level(IntEnum):
+    LOW = 0
+    TWO = 2
+
+def target(n: int, level: Level, xs: list[int]):
+    if n == 0:
+        xs *= level
+        return xs
+    if n == 1:
+        return [n] * level, Level.TWO * (n,), 'a' * level, b'a' * level, level * 'ab'
+    if n == 2:
+        return 'abcb'.find('b', level), 'a'.center(level), 'a,b,c,d'.split(',', Level.TWO)
+    turned = deque([1, 2, 3])
+    turned.rotate(level)
+    return turned, 97 + level in b'abc'
+""",
     "an enum class as a container": """
 from enum import Enum
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from heapwise.frontends.python.inputs import TAG, grouped, is_reference
 from heapwise.frontends.python.layouts import Layout
+from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.shapes import (
     BoolShape,
     BytesShape,
@@ -34,7 +35,8 @@ from heapwise.frontends.python.universe import Container, Universe, members_of
 from heapwise.heaps.fieldmaps import FieldMaps, Read
 from heapwise.heaps.references import CLASS_OF
 from heapwise.heaps.sorts import sort_of_type
-from heapwise.program.types import FieldDecl
+from heapwise.program import Program
+from heapwise.program.types import ClassDecl, FieldDecl
 from heapwise.selfcheck.acceptance import class_of_allocated
 from heapwise.solver import Kind, PathCondition, Solver
 from heapwise.solver.model import MapInterpretation, Model
@@ -134,7 +136,7 @@ class Arguments:
     """The arguments as the backing of a `Model`. An object has the number of its place in the order
     in which objects are met; the same object met twice is one."""
 
-    universe: Universe
+    program: Program
     symbols: dict[str, Concrete] = field(default_factory=dict)
     cells: dict[Term, dict[tuple[Concrete, ...], Concrete]] = field(default_factory=dict)
     reads: dict[Term, Read] = field(default_factory=dict)
@@ -143,15 +145,17 @@ class Arguments:
 
     @classmethod
     def of(
-        cls, universe: Universe, shapes: Mapping[str, Shape], values: Mapping[str, object]
+        cls, program: Program, shapes: Mapping[str, Shape], values: Mapping[str, object]
     ) -> Arguments:
-        made = cls(universe)
+        made = cls(program)
         for name, shape in shapes.items():
             made._root(name, shape, values[name])
         return made
 
-    def model(self) -> Model:
-        return Model(self)
+    @property
+    def universe(self) -> Universe:
+        assert isinstance(self.program.runtime, PythonRuntime)
+        return self.program.runtime.universe
 
     def heap(self, heap: FieldMaps) -> FieldMaps:
         """The heap of a path, as if it had looked at all of the arguments."""
@@ -162,7 +166,7 @@ class Arguments:
         symbols of its own, which stand for what an operation computes: the solver finds those."""
         path, terms, used = condition.path, condition.terms, condition.symbols
         backing = self._with_classes(condition.allocated)
-        plain = Model(backing)
+        plain = _ModelOfArguments(backing)
         made = {name for name in used if self._is_made(name)}
         if not all(plain.satisfies(term) for term in terms if made.isdisjoint(term.symbols)):
             return None
@@ -175,7 +179,7 @@ class Arguments:
         found = solver.model(path)
         if found is None:
             return None
-        model = Model(backing, {name: found.evaluate(name) for name in made})
+        model = _ModelOfArguments(backing, {name: found.evaluate(name) for name in made})
         return model if all(model.satisfies(term) for term in terms) else None
 
     def _with_classes(self, allocated: Mapping[int, int]) -> Arguments:
@@ -197,8 +201,16 @@ class Arguments:
         return self.symbols.get(str(symbol.value))
 
     def map(self, symbol: Term) -> MapInterpretation | None:
-        """A cell that is not there, say beyond the end of a list, holds whatever fits."""
+        """Without the cells that are not there, say beyond the end of a list."""
         return MapInterpretation(dict(self.cells.get(symbol, {})))
+
+    def declared(self, name: str) -> FieldDecl | None:
+        """The declaration of the cells in the map of this name; None if it is none of those."""
+        owner, _, field_name = name.rpartition(".")
+        cls = self.program.classes.get(owner)
+        if cls is None:
+            return None
+        return cls.own_fields.get(field_name) or cls.own_items.get(field_name)
 
     # -- how it is made
 
@@ -272,6 +284,37 @@ class Arguments:
         rest = () if place.at is None else (place.at,)
         self.cells.setdefault(table, {})[place.number, *rest] = value
         self.reads[read] = Read(str(cell), (place.owner, *rest), read)
+
+
+class _ModelOfArguments(Model):
+    """Where a cell is not there, beyond the end of a list or in an object that the path has made,
+    nothing depends on what it holds; but facts say of every initial cell that it holds what its
+    declaration allows, so it holds an object of its own, of such a class, or such a number."""
+
+    __slots__ = ("_arguments",)
+
+    def __init__(self, arguments: Arguments, values: Mapping[Term, Concrete] | None = None) -> None:
+        super().__init__(arguments, values)
+        self._arguments = arguments
+
+    def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete:
+        table = self._map(map_symbol)
+        known = table.cells.get(keys)
+        if known is not None:
+            return known
+        value = super().map_value(map_symbol, keys)
+        cell = self._arguments.declared(str(map_symbol.value))
+        if cell is None:
+            return value
+        if isinstance(cell.type, ClassDecl):
+            members = self._arguments.program.subtypes(cell.type)
+            if members:
+                self._map(CLASS_OF).cells[value,] = members[0].number
+            else:
+                value = table.cells[keys] = 0  # null: there are no such objects
+        elif cell.low is not None:
+            value = table.cells[keys] = cell.low
+        return value
 
 
 def entries(container: object) -> Iterator[tuple[object, ...]]:

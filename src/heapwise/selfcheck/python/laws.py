@@ -147,7 +147,7 @@ class _Program:
         return None
 
     def _wrong_for(self, given: Heap) -> Failure | None:
-        arguments = Arguments.of(self._universe, self._parameters, self._live(given))
+        arguments = Arguments.of(self._run.program, self._parameters, self._live(given))
         accepting = {
             number: model
             for number, condition in enumerate(self._conditions)

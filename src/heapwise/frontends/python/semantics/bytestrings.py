@@ -7,7 +7,7 @@ that know of letters or white space, are called for real where the bytes are kno
 from __future__ import annotations
 
 from heapwise.engine.machine import CutError, Enter, ThrownError
-from heapwise.frontends.python.semantics import sequences
+from heapwise.frontends.python.semantics import compare, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -63,7 +63,7 @@ def attribute(m: Mac, owner: Bytes, name: str) -> Value | None:
 
 
 def contains(m: Mac, whole: Bytes, item: Value) -> Scalar:
-    item = settle(m, item)
+    item = compare.plain(settle(m, item), int)
     if isinstance(item, Bytes):
         return str_contains(whole.text, item.text)
     if kind(item) in ("int", "bool"):
@@ -79,7 +79,7 @@ def _character(m: Mac, number: Scalar) -> Scalar:
 
 def _as_text(m: Mac, name: str, value: Value) -> Value:
     """An argument of a method as `str` takes it."""
-    value = settle(m, value)
+    value = compare.plain(settle(m, value), int)
     if isinstance(value, Bytes):
         return value.text
     if isinstance(value, Tuple):

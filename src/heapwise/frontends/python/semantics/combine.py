@@ -53,7 +53,8 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if op == "Add" and one != "dict":
         return _sum(m, one, other, left, right)
     if op == "Mult":
-        for value, held, times in ((left, one, right), (right, other, left)):
+        counts = compare.plain(left, int), compare.plain(right, int)
+        for value, held, times in ((left, one, counts[1]), (right, other, counts[0])):
             if kind(times) in ("int", "bool") and held in ("str", *_SEQUENCES):
                 return _repeated(m, value, held, times)
         _not_repeated(m, one, other, left, right)
@@ -175,8 +176,9 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
     held, right = category(m, left), settle(m, right)
     if op == "Add" and held in ("list", "deque"):
         return lists.extend_in_place(m, left, right)
-    if op == "Mult" and held == "list" and kind(right) in ("int", "bool"):
-        return lists.repeat_in_place(m, left, _times(m, right))
+    times = compare.plain(right, int)
+    if op == "Mult" and held == "list" and kind(times) in ("int", "bool"):
+        return lists.repeat_in_place(m, left, _times(m, times))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
         try:
             mine, theirs = sets.Operand.of(m, left), sets.Operand.of(m, right)
@@ -208,6 +210,7 @@ def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
     if op == "Add" and isinstance(left, Bytes) and isinstance(right, Bytes):
         return Bytes(str_concat(left.text, right.text))
     for value, times in ((left, right), (right, left)):
+        times = compare.plain(times, int)
         if op == "Mult" and isinstance(value, Bytes) and kind(times) in ("int", "bool"):
             return Bytes(_repeated(m, value.text, "str", times))
     if op == "Mult":

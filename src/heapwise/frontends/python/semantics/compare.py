@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import UnionType
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import Enter, UnsupportedError
@@ -365,8 +366,20 @@ def is_untyped(value: Value) -> bool:
 
 
 def as_integer(value: Value) -> Value:
-    """A value of unknown type that is used as a number: in a witness it is an integer."""
-    return value.term if isinstance(value, Opaque) else value
+    """What is used as a number: the one that a member of an IntEnum is; and a value of unknown type
+    is an integer in a witness."""
+    return value.term if isinstance(value, Opaque) else plain(value, int)
+
+
+def plain(value: Value, base: type | UnionType = int | str) -> Value:
+    """A member of an enum as the number or the text that it is, if its class is below `base`."""
+    if not isinstance(value, EnumValue) or not issubclass(value.cls, base):
+        return value
+    members = [
+        int.__index__(member) if isinstance(member, int) else str(member.value)
+        for member in members_of(value.cls)
+    ]
+    return merging.indexed(value.index, members)
 
 
 def numbers_equal(left: Scalar, right: Scalar) -> Scalar:
@@ -422,11 +435,8 @@ def same_or_equal(m: Mac, left: Value, right: Value) -> Scalar:
 def _enums_equal(m: Mac, left: Value, right: Value) -> Scalar:
     if isinstance(left, EnumValue) and isinstance(right, EnumValue) and left.cls is right.cls:
         return eq(left.index, right.index)
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, EnumValue) and issubclass(one.cls, int | str):
-            members = [member.value for member in members_of(one.cls)]
-            return equal(m, merging.indexed(one.index, members), other)
-    return False
+    a, b = plain(left), plain(right)
+    return False if a is left and b is right else equal(m, a, b)
 
 
 def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
@@ -666,15 +676,14 @@ def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
 def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
     from heapwise.terms import mod, sub
 
-    item = settle(m, item)
+    item = plain(settle(m, item), int)
     if kind(item) == "float":
         if m.decide(or_(is_nan(item), is_infinite(item))):
             return False
         below = floor_of_float(item)
         return and_(feq(item, float_of_int(below)), _in_range(m, whole, below))
     if kind(item) not in ("int", "bool"):
-        own = attributes.special_method(m, item, "__eq__") is not None
-        if own or (isinstance(item, EnumValue) and issubclass(item.cls, int)):
+        if attributes.special_method(m, item, "__eq__") is not None:
             unsupported("an object that may equal a number, in a range")
         return False
     item = as_number(item)
@@ -825,13 +834,7 @@ def _may_have_order(left: Value, right: Value) -> bool:
 
 
 def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> Scalar:
-    def number(value: Value) -> Value:
-        if isinstance(value, EnumValue) and issubclass(value.cls, int):
-            members = [int(member) for member in members_of(value.cls)]  # type: ignore[call-overload]
-            return merging.indexed(value.index, members)
-        return value
-
-    a, b = number(left), number(right)
+    a, b = plain(left, int), plain(right, int)
     if a is left and b is right:
         throw(TypeError, _order_error(m, op, left, right))
     return less(m, a, b, or_equal, op, (left, right))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import calls, lists, sequences
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     contents_of,
@@ -24,7 +24,7 @@ _Keywords = dict[str, Value]
 
 def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     items, maxlen = take("deque", positional, keywords, ("iterable", "maxlen"), 0)
-    maxlen = None if maxlen is None else settle(m, maxlen)
+    maxlen = None if maxlen is None else as_integer(settle(m, maxlen))
     if maxlen is NONE:
         maxlen = None
     if maxlen is not None:
@@ -86,7 +86,7 @@ def pop_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 def rotate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     ref, steps = take("rotate", positional, keywords, ("self", "n"), 1, n=1)
-    ref, steps = settle(m, ref), settle(m, steps)
+    ref, steps = settle(m, ref), as_integer(settle(m, steps))
     if kind(steps) not in ("int", "bool"):
         throw(TypeError, "an integer is required")
     items = sequences.items_of(m, ref)

@@ -17,7 +17,7 @@ from heapwise.frontends.python.semantics import (
     iteration,
     sequences,
 )
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -39,7 +39,7 @@ _ITERATORS = ("iterator", "generator")
 
 def enumerated(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
-    start = settle(m, start)
+    start = as_integer(settle(m, start))
     if kind(start) not in ("int", "bool"):
         attributes.no_integer(m, start)
     items = settle(m, items)

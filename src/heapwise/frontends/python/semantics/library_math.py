@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heapwise.frontends.python.semantics import library_pure, whole_floats
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.compare import as_number, plain
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -53,7 +53,7 @@ class OfOneNumber:
         name = f"math.{self.real.__name__}"
         if len(positional) != 1 or keywords:
             throw(TypeError, f"{name}() takes exactly one argument ({len(positional)} given)")
-        value = settle(m, positional[0])
+        value = plain(settle(m, positional[0]), int)
         if kind(value) not in ("int", "bool", "float"):
             if kind(value) in ("ref", "opaque", "host"):
                 unsupported(f"{name}() of {type_name(m, value)}")

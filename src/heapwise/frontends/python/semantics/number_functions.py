@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import attributes, bits, calls, numbers, sequences, truth
-from heapwise.frontends.python.semantics.compare import as_number, check_hashable
+from heapwise.frontends.python.semantics.compare import as_number, check_hashable, plain
 from heapwise.frontends.python.semantics.describing import joined, quoted, rethrow
 from heapwise.frontends.python.semantics.digits import check_digits
 from heapwise.frontends.python.semantics.keys import has_own_hash
@@ -25,7 +25,6 @@ from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import (
     NONE,
     Bytes,
-    EnumValue,
     HashOf,
     Identity,
     Opaque,
@@ -86,9 +85,7 @@ _NO_FLOAT = (
 
 def number(m: Mac, name: str, value: Value) -> Scalar | None:
     """A settled int or float; None for an object that may have a method for it."""
-    value = settle(m, value)
-    if isinstance(value, EnumValue) and issubclass(value.cls, int):
-        value = settle(m, numbers.plain(value))
+    value = plain(settle(m, value), int)
     if kind(value) in _NUMBERS:
         return as_number(value)
     if isinstance(value, Opaque):
@@ -272,7 +269,7 @@ def _absolute(value: Scalar) -> Scalar:
 
 def rounded(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     value, digits = take("round", positional, keywords, ("number", "ndigits"), 1)
-    digits = NONE if digits is None else settle(m, digits)
+    digits = NONE if digits is None else plain(settle(m, digits), int)
     found = number(m, "round", value)
     if found is None:
         others = () if digits is NONE else (digits,)
@@ -332,6 +329,7 @@ def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
         return calls.enter_checked(m, "__hash__", own, value)
     if isinstance(value, Opaque) and not value.name.startswith("?"):
         value = value.term  # in a witness it is an integer
+    value = plain(value, int)
     if kind(value) in ("int", "bool"):
         n = as_number(value)
         rest = ite(lt(n, 0), neg(mod(neg(n), _HASH_MODULUS)), mod(n, _HASH_MODULUS))

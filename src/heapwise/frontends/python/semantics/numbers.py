@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import operator
 from collections.abc import Callable
 
@@ -13,11 +14,10 @@ from heapwise.frontends.python.semantics import (
     combine,
     counters,
     describing,
-    merging,
     text,
     whole_floats,
 )
-from heapwise.frontends.python.semantics.compare import as_integer, as_number, by_methods
+from heapwise.frontends.python.semantics.compare import as_integer, as_number, by_methods, plain
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -28,7 +28,6 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model
-from heapwise.frontends.python.universe import members_of
 from heapwise.frontends.python.values import EnumValue, Value
 from heapwise.terms import (
     BOOL,
@@ -145,6 +144,8 @@ def binary(
     result = combine.combined(m, op, left, right)
     if result is not None:
         return result
+    if op in _OF_INTEGERS:
+        _reject_flags(_SYMBOLS[op], left, right)
     as_values = plain(left), plain(right)
     if as_values[0] is not left or as_values[1] is not right:
         return binary(m, op, *as_values, symbol, named)
@@ -162,7 +163,7 @@ def binary(
 
 def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
     """Where one of them is text that is not known."""
-    one, other = kind(left), kind(right)
+    one, other = kind(plain(left, int)), kind(plain(right, int))
     texts = ("str", "text")
     if op == "Add" and one in texts and other in texts:
         return left if one == "text" else right
@@ -178,11 +179,11 @@ def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value
     throw(TypeError, operand_error(m, symbol, left, right))
 
 
-def plain(value: Value) -> Value:
-    """An IntEnum, IntFlag or StrEnum member as the value that it is."""
-    if isinstance(value, EnumValue) and issubclass(value.cls, int | str):
-        return merging.indexed(value.index, [member.value for member in members_of(value.cls)])
-    return value
+def _reject_flags(symbol: str, *operands: Value) -> None:
+    """What they give is a flag again, often one that has no name."""
+    for value in operands:
+        if isinstance(value, EnumValue) and issubclass(value.cls, enum.Flag):
+            unsupported(f"{symbol} of a flag")
 
 
 def operand_error(m: Mac, symbol: str, left: Value, right: Value) -> str:
@@ -366,8 +367,14 @@ def _power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
 
 
 def unary(m: Mac, op: str, value: Value) -> Value | Enter:
-    value = as_integer(settle(m, value))
+    value = settle(m, value)
     name = {"USub": "__neg__", "UAdd": "__pos__", "Invert": "__invert__"}[op]
+    method = attributes.special_method(m, value, name)
+    if method is not None:
+        return calls.enter(m, method, (value,))
+    if op == "Invert":
+        _reject_flags("~", value)
+    value = as_integer(value)
     if kind(value) in _NUMBERS:
         number = as_number(value)
         if op == "UAdd":
@@ -377,9 +384,6 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
         if op == "Invert":
             throw(TypeError, "bad operand type for unary ~: 'float'")
         return fneg(number) if sort_of(number) is FLOAT else neg(number)
-    method = attributes.special_method(m, value, name)
-    if method is not None:
-        return calls.enter(m, method, (value,))
     if op != "Invert" and type_name(m, value) == "Counter":
         return counters.unary(m, op, value)
     symbol = {"USub": "-", "UAdd": "+", "Invert": "~"}[op]

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import attributes, calls, numbers, truth
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics import attributes, calls, truth
+from heapwise.frontends.python.semantics.compare import as_number, plain
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -46,7 +46,7 @@ def _bool(m: Mac, name: str, owner: Value, result: Value) -> Value:
 
 
 def _text(m: Mac, name: str, owner: Value, result: Value) -> Value:
-    result = settle(m, numbers.plain(result), text=True)
+    result = settle(m, plain(result), text=True)
     if kind(result) not in ("str", "text"):
         found = type_name(m, result)
         if name == "__format__":
@@ -64,7 +64,7 @@ def _bytes(m: Mac, name: str, owner: Value, result: Value) -> Value:
 def _hash(m: Mac, name: str, owner: Value, result: Value) -> Value:
     if isinstance(result, HashOf | Identity):
         return result
-    result = settle(m, numbers.plain(result))
+    result = settle(m, plain(result))
     if kind(result) not in _INTEGERS:
         throw(TypeError, "__hash__ method should return an integer")
     number = as_number(result)
@@ -74,7 +74,7 @@ def _hash(m: Mac, name: str, owner: Value, result: Value) -> Value:
 
 
 def _int(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
-    result = settle(m, numbers.plain(result))
+    result = settle(m, plain(result))
     if kind(result) in _INTEGERS:
         return as_number(result)
     if isinstance(result, HashOf | Identity):
@@ -130,7 +130,7 @@ def _truth(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
 
 def integer(m: Mac, value: Value) -> Scalar | Enter:
     """What `operator.index` gives for a settled value."""
-    value = settle(m, numbers.plain(value))
+    value = settle(m, plain(value))
     if kind(value) in _INTEGERS:
         return as_number(value)
     if isinstance(value, Opaque):

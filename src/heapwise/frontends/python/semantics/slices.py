@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, calls, iteration, lists, sequences
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -44,6 +44,7 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
         return None
     if attributes.special_method(m, value, "__index__") is not None:
         unsupported("a slice with bounds that an __index__ computes")
+    value = as_integer(value)
     if kind(value) not in ("int", "bool"):
         throw(TypeError, "slice indices must be integers or None or have an __index__ method")
     number = as_number(value)
@@ -81,7 +82,7 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
 
 def _part_of_text(m: Mac, text: Term, key: Slice) -> Scalar | None:
     """Without a choice of bounds or length, if the step is one."""
-    start, stop, step = (settle(m, part) for part in (key.start, key.stop, key.step))
+    start, stop, step = (as_integer(settle(m, part)) for part in (key.start, key.stop, key.step))
     if step is not NONE and (isinstance(step, Term) or step != 1):
         return None
     if any(part is not NONE and kind(part) not in ("int", "bool") for part in (start, stop)):

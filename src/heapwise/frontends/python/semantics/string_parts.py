@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, characters, sequences, truth
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -67,7 +67,7 @@ def string(m: Mac, name: str, value: Value) -> Scalar:
 
 
 def integer(m: Mac, value: Value) -> Scalar:
-    value = settle(m, value)
+    value = as_integer(settle(m, value))
     if kind(value) not in ("int", "bool"):
         attributes.no_integer(m, value)
     return as_number(value)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, mappings, sequences, subscripts
+from heapwise.frontends.python.semantics.compare import plain
 from heapwise.frontends.python.semantics.describing import rethrow
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -116,7 +117,7 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
             f".{precision}" if precision else ""
         )
         return Piece(letter, value, spec)
-    value = settle(m, value)
+    value = plain(settle(m, value), int)
     if letter not in "diuoxXeEfFgGc":
         throw(ValueError, f"unsupported format character '{letter}'")
     if not isinstance(value, Term) and kind(value) in ("int", "bool", "float", "str"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import attributes, calls, sequences
+from heapwise.frontends.python.semantics import attributes, calls, merging, sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -11,7 +11,8 @@ from heapwise.frontends.python.semantics.kinds import (
     kind,
     settle,
 )
-from heapwise.frontends.python.values import NONE, Tagged, Value
+from heapwise.frontends.python.universe import members_of
+from heapwise.frontends.python.values import NONE, EnumValue, Tagged, Value
 from heapwise.terms import (
     FLOAT,
     INT,
@@ -45,10 +46,12 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
         return scalar_truth(value)
     if found == "ref":
         if category(m, value) == "object":
-            return _object_truth(m, value)
+            return _by_method(m, value)
         if not sequences.is_sized(m, value):
             return True
         return not_(eq(sequences.length_of(m, value), 0))
+    if found == "enum":
+        return _by_method(m, value)
     if found == "bytes":
         return scalar_truth(value.text)
     if found == "tuple":
@@ -89,13 +92,17 @@ def _without_choice(value: Tagged) -> Scalar | None:
     return or_(*parts)
 
 
-def _object_truth(m: Mac, value: Term) -> Scalar | Enter:
+def _by_method(m: Mac, value: Value) -> Scalar | Enter:
     method = attributes.special_method(m, value, "__bool__")
     if method is not None:
         return calls.enter_checked(m, "__bool__", method, value)
     method = attributes.special_method(m, value, "__len__")
     if method is not None:
         return calls.enter_checked(m, "__len__", method, value, finish=length_truth)
+    if isinstance(value, EnumValue):
+        # No code of the program is run: members are numbers or text, or always true.
+        held: Scalar = merging.indexed(value.index, [bool(x) for x in members_of(value.cls)])
+        return held
     return True
 
 
