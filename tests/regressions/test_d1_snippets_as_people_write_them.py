@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -184,8 +185,8 @@ EXPECTED = {
     "V.__iter__": "from subject import V; list(iter(V(3)))",
     "V.items": "from subject import V; list(V(3).items())",
     "V.doubled": "from subject import V; V(3).doubled",
-    "V.size": "from subject import V; V().size = 3",
-    "V.gone": "from subject import V; del V(3).gone",
+    "V.size.setter": "from subject import V; V().size = 3",
+    "V.gone.deleter": "from subject import V; del V(3).gone",
     "V.tripled": "from subject import V; V(3).tripled",
     "V.of": "from subject import V; V.of(3)",
     "V.plain": "from subject import V; V.plain(3)",
@@ -228,4 +229,5 @@ for name, snippet in {list(snippets.items())!r}:
 """
     command = [sys.executable, "-c", code]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    assert run.stdout.split("\n")[:-1] == [f"{name} {name.split('.')[-1]}" for name in snippets]
+    called = {name: re.sub(r"\.(setter|deleter)$", "", name).split(".")[-1] for name in snippets}
+    assert run.stdout.split("\n")[:-1] == [f"{name} {called[name]}" for name in snippets]

@@ -49,7 +49,7 @@ from heapwise.terms import (
     symbol,
     written_map,
 )
-from heapwise.terms.code_points import LAST_SOLVED, SURROGATES
+from heapwise.terms.code_points import LAST_SOLVED, SURROGATES, is_solved
 from heapwise.terms.operations import LAST_CODE_POINT
 from heapwise.terms.operators import builder
 
@@ -182,6 +182,8 @@ class Speller:
 
     def _text(self, term: Scalar) -> Text:
         if isinstance(term, str):
+            if not all(map(is_solved, map(ord, term))):
+                raise UnspelledError  # an unknown string may have such a character, but none here
             return self._constant(term)
         assert isinstance(term, Term)
         found = self._texts.get(term)

@@ -43,6 +43,11 @@ Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """First and last of each, sorted; no two touch."""
 
 
+def is_solved(code: int) -> bool:
+    """Is it a character that strings of the input may have, as far as solvers know?"""
+    return code <= LAST_SOLVED and code not in SURROGATES
+
+
 @cache
 def ranges_of(kind: str) -> Ranges:
     """Its code points."""
