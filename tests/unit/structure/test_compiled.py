@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from heapwise.frontends.tiny import load_program
+from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import load, parse
 from heapwise.heaps.cells import field_kind
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
+from heapwise.results import Ref
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import Verdict
 from heapwise.structure.compiled import CompiledInvariant, compile_invariant
@@ -107,6 +109,40 @@ def test_a_model_is_a_complete_valid_structure(name: str) -> None:
         ]
         blocked += proper(or_(*differs))
     assert found > 2
+
+
+def test_a_model_has_what_was_asked_for() -> None:
+    program, invariant = compiled("sorted_list", 2)
+    cell = Cells(program, invariant)
+    asked = proper(eq(cell("List", 1, "size"), 1), eq(cell("Node", 1, "key"), 7))
+    model = invariant.model(asked)
+    assert model is not None
+    heap = invariant.heap(model, {"Y0": inputs_of(program)["Y0"]})
+    found = {ref.name: each.fields for ref, each in heap.objects.items()}
+    [node] = (name for name in found if name != str(heap.roots["Y0"]))
+    assert found == {
+        str(heap.roots["Y0"]): {"head": Ref(node), "size": 1},
+        node: {"key": 7, "next": None},
+    }
+
+
+def test_an_array_that_another_may_hold_is_in_the_scope() -> None:
+    text = """
+    class Leaf { int weight; }
+    class Box {
+      Leaf[][] rows;
+      bool repOK() := (~ ((this . rows) = null));
+    }
+    (Y0 . repOK [])
+    """
+    program = lower(parse(text, "box.tiny"), "box.tiny")
+    scope = scope_of(program, roots_of(program), 2, {})
+    assert {cls.name: number for cls, number in scope.items()} == {
+        "Box": 1,
+        "Leaf": 2,
+        "Leaf[]": 2,
+        "Leaf[][]": 2,
+    }
 
 
 def test_an_invariant_that_takes_too_long_is_reported() -> None:

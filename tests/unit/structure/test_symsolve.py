@@ -100,6 +100,23 @@ def test_more_objects_than_the_scope_has_are_not_valid(program: Program) -> None
     heap = _partial(program, {"tree": {"root": "a"}, "a": {"left": "b"}, "b": {}})
     assert SymSolve(_structure(program, 2)).extends(heap, _undecided)
     assert not SymSolve(_structure(program, 1)).extends(heap, _undecided)
+    assert list(SymSolve(_structure(program, 1)).encoder.vectors(heap, _undecided) or ()) == []
+
+
+def test_objects_are_numbered_in_the_order_in_which_they_are_met(program: Program) -> None:
+    """Figure 5: breadth first."""
+    links: dict[str, dict[str, str | None]] = {
+        "tree": {"root": "a"},
+        "a": {"left": "b", "right": "c"},
+        "b": {"left": "d"},
+        "c": {},
+        "d": {},
+    }
+    solver = SymSolve(_structure(program, 5))
+    [vector] = list(solver.encoder.vectors(_partial(program, links), _undecided) or ())
+    space = solver.space
+    met = [space.number_of[id(each)] for _, each in sorted(vector.fixed.items())]
+    assert met == [*space.members["Tree"], *space.members["Node"][:4]]
 
 
 def test_symmetry_breaking_looks_at_fixed_fields_that_the_invariant_has_not_read(
