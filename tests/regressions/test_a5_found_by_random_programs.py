@@ -165,6 +165,26 @@ def target(n: int, level: Level, xs: list[int]):
     turned.rotate(level)
     return turned, 97 + level in b'abc'
 """,
+    "a Counter takes its first entries as they are": """
+from collections import Counter
+from enum import IntEnum
+
+class Level(IntEnum):
+    HIGH = 5
+
+def target(n: int, found: Counter[int]):
+    made = Counter({1: Level.HIGH, 2: True, 3: n})
+    if n == 0:
+        made.update({1: Level.HIGH, 2: True})
+    elif n == 1:
+        made = Counter(a=True, b=Level.HIGH)
+    elif n == 2:
+        made.clear()
+        made.subtract({1: True})
+    else:
+        found.update({1: True})
+    return made, found, Counter({1: 'text'})
+""",
     "an enum class as a container": """
 from enum import Enum
 

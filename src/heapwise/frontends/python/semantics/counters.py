@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
@@ -27,7 +27,7 @@ from heapwise.frontends.python.semantics.lengths import known_length
 from heapwise.frontends.python.semantics.merging import either
 from heapwise.frontends.python.semantics.model import Model, take
 from heapwise.frontends.python.values import NONE, Tuple, Value
-from heapwise.terms import Scalar, Term, and_, ite, lt
+from heapwise.terms import Scalar, Term, and_, eq, ite, lt
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -59,8 +59,7 @@ def _count_in(
     if positional:
         source = settle(m, positional[0])
         if dicts.is_dict(m, source):
-            for key, value in sequences.entries_of(m, source):
-                change(m, ref, key, value, op)
+            _count_entries(m, ref, sequences.entries_of(m, source), op)
         elif source is not NONE:
             if not lists.at_once(m, source):
                 if keywords:
@@ -69,9 +68,18 @@ def _count_in(
                 return calls.enter(m, runtime(m).prelude(m, "count_all"), arguments, finish)
             for item in sequences.items_of(m, source):
                 change(m, ref, item, 1, op)
-    for name, value in keywords.items():
-        change(m, ref, name, value, op)
+    _count_entries(m, ref, list(keywords.items()), op)
     return finish(ref)
+
+
+def _count_entries(m: Mac, ref: Term, entries: Sequence[tuple[Value, Value]], op: str) -> None:
+    # What is added to a Counter without entries is taken as it is, even if it is no number.
+    as_it_is = op == "Add" and bool(entries) and m.decide(eq(sequences.length_of(m, ref), 0))
+    for key, value in entries:
+        if as_it_is:
+            mappings.insert(m, ref, key, value)
+        else:
+            change(m, ref, key, value, op)
 
 
 def change(m: Mac, ref: Term, key: Value, by: Value, op: str) -> None:
