@@ -152,9 +152,9 @@ class ModelView:
             # A class that nothing implements: such an object cannot be made, nor replayed.
             return self._references.declared(ref)
         if len(candidates) > 1:
+            # Where the path says nothing of it, a model may have any number.
             number = self._model.evaluate(class_of(ref))
-            assert isinstance(number, int)
-            chosen = self._program.by_number[number]
-            if chosen in candidates:
-                return chosen
+            for candidate in candidates:
+                if candidate.number == number:
+                    return candidate
         return candidates[0]

@@ -119,3 +119,25 @@ def test_a_program_with_too_many_paths_is_skipped() -> None:
     report = check(BRANCHES, ["lazy"], Limits(paths=2))
     assert report.skipped == "more than 2 paths under lazy"
     assert report.tally.heaps == 0
+
+
+def test_a_model_may_have_any_class_where_the_path_says_nothing_of_it() -> None:
+    """Strategies share a solver, and with it models whose numbers of classes mean nothing here."""
+    subject = subject_of_source(
+        """
+class A { A r0; }
+class B extends A { B r1; }
+let x0 := ((Y0.r0) as B) in
+((Y0.r0 := (Y1 as B)) ;
+ if ((x0.r1) = x0) then
+   let x1 := (Y0.r0) in
+   let x2 := (x0.r1) in
+   (x1 instanceof B)
+ else
+   ((x0.r1 := x0) ;
+    (assume (new B = x0)) ;
+    (null = x0)))
+""",
+        "p.tiny",
+    )
+    assert check(subject, registry.names()).failure is None
