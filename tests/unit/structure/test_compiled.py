@@ -15,6 +15,7 @@ from heapwise.program.inputs import inputs_of
 from heapwise.results import Ref
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import Verdict
+from heapwise.solver.finite import Range
 from heapwise.structure.compiled import CompiledInvariant, compile_invariant
 from heapwise.structure.precondition import roots_of, scope_of
 from heapwise.terms import NULL, Scalar, Term, eq, lt, not_, or_
@@ -109,6 +110,25 @@ def test_a_model_is_a_complete_valid_structure(name: str) -> None:
         ]
         blocked += proper(or_(*differs))
     assert found > 2
+
+
+@pytest.mark.parametrize("constant", [None, 24, 1])
+def test_numbers_may_be_of_any_size_or_bounded(constant: int | None) -> None:
+    """A bound is never below what the sizes of structures need."""
+    program = load_program(PROGRAMS / "sorted_list.tiny")
+    roots = roots_of(program)
+    scope = scope_of(program, roots, 2, {})
+    invariant = compile_invariant(program, roots, scope, range_=Range(constant))
+    found = invariant.solver.numbers.constant
+    assert found == (None if constant is None else max(constant, 6))
+    size = Cells(program, invariant)("List", 1, "size")
+    assert [invariant.check(proper(eq(size, number))) for number in range(-1, 4)] == [
+        Verdict.UNSAT,
+        Verdict.SAT,
+        Verdict.SAT,
+        Verdict.SAT,
+        Verdict.UNSAT,
+    ]
 
 
 def test_a_model_has_what_was_asked_for() -> None:
