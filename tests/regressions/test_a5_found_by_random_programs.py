@@ -185,6 +185,65 @@ def target(n: int, found: Counter[int]):
         found.update({1: True})
     return made, found, Counter({1: 'text'})
 """,
+    "members that are text": """
+from enum import StrEnum
+
+class Mark(StrEnum):
+    NONE = ''
+    SOME = 'ab'
+
+def target(n: int, mark: Mark):
+    if n == 0:
+        return len(mark), mark[:1], Mark.SOME[n], 'a' in mark, mark in 'abc', mark not in 'b'
+    if n == 1:
+        return mark < 'b', 'a' <= mark, sorted([Mark.SOME, mark]), mark + 'x', 2 * mark
+    if n == 2:
+        return list(mark), [each for each in mark], [*mark], tuple(Mark.SOME), set(mark)
+    if n == 3:
+        return mark[n]
+    if n == 4:
+        return mark < 1
+    a, b = mark
+    return a, b
+""",
+    "members that are floats": """
+from enum import Enum
+
+class Part(float, Enum):
+    ZERO = 0.0
+    HALF = 0.5
+
+def target(n: int, part: Part):
+    if n == 0:
+        return -part, abs(part), bool(part), part == 0.5, part < 0.25, max(part, 0.25)
+    if n == 1:
+        return part + 1, 2 * part, '%.1f' % part, int(part)
+    if n == 2:
+        return ~part
+    return [1, 2][part]
+""",
+    "special methods of members go before what they are": """
+from enum import StrEnum
+
+class Mark(StrEnum):
+    SOME = 'ab'
+    MORE = 'abc'
+
+    def __iter__(self):
+        return iter((1, 2))
+
+    def __contains__(self, item: object) -> bool:
+        return item == 3
+
+    def __getitem__(self, index: object) -> str:
+        return 'item'
+
+    def __len__(self) -> int:
+        return 7
+
+def target(mark: Mark):
+    return [each for each in mark], 3 in mark, 'a' not in mark, mark[0], len(mark), [*mark]
+""",
     "an enum class as a container": """
 from enum import Enum
 

@@ -371,15 +371,17 @@ def as_integer(value: Value) -> Value:
     return value.term if isinstance(value, Opaque) else plain(value, int)
 
 
-def plain(value: Value, base: type | UnionType = int | str) -> Value:
+def plain(value: Value, base: type | UnionType = int | float | str) -> Value:
     """A member of an enum as the number or the text that it is, if its class is below `base`."""
     if not isinstance(value, EnumValue) or not issubclass(value.cls, base):
         return value
-    members = [
-        int.__index__(member) if isinstance(member, int) else str(member.value)
-        for member in members_of(value.cls)
-    ]
-    return merging.indexed(value.index, members)
+    return merging.indexed(value.index, [_plain_member(each) for each in members_of(value.cls)])
+
+
+def _plain_member(member: enum.Enum) -> Scalar:
+    if isinstance(member, int):
+        return int.__index__(member)
+    return float.__float__(member) if isinstance(member, float) else str(member.value)
 
 
 def numbers_equal(left: Scalar, right: Scalar) -> Scalar:
@@ -589,11 +591,11 @@ def is_among(m: Mac, item: Value, items: Sequence[Value]) -> Scalar:
 def _membership(m: Mac, item: Value, whole: Value, negated: bool) -> Value | Enter:
     whole = settle(m, whole)
     finish = Negated() if negated else Truth()
+    method = attributes.special_method(m, whole, "__contains__") if own_class(m, whole) else None
+    if method is not None:
+        last = Negated() if negated else None
+        return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
     if kind(whole) == "ref" and category(m, whole) == "object":
-        method = attributes.special_method(m, whole, "__contains__")
-        if method is not None:
-            last = Negated() if negated else None
-            return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
         if attributes.is_none(m, whole, "__contains__"):
             throw(TypeError, f"'{type_name(m, whole)}' object is not a container")
         from heapwise.frontends.python.semantics import iteration
@@ -623,9 +625,10 @@ class Truth:
 
 
 def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
+    whole = plain(whole, str)
     found = kind(whole)
     if found == "str":
-        item = settle(m, item)
+        item = plain(settle(m, item), str)
         if kind(item) != "str":
             name = type_name(m, item)
             throw(TypeError, f"'in <string>' requires string as left operand, not {name}")
@@ -834,7 +837,7 @@ def _may_have_order(left: Value, right: Value) -> bool:
 
 
 def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> Scalar:
-    a, b = plain(left, int), plain(right, int)
+    a, b = plain(left), plain(right)
     if a is left and b is right:
         throw(TypeError, _order_error(m, op, left, right))
     return less(m, a, b, or_equal, op, (left, right))

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.engine.state import RUNNING, Exhausted, Suspended
-from heapwise.frontends.python.semantics import attributes, calls, exceptions, sequences, sets
+from heapwise.frontends.python.semantics import (
+    attributes,
+    calls,
+    compare,
+    exceptions,
+    sequences,
+    sets,
+)
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -56,6 +63,11 @@ _CHANGED = {
 def iterate(m: Mac, value: Value) -> Value | Enter:
     """What `iter` gives."""
     value = settle(m, value)
+    if kind(value) == "enum":
+        method = attributes.special_method(m, value, "__iter__")
+        if method is not None:
+            return calls.enter_checked(m, "__iter__", method, value)
+        value = compare.plain(value, str)
     found = kind(value)
     if found in ("str", "bytes", "tuple", "range"):
         return sequences.new_iterator(m, "items", value)
@@ -200,6 +212,9 @@ def throw_on(m: Mac, iterator: Value, exception: Value) -> Value | Enter:
 def is_iterable(m: Mac, value: Value) -> bool:
     """Has `iter` something to ask for? A settled value."""
     found = kind(value)
+    if isinstance(value, EnumValue):
+        own = attributes.special_method(m, value, "__iter__")
+        return own is not None or issubclass(value.cls, str)
     if found == "ref":
         if category(m, value) != "object" or is_named_tuple(python_class(m, value)):
             return True
@@ -207,7 +222,7 @@ def is_iterable(m: Mac, value: Value) -> bool:
             return False
         names = ("__iter__", "__getitem__")
         return any(attributes.special_method(m, value, name) is not None for name in names)
-    return found not in ("none", "int", "bool", "float", "function", "method", "exception", "enum")
+    return found not in ("none", "int", "bool", "float", "function", "method", "exception")
 
 
 def is_builtin(m: Mac, value: Value) -> bool:

@@ -53,7 +53,7 @@ class OfOneNumber:
         name = f"math.{self.real.__name__}"
         if len(positional) != 1 or keywords:
             throw(TypeError, f"{name}() takes exactly one argument ({len(positional)} given)")
-        value = plain(settle(m, positional[0]), int)
+        value = plain(settle(m, positional[0]), int | float)
         if kind(value) not in ("int", "bool", "float"):
             if kind(value) in ("ref", "opaque", "host"):
                 unsupported(f"{name}() of {type_name(m, value)}")

@@ -85,7 +85,7 @@ _NO_FLOAT = (
 
 def number(m: Mac, name: str, value: Value) -> Scalar | None:
     """A settled int or float; None for an object that may have a method for it."""
-    value = plain(settle(m, value), int)
+    value = plain(settle(m, value), int | float)
     if kind(value) in _NUMBERS:
         return as_number(value)
     if isinstance(value, Opaque):

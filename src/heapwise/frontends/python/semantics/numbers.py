@@ -374,7 +374,7 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
         return calls.enter(m, method, (value,))
     if op == "Invert":
         _reject_flags("~", value)
-    value = as_integer(value)
+    named, value = value, plain(as_integer(value), float)
     if kind(value) in _NUMBERS:
         number = as_number(value)
         if op == "UAdd":
@@ -382,7 +382,7 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
         if op == "Invert" and sort_of(number) is not FLOAT:
             return sub(-1, number)
         if op == "Invert":
-            throw(TypeError, "bad operand type for unary ~: 'float'")
+            throw(TypeError, f"bad operand type for unary ~: '{type_name(m, named)}'")
         return fneg(number) if sort_of(number) is FLOAT else neg(number)
     if op != "Invert" and type_name(m, value) == "Counter":
         return counters.unary(m, op, value)

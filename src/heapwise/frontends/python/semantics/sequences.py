@@ -122,6 +122,7 @@ def is_sized(m: Mac, value: Value) -> bool:
 
 def length_of(m: Mac, value: Value) -> Scalar:
     """Of a settled builtin value."""
+    value = compare.plain(value, str)
     found = kind(value)
     if found == "str":
         return len(value) if isinstance(value, str) else str_length(value)
@@ -327,7 +328,7 @@ def count_of(m: Mac, value: Value) -> int:
 
 def items_of(m: Mac, value: Value) -> list[Value]:
     """All items of a builtin container, in order: keys of a dict, characters of a string."""
-    value = settle(m, value)
+    value = compare.plain(settle(m, value), str)
     found = kind(value)
     if found == "tuple":
         return list(value.items)

@@ -61,6 +61,10 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         if isinstance(key, Slice) and (key.step is NONE or key.step in (1, -1)):
             return owner  # some text as well
         owner = settle(m, owner)
+    if kind(owner) == "enum":
+        if attributes.special_method(m, owner, "__getitem__") is not None:
+            return _by_method(m, "__getitem__", owner, key)
+        owner = compare.plain(owner, str)
     held = _held(m, owner)
     if held == "object":
         if is_named_tuple(python_class(m, owner)):

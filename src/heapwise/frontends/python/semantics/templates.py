@@ -117,7 +117,7 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
             f".{precision}" if precision else ""
         )
         return Piece(letter, value, spec)
-    value = plain(settle(m, value), int)
+    value = plain(settle(m, value), int | float)
     if letter not in "diuoxXeEfFgGc":
         throw(ValueError, f"unsupported format character '{letter}'")
     if not isinstance(value, Term) and kind(value) in ("int", "bool", "float", "str"):
