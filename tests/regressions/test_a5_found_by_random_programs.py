@@ -244,6 +244,41 @@ class Mark(StrEnum):
 def target(mark: Mark):
     return [each for each in mark], 3 in mark, 'a' not in mark, mark[0], len(mark), [*mark]
 """,
+    "sequences say themselves what they cannot be joined with": """
+from collections import deque
+
+class Node:
+    pass
+
+class Unknowing:
+    def __radd__(self, other):
+        return NotImplemented
+
+    def __mul__(self, other):
+        return NotImplemented
+
+def joined(n: int, xs: list[int], other: object):
+    if n == 0:
+        return xs + other
+    if n == 1:
+        return (1,) + other
+    if n == 2:
+        return 'a' + other
+    if n == 3:
+        return b'a' + other
+    if n == 4:
+        return deque(xs) + other
+    if n == 5:
+        return other + xs
+    if n == 6:
+        return xs * other
+    if n == 7:
+        return other * 'a'
+    return other + n
+
+def target(n: int, xs: list[int], knows: bool):
+    return joined(n, xs, Node() if knows else Unknowing())
+""",
     "an enum class as a container": """
 from enum import Enum
 

@@ -130,9 +130,24 @@ def _sum(m: Mac, one: str, other: str, left: Value, right: Value) -> Value | Non
         items = (*sequences.items_of(m, left), *sequences.items_of(m, right))
         return sequences.new_list(m, items, one)
     if one in ("str", "list", "deque", *tuples) and other != "object":
-        held = "tuple" if one in tuples else one
+        throw(TypeError, refusal(m, "Add", left, right))
+    return None
+
+
+def refusal(m: Mac, op: str, left: Value, right: Value) -> str | None:
+    """What a sequence says if it cannot be joined with such a thing, or not be repeated so often;
+    None if there is no sequence to say so."""
+    names = {"text": "str", "record": "tuple"}
+    one, other = (names.get(held, held) for held in (_held(m, left), _held(m, right)))
+    known = ("str", "bytes", *_SEQUENCES)
+    if op == "Add" and one in known:
         name = type_name(m, right)
-        throw(TypeError, f'can only concatenate {held} (not "{name}") to {held}')
+        if one == "bytes":
+            return f"can't concat {name} to bytes"
+        return f'can only concatenate {one} (not "{name}") to {one}'
+    if op == "Mult" and (one in known or other in known):
+        name = type_name(m, right if one in known else left)
+        return f"can't multiply sequence by non-int of type '{name}'"
     return None
 
 
@@ -142,9 +157,7 @@ def _not_repeated(m: Mac, one: str, other: str, left: Value, right: Value) -> No
     known = (*repeatable, "none", "float", "dict", "set", "frozenset", "range")
     if one not in known or other not in known or not {one, other} & set(repeatable):
         return
-    times = right if one in repeatable else left
-    name = type_name(m, times)
-    throw(TypeError, f"can't multiply sequence by non-int of type '{name}'")
+    throw(TypeError, refusal(m, "Mult", left, right))
 
 
 def _times(m: Mac, times: Value) -> int:
@@ -216,7 +229,7 @@ def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
     if op == "Mult":
         _not_repeated(m, _held(m, left), _held(m, right), left, right)
     if op == "Add" and isinstance(left, Bytes) and _held(m, right) != "object":
-        throw(TypeError, f"can't concat {type_name(m, right)} to bytes")
+        throw(TypeError, refusal(m, "Add", left, right))
     if op == "Mod" and isinstance(left, Bytes):
         unsupported("% of bytes")
     return None

@@ -158,7 +158,7 @@ def binary(
         for value in (left, right):
             if attributes.special_method(m, value, "__index__") is not None:
                 unsupported("* with an __index__ of the program")
-    throw(TypeError, operand_error(m, symbol, *named))
+    throw(TypeError, _problem(m, op, symbol, *named))
 
 
 def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
@@ -176,7 +176,7 @@ def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value
         return own
     if op == "Mod" or kind(left) == "opaque" or kind(right) == "opaque":
         unsupported(f"{_SYMBOLS[op]} with text that is not known")
-    throw(TypeError, operand_error(m, symbol, left, right))
+    throw(TypeError, _problem(m, op, symbol, left, right))
 
 
 def _reject_flags(symbol: str, *operands: Value) -> None:
@@ -184,6 +184,10 @@ def _reject_flags(symbol: str, *operands: Value) -> None:
     for value in operands:
         if isinstance(value, EnumValue) and issubclass(value.cls, enum.Flag):
             unsupported(f"{symbol} of a flag")
+
+
+def _problem(m: Mac, op: str, symbol: str, left: Value, right: Value) -> str:
+    return combine.refusal(m, op, left, right) or operand_error(m, symbol, left, right)
 
 
 def operand_error(m: Mac, symbol: str, left: Value, right: Value) -> str:
@@ -195,7 +199,7 @@ def _own_method(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Valu
     if not {kind(left), kind(right)} & {"ref", "enum", "class"}:
         return None
     names = f"__{_METHODS[op]}__", f"__r{_METHODS[op]}__"
-    return by_methods(m, left, right, names, False, lambda: operand_error(m, symbol, left, right))
+    return by_methods(m, left, right, names, False, lambda: _problem(m, op, symbol, left, right))
 
 
 def in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
