@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.choices import PathContext
 from heapwise.frontends.tiny import load_program
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import load, parse
+from heapwise.heaps.api import Denoted
 from heapwise.heaps.cells import field_kind
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Ref
 from heapwise.selfcheck.oracle.interpreter import run
-from heapwise.solver import Verdict
+from heapwise.solver import PathCondition, Verdict, default_solver
 from heapwise.solver.finite import Range
-from heapwise.structure.compiled import CompiledInvariant, compile_invariant
-from heapwise.structure.precondition import roots_of, scope_of
-from heapwise.terms import NULL, Scalar, Term, eq, lt, not_, or_
+from heapwise.structure.compiled import CompiledInvariant, Questions, compile_invariant
+from heapwise.structure.precondition import PreconditionSolver, roots_of, scope_of
+from heapwise.terms import (
+    BOOL,
+    INT,
+    NULL,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    evaluate,
+    location,
+    lt,
+    not_,
+    or_,
+    symbol,
+)
 
 PROGRAMS = Path(__file__).parents[2] / "programs_compiled"
 
@@ -129,6 +147,50 @@ def test_numbers_may_be_of_any_size_or_bounded(constant: int | None) -> None:
         Verdict.SAT,
         Verdict.UNSAT,
     ]
+
+
+def test_a_precondition_answers_with_a_model_and_knows_the_inputs() -> None:
+    program = load_program(PROGRAMS / "sorted_list.tiny")
+    roots = roots_of(program)
+    compile_with = partial(compile_invariant, program, roots, scope_of(program, roots, 2, {}))
+    types = inputs_of(program)
+    inputs = {"Y0": (types["Y0"], False), "X0": (types["X0"], False)}
+    solver = PreconditionSolver(lambda range_: compile_with(range_=range_), inputs)
+    wanted = lt(3, symbol("X0", INT))
+    assert isinstance(wanted, Term)
+    assert not solver.has_compiled
+    answer = solver.check(PathCondition(), wanted)
+    assert answer.verdict is Verdict.SAT
+    assert answer.model is not None
+    assert evaluate(wanted, answer.model, {}) is True
+    assert set(solver.compiled.universe.inputs) == {"X0", "Y0"}
+
+
+def test_questions_are_counted_and_the_first_may_be_answered_with_yes() -> None:
+    program, invariant = compiled("sorted_list", 2)
+    [wrong] = proper(eq(Cells(program, invariant)("List", 1, "size"), 3))
+    questions = Questions(invariant.solver, invariant.strategy.names, {}, patience=1)
+    verdicts = [questions.check(PathCondition(), wrong).verdict for _ in range(2)]
+    assert verdicts == [Verdict.SAT, Verdict.UNSAT]
+    assert questions.statistics.queries == 2
+
+
+def test_a_reference_denotes_objects_of_the_input_and_allocated_ones() -> None:
+    program, invariant = compiled("sorted_list", 2)
+    strategy = invariant.strategy
+    context = PathContext(program, default_solver(), Bounds())
+    first = Cells(program, invariant).object("Node", 1)
+    made, later = location(-1), location(-2)
+    some, other = symbol("some", BOOL), symbol("other", BOOL)
+
+    def denoted(*alternatives: Term) -> Denoted:
+        guards = (and_(some, other), and_(some, not_(other)), not_(some))
+        ref = strategy.tables.term(dict(zip(alternatives, guards, strict=True)))
+        assert isinstance(ref, Term)
+        return strategy.targets(context, strategy.empty(), ref)
+
+    assert denoted(later, first, made) == Denoted(True, (made, later))
+    assert denoted(later, NULL, made) == Denoted(False, (made, later))
 
 
 def test_a_model_has_what_was_asked_for() -> None:

@@ -19,7 +19,7 @@ from heapwise.structure.deriving import Scope, structure_of
 from heapwise.structure.harness import invariant_roots
 from heapwise.structure.hybrid import HybridInvariant
 from heapwise.structure.preconditions import PRECONDITIONS
-from heapwise.structure.symsolve import Structure, SymSolve
+from heapwise.structure.symsolve import Structure, SymSolve, Vector
 from heapwise.terms import INT, NULL, REF, Scalar, eq, location, symbol
 
 _TINY = Path(__file__).parent / "tree.tiny"
@@ -227,6 +227,16 @@ def test_memoisation_answers_without_a_search(program: Program) -> None:
     assert not solver.extends(heap, _undecided)
     assert solver.search.statistics.candidates == tried
     assert solver.counts.remembered == 1
+
+
+def test_answers_are_remembered_by_values_and_by_the_identity_of_objects() -> None:
+    class Alike:
+        def __repr__(self) -> str:
+            return "1"
+
+    values: list[object] = [1, True, 1.0, "1", Alike(), Alike(), None]
+    assert len({Vector({0: value}).key() for value in values}) == len(values)
+    assert Vector({0: "".join(["t", "o"])}).key() == Vector({0: "to"}).key()
 
 
 def test_a_remembered_yes_is_a_yes(program: Program) -> None:

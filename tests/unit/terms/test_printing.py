@@ -114,6 +114,13 @@ def test_a_term_prints_as(term: Scalar, text: str) -> None:
     assert show(term) == text
 
 
+def test_a_length_is_a_field_where_null_is_called_so_and_a_call_elsewhere() -> None:
+    length = symbol("list.length", MapSort((REF,), INT))
+    assert show(of(length, A)) == "Y0.length"
+    assert show(of(length, A), null="None") == "len(Y0)"
+    assert show(of(VAL, A), null="None") == "Y0.val"
+
+
 def test_an_operand_keeps_its_parentheses_when_it_begins_with_one() -> None:
     assert show(mul(sub(mul(add(X, Y), Z), X), Y)) == "(((x + y) * z) - x) * y"
 
