@@ -279,6 +279,38 @@ def joined(n: int, xs: list[int], other: object):
 def target(n: int, xs: list[int], knows: bool):
     return joined(n, xs, Node() if knows else Unknowing())
 """,
+    "deques are repeated in place, and keep their length": """
+from collections import deque
+
+def target(n: int, given: deque[int]):
+    short = deque([1, 2], 3)
+    same = short
+    given *= 2
+    if n == 0:
+        short *= 2
+    elif n == 1:
+        short *= -1
+    elif n == 2:
+        short = short * 2
+        short.append(3)
+    elif n == 3:
+        short = short + deque([7, 8], 1)
+        short.append(3)
+    else:
+        short = 2 * given
+    return short, same, given, short is same
+""",
+    "stars before what is said not to be iterable": """
+class Box:
+    __iter__ = None
+
+def target(n: int, box: Box):
+    if n == 0:
+        return [*box]
+    if n == 1:
+        return max(*box)
+    return (1, *n)
+""",
     "an enum class as a container": """
 from enum import Enum
 

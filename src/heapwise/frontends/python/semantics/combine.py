@@ -21,6 +21,7 @@ from heapwise.frontends.python.semantics.compare import as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    contents_of,
     kind,
     python_class,
     runtime,
@@ -31,7 +32,15 @@ from heapwise.frontends.python.semantics.kinds import (
 )
 from heapwise.frontends.python.semantics.lengths import known_length, most_characters
 from heapwise.frontends.python.universe import is_named_tuple
-from heapwise.frontends.python.values import NONE, Bytes, ClassValue, Host, Tuple, Value
+from heapwise.frontends.python.values import (
+    NONE,
+    Bytes,
+    ClassValue,
+    Host,
+    ListContents,
+    Tuple,
+    Value,
+)
 from heapwise.terms import Term, lt, str_concat
 
 _SEQUENCES = ("list", "deque", "tuple", "record")
@@ -128,7 +137,7 @@ def _sum(m: Mac, one: str, other: str, left: Value, right: Value) -> Value | Non
         return Tuple((*sequences.items_of(m, left), *sequences.items_of(m, right)))
     if one == other and one in ("list", "deque"):
         items = (*sequences.items_of(m, left), *sequences.items_of(m, right))
-        return sequences.new_list(m, items, one)
+        return _new_like(m, left, one, items)
     if one in ("str", "list", "deque", *tuples) and other != "object":
         throw(TypeError, refusal(m, "Add", left, right))
     return None
@@ -179,7 +188,18 @@ def _repeated(m: Mac, value: Value, held: str, times: Value) -> Value:
             result = str_concat(result, value)
         return result
     items = tuple(sequences.items_of(m, value)) * number
-    return Tuple(items) if held in ("tuple", "record") else sequences.new_list(m, items, held)
+    return Tuple(items) if held in ("tuple", "record") else _new_like(m, value, held, items)
+
+
+def _new_like(m: Mac, model: Term, held: str, items: tuple[Value, ...]) -> Term:
+    """A list or deque of these items; a deque has the `maxlen` of the other and keeps the last."""
+    if held == "deque":
+        sequences.take_as_unlimited(m, model)
+    contents = contents_of(m, model)
+    maxlen = contents.maxlen if isinstance(contents, ListContents) else None
+    if isinstance(maxlen, int):
+        items = items[max(len(items) - maxlen, 0) :]
+    return sequences.new_list(m, items, held, maxlen)
 
 
 def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
@@ -190,7 +210,7 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
     if op == "Add" and held in ("list", "deque"):
         return lists.extend_in_place(m, left, right)
     times = compare.plain(right, int)
-    if op == "Mult" and held == "list" and kind(times) in ("int", "bool"):
+    if op == "Mult" and held in ("list", "deque") and kind(times) in ("int", "bool"):
         return lists.repeat_in_place(m, left, _times(m, times))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
         try:

@@ -128,7 +128,7 @@ def _iterate_class(m: Mac, value: ClassValue) -> Value:
 def iterate_starred(m: Mac, value: Value, *callee: Value) -> Value | Enter:
     """Of `[*value]` and `f(*value)`."""
     value = settle(m, value)
-    if not is_iterable(m, value):
+    if not is_iterable(m, value) and not attributes.is_none(m, value, "__iter__"):
         what = f"{_function_text(callee[0])} argument" if callee else "Value"
         throw(TypeError, f"{what} after * must be an iterable, not {type_name(m, value)}")
     return iterate(m, value)

@@ -161,7 +161,10 @@ def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
 def repeat_in_place(m: Mac, ref: Term, times: int) -> Value:
     items = sequences.items_of(m, ref)
     _check_growth(m, len(items) * times)
-    set_items(m, ref, items * max(times, 0))
+    repeated, contents = items * max(times, 0), contents_of(m, ref)
+    if isinstance(contents, ListContents) and isinstance(contents.maxlen, int):
+        repeated = repeated[max(len(repeated) - contents.maxlen, 0) :]
+    set_items(m, ref, repeated)
     return ref
 
 
