@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from heapwise.engine import search as searches
@@ -102,7 +102,8 @@ def plan_to_json(plan: RunPlan) -> dict[str, object]:
     found["by_contract"] = list(plan.by_contract)
     found["strategy_options"] = dict(plan.strategy_options)
     options = plan.language_options
-    found["language_options"] = None if options is None else asdict(options)  # type: ignore[call-overload]
+    if is_dataclass(options) and not isinstance(options, type):
+        found["language_options"] = asdict(options)
     return document("plan", found)
 
 

@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from heapwise.program.source import InputError
 
@@ -19,8 +19,14 @@ if TYPE_CHECKING:
     from heapwise.heaps.api import HeapStrategy, Traits
     from heapwise.program import Program
 
-Factory: TypeAlias = "Callable[..., HeapStrategy[Any]]"
-"""Takes the program, and by keyword the options that the strategy has."""
+
+class Factory(Protocol):
+    """The class of a strategy: it takes the program, and by keyword the options that there are."""
+
+    traits: Traits
+
+    def __call__(self, program: Program, **options: Any) -> HeapStrategy[Any]: ...
+
 
 DEFAULT = "fieldmaps"
 MATERIALISING = "lazy"
@@ -66,8 +72,7 @@ def names() -> tuple[str, ...]:
 
 
 def traits_of(name: str) -> Traits:
-    found: Traits = strategy_named(name).traits  # type: ignore[attr-defined]
-    return found
+    return strategy_named(name).traits
 
 
 def with_traits(wanted: Callable[[Traits], bool]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from heapwise.frontends.java.attributes import InnerClasses, find
 from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.classpath import ClassPath
+from heapwise.frontends.java.flags import PRIVATE
 from heapwise.frontends.java.judging import JavaJudge
 from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
@@ -19,9 +20,9 @@ from heapwise.frontends.java.targets import JavaTarget, find_class, load_target,
 from heapwise.frontends.protocol import Loading
 from heapwise.program import InputError
 from heapwise.results.place import Place
+from heapwise.structure.deriving import INVARIANTS
 from heapwise.testgen.java.jvm import CLASSES
 
-_INVARIANTS = ("repOK", "repOk", "rep_ok", "invariant")
 _CONTRACTS = ("_pre", "_post")
 _SYNTHETIC = 0x1000
 
@@ -83,14 +84,21 @@ def subjects_of(target: str, options: JavaOptions, private: bool = False) -> lis
         named = load_target(target, [*options.class_path, str(CLASSES)], options.jdk)
         return [JavaSubject(target, named.classes, named.cls, named.method, options)]
     subjects = [
-        _subject(f"{location}:{called}.{method.name}{method.descriptor}", classes, each, method)
+        JavaSubject(
+            f"{location}:{called}.{method.name}{method.descriptor}",
+            classes,
+            each,
+            method,
+            options,
+            _why_skipped(each, method, private),
+        )
         for each, called in found
         for method in each.methods
         if not _is_made_up(each, method)
     ]
     if not subjects:
         raise InputError(f"{target}: there is no method in it")
-    return [_chosen(each, options, private) for each in subjects]
+    return subjects
 
 
 def _inside(classes: ClassPath, locations: int, prefix: str) -> Iterator[ClassFile]:
@@ -116,27 +124,18 @@ def _is_made_up(cls: ClassFile, method: Method) -> bool:
     return method.is_synthetic or method.is_bridge or of_enum or has_none
 
 
-def _subject(target: str, classes: ClassPath, cls: ClassFile, method: Method) -> JavaSubject:
-    return JavaSubject(target, classes, cls, method, JavaOptions())
-
-
-def _chosen(subject: JavaSubject, options: JavaOptions, private: bool) -> JavaSubject:
-    return replace(subject, options=options, skipped=_why_skipped(subject, private))
-
-
-def _why_skipped(subject: JavaSubject, private: bool) -> str:
-    method = subject.method
-    if method.name in _INVARIANTS and method.descriptor.endswith(")Z"):
+def _why_skipped(cls: ClassFile, method: Method, private: bool) -> str:
+    if method.name in INVARIANTS and method.descriptor.endswith(")Z"):
         return "it is the invariant"
     if method.name.endswith(_CONTRACTS):
         return "contracts use it"
     if method.name == "main" and method.is_static:
         return "the start of a program: name it to check it"
-    is_private = method.is_private or _is_private_class(subject.cls)
+    is_private = method.is_private or _is_private_class(cls)
     return "private: checked where it is called" if is_private and not private else ""
 
 
 def _is_private_class(cls: ClassFile) -> bool:
     inner = find(cls.attributes, InnerClasses)
     own = [each for each in inner.classes if each.inner == cls.name] if inner else []
-    return any(each.access & 0x2 for each in own)
+    return any(each.access & PRIVATE for each in own)

@@ -173,9 +173,9 @@ class _Program:
 
     def _live(self, given: Heap) -> Mapping[str, object]:
         """The input as objects of the classes that the exploration knows."""
-        data = heap_to_json(given)
-        live = LiveHeap(data["objects"], self._names)  # type: ignore[arg-type]
-        return {name: live.value(value) for name, value in data["roots"].items()}  # type: ignore[attr-defined]
+        data: dict[str, Any] = heap_to_json(given)
+        live = LiveHeap(data["objects"], self._names)
+        return {name: live.value(value) for name, value in data["roots"].items()}
 
 
 def _import(path: Path) -> ModuleType:
