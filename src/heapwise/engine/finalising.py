@@ -70,7 +70,7 @@ class Finaliser:
         return run.begin(cursor, instruction, entry, DISCARDED)
 
     def unwind(
-        self, run: Interpreter[H], cursor: Cursor[H], instruction: ir.AnyInstruction, value: Value
+        self, run: Interpreter[H], cursor: Cursor[H], instruction: ir.Instruction, value: Value
     ) -> tuple[Leaf[H] | None, bool]:
         """An exception leaves the latest activation. True if the path goes on, or ends, here."""
         if not _is_library(cursor.code):
@@ -91,7 +91,7 @@ def _is_library(code: ir.Code) -> bool:
     return code.instructions[0].at.file.startswith("<")
 
 
-def _unsupported(cursor: Cursor[H], instruction: ir.AnyInstruction, error: Exception) -> Leaf[H]:
+def _unsupported(cursor: Cursor[H], instruction: ir.Instruction, error: Exception) -> Leaf[H]:
     what = "a generator of which it is not known whether something holds it"
     if isinstance(error, UnsupportedError):
         what = error.what

@@ -264,7 +264,7 @@ class Interpreter(Generic[H]):
     def begin(
         self,
         cursor: Cursor[H],
-        instruction: ir.AnyInstruction,
+        instruction: ir.Instruction,
         entry: Enter,
         target: int,
     ) -> Leaf[H] | None:

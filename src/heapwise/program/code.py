@@ -8,12 +8,46 @@ that the engine needs no knowledge of any source language.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from heapwise.program.source import Position
+from heapwise.program.body import DELEGATES, Code, Handler, Instruction
 from heapwise.program.types import ClassDecl, FieldDecl, MethodDecl, Type
+
+__all__ = [
+    "DELEGATES",
+    "AnyInstruction",
+    "ArrayLength",
+    "ArrayLoad",
+    "ArrayStore",
+    "Assert",
+    "Assume",
+    "Branch",
+    "Call",
+    "Code",
+    "Compute",
+    "Constant",
+    "Fail",
+    "GetField",
+    "Handler",
+    "Input",
+    "InstanceOf",
+    "Instruction",
+    "Invoke",
+    "Jump",
+    "Move",
+    "NewArray",
+    "NewObject",
+    "Note",
+    "Operation",
+    "Operator",
+    "Perform",
+    "PutField",
+    "RefEquals",
+    "Return",
+    "Yield",
+]
 
 
 class Operator(Enum):
@@ -24,11 +58,6 @@ class Operator(Enum):
     AND = "&&"
     OR = "||"
     NOT = "~"
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    at: Position = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,44 +296,3 @@ AnyInstruction: TypeAlias = (
     | Assert
     | Note
 )
-
-
-DELEGATES = "<delegates>"
-"""Among the names of a handler that passes what is thrown on to another activation."""
-
-
-class Handler(NamedTuple):
-    """What is thrown by the instructions from `start` up to `end` goes into `register`, and the
-    run goes on at `to`. Of the handlers of one code, the first that covers an instruction has it.
-    `names` are the exceptions that the source says it is for, if it says so by name.
-    """
-
-    start: int
-    end: int
-    to: int
-    register: int
-    names: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Code:
-    """The body of a method; the first registers hold the receiver and the arguments. An activation
-    of a `generator` is a value that is resumed. `variables` are the registers of named variables,
-    where the source language needs to know them. Code of a `library` is not the user's: what
-    happens there is told with the place that called it."""
-
-    name: str
-    instructions: tuple[AnyInstruction, ...]
-    registers: int
-    handlers: tuple[Handler, ...] = ()
-    generator: bool = False
-    variables: tuple[int, ...] = ()
-    library: bool = False
-
-    def is_protected(self, at: int) -> bool:
-        """Does a handler see what is thrown at this instruction? One that only passes it on to
-        another activation does not count."""
-        return any(
-            handler.start <= at < handler.end and DELEGATES not in handler.names
-            for handler in self.handlers
-        )

@@ -31,7 +31,7 @@ def to_text(program: Program, *, positions: bool = False) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def instruction_to_text(instruction: ir.AnyInstruction) -> str:
+def instruction_to_text(instruction: ir.Instruction) -> str:
     return _FORMATS[type(instruction)](instruction)
 
 

@@ -13,23 +13,23 @@ from typing import Any
 from heapwise.program import code as ir
 
 
-def targets(instruction: ir.AnyInstruction) -> tuple[int, ...]:
+def targets(instruction: ir.Instruction) -> tuple[int, ...]:
     """Where it may jump to."""
     if isinstance(instruction, ir.Branch):
         return instruction.then_to, instruction.else_to
     return (instruction.to,) if isinstance(instruction, ir.Jump) else ()
 
 
-def falls_through(instruction: ir.AnyInstruction) -> bool:
+def falls_through(instruction: ir.Instruction) -> bool:
     return not isinstance(instruction, (ir.Branch, ir.Jump, ir.Return, ir.Fail))
 
 
-def written(instruction: ir.AnyInstruction) -> tuple[int, ...]:
+def written(instruction: ir.Instruction) -> tuple[int, ...]:
     target = getattr(instruction, "target", None)
     return () if target is None else (target,)
 
 
-def read(instruction: ir.AnyInstruction) -> tuple[int, ...]:
+def read(instruction: ir.Instruction) -> tuple[int, ...]:
     reads = _READS.get(type(instruction))
     return reads(instruction) if reads is not None else ()
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from heapwise.program.body import Code
 from heapwise.program.source import Position
-
-if TYPE_CHECKING:
-    from heapwise.program.code import Code
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class _Verifier:
 
     # -- declarations
 
-    def _problem(self, instruction: ir.AnyInstruction) -> str | None:
+    def _problem(self, instruction: ir.Instruction) -> str | None:
         """What is wrong with the declarations that an instruction names."""
         if isinstance(instruction, ir.Operation):
             wanted = 1 if instruction.operator is ir.Operator.NOT else 2

@@ -145,7 +145,7 @@ def _with_prelude(
     return changed
 
 
-def _shifted(ins: ir.AnyInstruction, offset: int) -> ir.AnyInstruction:
+def _shifted(ins: ir.Instruction, offset: int) -> ir.Instruction:
     if isinstance(ins, ir.Branch):
         return replace(ins, then_to=ins.then_to + offset, else_to=ins.else_to + offset)
     if isinstance(ins, ir.Jump):

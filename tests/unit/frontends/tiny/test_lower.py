@@ -37,7 +37,7 @@ def types(main: str) -> dict[str, str]:
     return {name: str(kind) for name, kind in inputs_of(lowered(main)).items()}
 
 
-def main_code(main: str) -> tuple[ir.AnyInstruction, ...]:
+def main_code(main: str) -> tuple[ir.Instruction, ...]:
     code = lowered(main).main
     assert code is not None
     return code.instructions
