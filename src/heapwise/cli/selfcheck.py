@@ -17,6 +17,7 @@ from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.drawing import drawing
 from heapwise.reports.wording import counted, number, seconds_text
+from heapwise.selfcheck.alarm import TOO_LONG
 from heapwise.selfcheck.laws import Law
 from heapwise.selfcheck.runner import (
     LANGUAGES,
@@ -183,10 +184,13 @@ def _law_table(summary: Summary) -> Table:
 
 
 def _print_summary(console: Console, summary: Summary) -> None:
-    skipped = sum(summary.skipped.values())
+    skipped, too_long = summary.skipped.total(), summary.skipped[TOO_LONG]
+    left_out = f"{number(skipped)} skipped"
+    if too_long:
+        left_out += f", {number(too_long)} of them too long"
     open_ = sum(summary.tally.open.values())
     parts = [
-        counted(summary.programs, "program") + (f" ({number(skipped)} skipped)" if skipped else ""),
+        counted(summary.programs, "program") + (f" ({left_out})" if skipped else ""),
         counted(summary.tally.heaps, "input"),
         *([f"{number(open_)} left open"] if open_ else []),
         counted(len(summary.failures), "failure"),

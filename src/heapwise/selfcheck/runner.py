@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from heapwise.frontends.tiny import syntax as s
 from heapwise.program import InputError
+from heapwise.selfcheck.alarm import within
 from heapwise.selfcheck.generator import generate
 from heapwise.selfcheck.laws import DEFAULT_LIMITS, Failure, Law, Limits, Report, Tally, check
 from heapwise.selfcheck.shrink import shrink
@@ -38,7 +39,8 @@ LANGUAGES = (SMALL, *_ELSEWHERE)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Programs `first` to `first + programs - 1` of `seed`, under these strategies."""
+    """Programs `first` to `first + programs - 1` of `seed`, under these strategies. The check
+    of one may take `check_seconds` of CPU time."""
 
     strategies: tuple[str, ...]
     programs: int = 100
@@ -47,6 +49,7 @@ class Settings:
     jobs: int = 1
     keep_going: bool = False
     shrink_seconds: float = 30.0
+    check_seconds: float = 60.0
     language: str = SMALL
     limits: Limits = DEFAULT_LIMITS
 
@@ -144,7 +147,9 @@ def check_program(settings: Settings, index: int) -> Result:
         result: Result = module.check_program(settings, index)
         return result
     subject = generate(settings.seed, index)
-    report = check(subject, settings.strategies, settings.limits)
+    report = within(
+        settings.check_seconds, lambda: check(subject, settings.strategies, settings.limits)
+    )
     if report.failure is None:
         return Result(index, report.tally, report.skipped)
     smaller, failure = _shrunk(subject, report.failure, settings)
@@ -161,7 +166,11 @@ def _shrunk(subject: Subject, failure: Failure, settings: Settings) -> tuple[Sub
             smaller = subject_of(candidate, file)
         except InputError:
             return None
-        return check(smaller, failure.strategies, settings.limits, laws_to_check(failure.law))
+        laws = laws_to_check(failure.law)
+        return within(
+            settings.check_seconds,
+            lambda: check(smaller, failure.strategies, settings.limits, laws),
+        )
 
     def still_fails(candidate: s.ProgramNode) -> bool:
         report = again(candidate)
@@ -170,10 +179,9 @@ def _shrunk(subject: Subject, failure: Failure, settings: Settings) -> tuple[Sub
     if not still_fails(subject.tree):
         return subject, failure
     tree = shrink(subject.tree, still_fails, settings.shrink_seconds)
-    report = again(tree)
-    assert report is not None
-    assert report.failure is not None
-    return subject_of(tree, file), report.failure
+    report = again(tree)  # it may take too long now if it took nearly too long before
+    told = report.failure if report is not None else None
+    return subject_of(tree, file), told or failure
 
 
 def laws_to_check(law: Law) -> Sequence[Law]:

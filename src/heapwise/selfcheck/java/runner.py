@@ -21,6 +21,7 @@ from heapwise.frontends.java.jdk import find_jdk
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, HeapObject, Ref, Value
 from heapwise.results.model import CONTRADICTED
+from heapwise.selfcheck.alarm import TOO_LONG, within
 from heapwise.selfcheck.java.compiling import DESCRIPTOR, MAIN, write_classes
 from heapwise.selfcheck.java.concrete import STRATEGY, array_object
 from heapwise.selfcheck.java.generator import generate
@@ -40,17 +41,24 @@ _ENOUGH = 400
 
 def check_program(settings: Settings, index: int) -> Result:
     program = generate(settings.seed, index)
-    report = check(program, index)
+    report = _checked(program, index, settings)
     if report.failure is None:
         return Result(index, report.tally, report.skipped)
-    program, failure = _shrunk(program, report.failure, index, settings.shrink_seconds)
+    program, failure = _shrunk(program, report.failure, index, settings)
     return Result(index, report.tally, None, failure, to_source(program))
 
 
+def _checked(program: Program, index: int, settings: Settings) -> Report:
+    report = within(settings.check_seconds, lambda: check(program, index))
+    if report.skipped == TOO_LONG:
+        _jvm().close()  # its answer may be waiting, and would be taken for that to a later question
+    return report
+
+
 def _shrunk(
-    program: Program, failure: Failure, index: int, seconds: float
+    program: Program, failure: Failure, index: int, settings: Settings
 ) -> tuple[Program, Failure]:
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + settings.shrink_seconds
     tried: set[Program] = set()
     found = True
     while found:
@@ -61,7 +69,7 @@ def _shrunk(
             if candidate in tried:
                 continue
             tried.add(candidate)
-            again = check(candidate, index).failure
+            again = _checked(candidate, index, settings).failure
             if again is not None and again.law is failure.law:
                 program, failure, found = candidate, again, True
                 break

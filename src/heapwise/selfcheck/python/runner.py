@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from heapwise.selfcheck.alarm import within
 from heapwise.selfcheck.laws import Failure, Report
 from heapwise.selfcheck.python.generator import TARGET, generate
 from heapwise.selfcheck.python.laws import Limits, check
@@ -21,7 +22,7 @@ _LIMITS = Limits()
 
 def check_program(settings: Settings, index: int) -> Result:
     source = generate(settings.seed, index)
-    with _checker(index) as checked:
+    with _checker(index, settings.check_seconds) as checked:
         report = checked(source)
         if report.failure is None:
             return Result(index, report.tally, report.skipped)
@@ -44,7 +45,7 @@ def _is_same(found: Failure | None, wanted: Failure | None) -> bool:
 
 
 @contextmanager
-def _checker(index: int) -> Iterator[Callable[[str], Report]]:
+def _checker(index: int, seconds: float) -> Iterator[Callable[[str], Report]]:
     """Checks sources, each as a module of its own that is forgotten afterwards."""
     with tempfile.TemporaryDirectory(prefix="heapwise-selfcheck-") as folder:
         numbers = itertools.count()
@@ -55,7 +56,7 @@ def _checker(index: int) -> Iterator[Callable[[str], Report]]:
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", SyntaxWarning)  # `"b" is None`
-                    return check(path, TARGET, _LIMITS, index)
+                    return within(seconds, lambda: check(path, TARGET, _LIMITS, index))
             finally:
                 sys.modules.pop(path.stem, None)
 
