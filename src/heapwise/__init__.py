@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from heapwise.api import Exploration, explore, start
     from heapwise.checking.check import CheckOptions, check
-    from heapwise.checking.suites import FunctionTests, tests
-    from heapwise.checking.test_options import TestOptions
+    from heapwise.checking.suites import tests
     from heapwise.comparing import Comparison, compare
     from heapwise.contracts import ensures, invariant, old, raises, requires
     from heapwise.engine.bounds import Bounds
     from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
+    from heapwise.frontends.function_tests import FunctionTests
     from heapwise.frontends.running import run_on
+    from heapwise.frontends.test_options import TestOptions
     from heapwise.plan import RunPlan
     from heapwise.program.source import InputError
     from heapwise.results import (
@@ -39,7 +40,7 @@ _HOMES = {
     "Comparison": "heapwise.comparing",
     "Enumeration": "heapwise.frontends.enumerating",
     "Exploration": "heapwise.api",
-    "FunctionTests": "heapwise.checking.suites",
+    "FunctionTests": "heapwise.frontends.function_tests",
     "Heap": "heapwise.results",
     "HeapObject": "heapwise.results",
     "InputError": "heapwise.program.source",
@@ -49,7 +50,7 @@ _HOMES = {
     "Ref": "heapwise.results",
     "RunPlan": "heapwise.plan",
     "RunSummary": "heapwise.results",
-    "TestOptions": "heapwise.checking.test_options",
+    "TestOptions": "heapwise.frontends.test_options",
     "check": "heapwise.checking.check",
     "compare": "heapwise.comparing",
     "ensures": "heapwise.contracts",

@@ -1,91 +1,22 @@
-"""Tests of the functions of a target, in the language of the target: what there is to make them
-with. How they are made and written is each language's own (`tests_python`, `tests_java`); for any
-other language, a test is a run of the engine on the input (`tests_small`).
+"""Tests of the functions of a target: every function is explored here, and the front end makes
+tests of its paths (`frontends.suites`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Protocol
 
-from heapwise.checking.test_options import TestOptions
-from heapwise.frontends.protocol import Selection, Subject
-from heapwise.frontends.registry import claiming
+from heapwise.api import start
+from heapwise.engine.bounds import Bounds
+from heapwise.engine.faults import failure_of, is_strict
+from heapwise.frontends.function_tests import FunctionTests
+from heapwise.frontends.protocol import FrontEnd, Selection, Subject, Suite
+from heapwise.frontends.registry import claiming, front_end
+from heapwise.frontends.test_options import TestOptions
+from heapwise.plan import RunPlan
 from heapwise.program import InputError
-from heapwise.results import Account
-from heapwise.testgen import Coverage
-from heapwise.testgen.passing import Passing
-
-_MAKERS = {
-    "python": "heapwise.checking.tests_python",
-    "java": "heapwise.checking.tests_java",
-}
-_OTHERS = "heapwise.checking.tests_small"
-
-
-@dataclass(slots=True)
-class FunctionTests:
-    """What came of one function. `broken` are the contracts that some path breaks; `faults` the
-    witnesses that did not replay, with the first difference; `unstable` counts the paths without a
-    test that no two runs need take."""
-
-    name: str
-    file: str
-    line: int
-    cases: list[Any] = field(default_factory=list)
-    coverage: Coverage = field(default_factory=lambda: Coverage(0, 0, ()))
-    paths: int = 0
-    violated: int = 0
-    broken: list[str] = field(default_factory=list)
-    faults: list[tuple[str, str]] = field(default_factory=list)
-    unstable: int = 0
-    account: Account = field(default_factory=Account)
-    skipped: str = ""
-
-    @property
-    def is_settled(self) -> bool:
-        """Is a branch that no test reaches out of reach within the bounds?"""
-        return self.account.is_settled and not (self.broken or self.faults or self.unstable)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """The text of a file of `tests` tests; `left_out` others did not pass. `passing` is what became
-    of them when they were run, None if nobody has, and then `not_run` says why."""
-
-    text: str
-    tests: int
-    left_out: int = 0
-    passing: Passing | None = None
-    not_run: str = ""
-
-
-class Suite(Protocol):
-    """The tests of one target in the making. `machine` is what runs the functions."""
-
-    machine: str
-
-    def tests_of(self, subject: Any) -> FunctionTests:
-        """An interrupt ends the exploration, a fault of ours this function: the account says so,
-        and what was found is kept."""
-        ...
-
-    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
-        """The file of the tests; it was written to the destination if they had to be run."""
-        ...
-
-    def close(self) -> None:
-        """To be called when no more is asked."""
-        ...
-
-
-class Maker(Protocol):
-    """A module that makes suites."""
-
-    suite_of: Callable[[Sequence[Subject], TestOptions, Path | None], Suite]
 
 
 def subjects_of(target: str, options: TestOptions, private: bool = False) -> list[Subject]:
@@ -102,9 +33,42 @@ def suite_of(
     subjects: Sequence[Subject], options: TestOptions, destination: Path | None = None
 ) -> Suite:
     """Raises `InputError` if a file of such tests cannot be called so."""
-    maker: Any = import_module(_MAKERS.get(subjects[0].language, _OTHERS))
-    found: Suite = maker.suite_of(subjects, options, destination)
+    return front_end(subjects[0].language).suite(subjects, options, destination)
+
+
+def tests_of(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTests:
+    """A fault of ours ends this function: the account says so, and what was found is kept."""
+    found = suite.begin(subject)
+    if found.skipped:
+        return found
+    plan = _plan(suite, subject, options, front_end(subject.language))
+    try:
+        run = start(plan, subject.program(plan.loading(options.max_length)))
+        found.account = run.account
+        with closing(run):
+            suite.make(subject, run, found)
+    except Exception as error:
+        if is_strict():
+            raise
+        found.account.failures.append(failure_of(error, subject.at))
     return found
+
+
+def _plan(suite: Suite, subject: Subject, options: TestOptions, language: FrontEnd) -> RunPlan:
+    bounds = Bounds(
+        max_objects=options.max_objects,
+        max_length=options.max_length if language.has_lengths else None,
+        timeout=options.seconds,
+    )
+    return RunPlan(
+        subject.target,
+        options.strategy,
+        bounds,
+        contracts=options.contracts,
+        joins=suite.joins,
+        automatic=suite.automatic,
+        language_options=options.language_options,
+    )
 
 
 def tests(
@@ -115,9 +79,6 @@ def tests(
     does. `heapwise tests` writes them as a file."""
     chosen = options or TestOptions()
     subjects = subjects_of(str(target), chosen)
-    suite = suite_of(subjects, chosen)
-    try:
+    with closing(suite_of(subjects, chosen)) as suite:
         for subject in subjects:
-            yield suite.tests_of(subject)
-    finally:
-        suite.close()
+            yield tests_of(suite, subject, chosen)

@@ -20,7 +20,6 @@ from heapwise.results.heap import heap_to_json
 from heapwise.results.schema import document
 from heapwise.results.words import Words
 from heapwise.structure.watchdog import InvariantError
-from heapwise.testgen.input_file import write_inputs
 
 
 def run(
@@ -58,11 +57,10 @@ def run(
             }
             jsonlib.dump(document("enumerate", body), json_to.begin(), indent=1)
         if test_to is not None:
-            if inputs.language != "python":
+            if inputs.as_tests is None:
                 raise InputError("--pytest is for Python classes")
-            file, _, name = target.rpartition(":")
             where = None if test_to.is_stdout else Path(str(pytest))
-            test_to.begin().write(write_inputs(name, Path(file), kept, where))
+            test_to.begin().write(inputs.as_tests(kept, where))
     console.print(
         f"{counted(found.valid, 'valid input')} · {number(found.candidates)} candidates · "
         f"{seconds_text(found.seconds)}" + (" · interrupted" if is_interrupted else ""),

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from heapwise.checking.suites import FunctionTests, Suite, subjects_of, suite_of
-from heapwise.checking.test_options import TestOptions
+from heapwise.checking.suites import subjects_of, suite_of, tests_of
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.testlines import function_line, notes, totals
-from heapwise.frontends.protocol import Subject
+from heapwise.frontends.function_tests import FunctionTests
+from heapwise.frontends.protocol import Subject, Suite
+from heapwise.frontends.test_options import TestOptions
 from heapwise.program.source import InputError
 
 _OURS = "written by heapwise"
@@ -49,7 +50,7 @@ def run(
     # Standard output is the file's, if it goes there.
     console = stdout_console() if destination is not None else _stderr_console()
     with closing(suite_of(subjects, settings, destination)) as suite:
-        found, interrupted = _explored(subjects, suite, console, quiet)
+        found, interrupted = _explored(subjects, suite, settings, console, quiet)
         if not any(function.cases for function in found):
             console.print(totals(found, None, "nothing to write"))
             return _exit_code(found, interrupted)
@@ -70,7 +71,11 @@ def _stderr_console() -> Console:
 
 
 def _explored(
-    subjects: Sequence[Subject], suite: Suite, console: Console, quiet: bool
+    subjects: Sequence[Subject],
+    suite: Suite,
+    settings: TestOptions,
+    console: Console,
+    quiet: bool,
 ) -> tuple[list[FunctionTests], bool]:
     """The functions in order, and whether the user has ended the run before the last."""
     functions: list[FunctionTests] = []
@@ -83,7 +88,7 @@ def _explored(
     with Progress(status, enabled=not quiet) as progress:
         for subject in subjects:
             try:
-                found = suite.tests_of(subject)
+                found = tests_of(suite, subject, settings)
             except KeyboardInterrupt:
                 return functions, True
             functions.append(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from heapwise.checking.suites import FunctionTests, Written
+from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.reports.gaps import gap_lines
 from heapwise.reports.wording import counted
 

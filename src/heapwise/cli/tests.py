@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from heapwise.checking.test_options import (
+from heapwise.cli import javaoptions, options
+from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.frontends.test_options import (
     DEFAULT_LENGTH,
     DEFAULT_LIMIT,
     DEFAULT_OBJECTS,
     DEFAULT_SECONDS,
     TestOptions,
 )
-from heapwise.cli import javaoptions, options
-from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.heaps import registry
 
 

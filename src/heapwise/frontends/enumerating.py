@@ -32,9 +32,12 @@ class Enumeration:
         complete: bool = True,
         patience: float = PATIENCE,
         shown: Callable[[Heap], Heap] | None = None,
+        as_tests: Callable[[Sequence[Heap], Path | None], str] | None = None,
     ) -> None:
+        """`shown` and `as_tests` as in `ValidInputs`."""
         self.language = language
         self.words = front_end(language).words
+        self.as_tests = as_tests
         self._shown = shown
         self.finitization: Finitization = structure.finitization
         self._space = structure.space()
@@ -102,6 +105,7 @@ def enumerate_inputs(
         complete=complete,
         patience=patience,
         shown=found.shown,
+        as_tests=found.as_tests,
     )
 
 

@@ -5,15 +5,18 @@ in the registry (`frontends.registry`); one whose programs are all in the IR onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.engine.state import Leaf
+from heapwise.frontends.function_tests import FunctionTests, Written
+from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
-from heapwise.results import Heap, Outcome, PathResult
+from heapwise.results import Heap, Outcome, PathResult, RunSummary
 from heapwise.results.place import Place
 from heapwise.results.words import Words
 from heapwise.solver import Model
@@ -51,11 +54,13 @@ class Prepared(NamedTuple):
 
 class ValidInputs(NamedTuple):
     """What is enumerated: `shown` turns a heap into what people write in the language, `full_name`
-    a `Class.field` of the user into that of the structure."""
+    a `Class.field` of the user into that of the structure. `as_tests` writes inputs as parameters
+    of tests, for a file at the given place, if the language can do so."""
 
     structure: Structure
     shown: Callable[[Heap], Heap] | None = None
     full_name: Callable[[str], str] = str
+    as_tests: Callable[[Sequence[Heap], Path | None], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +185,58 @@ class Subject(Protocol):
         ...
 
 
+class Run(Protocol):
+    """What a suite sees of the exploration of a function (`api.Exploration`)."""
+
+    witnesses: Witnesses
+
+    @property
+    def summary(self) -> RunSummary: ...
+
+    def __iter__(self) -> Iterator[PathResult]:
+        """Every path once, described."""
+        ...
+
+    def leaves(self) -> Iterator[Leaf[Any]]:
+        """Finished paths as they come, all cases of each."""
+        ...
+
+    def describe(self, leaf: Leaf[Any]) -> PathResult:
+        """A path in full: condition, witness, replay."""
+        ...
+
+    def stop(self, reason: str) -> None:
+        """Say why the run ends here."""
+        ...
+
+
+class Suite(Protocol):
+    """The tests of one target in the making. `machine` is what runs the functions. Explorations are
+    made with these `joins`, and `automatic` or not, as in `RunPlan`. Subjects are those of its own
+    language."""
+
+    machine: str
+    joins: bool
+    automatic: bool
+
+    def begin(self, subject: Any) -> FunctionTests:
+        """Without any test yet, or with why there will be none."""
+        ...
+
+    def make(self, subject: Any, run: Run, found: FunctionTests) -> None:
+        """Tests from the paths of a function. An interrupt ends the exploration, and what was found
+        is kept."""
+        ...
+
+    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
+        """The file of the tests; it was written to the destination if they had to be run."""
+        ...
+
+    def close(self) -> None:
+        """To be called when no more is asked."""
+        ...
+
+
 class FrontEnd(Protocol):
     """`name` is what programs say their language is; `words` how it writes its constants; with
     `has_lengths`, it has containers or arrays whose length a scope must bound. `options_type` is
@@ -232,4 +289,11 @@ class FrontEnd(Protocol):
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
         """What there is to check in a target; raises `InputError` if there is nothing."""
+        ...
+
+    def suite(
+        self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
+    ) -> Suite:
+        """What makes tests of these, to be written to the destination; raises `InputError` if a
+        file of such tests cannot be called so, or if nothing is there to run them."""
         ...

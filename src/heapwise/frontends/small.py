@@ -18,6 +18,8 @@ from heapwise.frontends.protocol import (
     ValidInputs,
     Witnesses,
 )
+from heapwise.frontends.small_suite import SmallSuite
+from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
@@ -111,6 +113,11 @@ class SmallLanguage:
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
         return [SmallSubject(target, self.load(target, Loading()))]
+
+    def suite(
+        self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
+    ) -> SmallSuite:
+        return SmallSuite(subjects[0].target, options)
 
 
 class SmallSubject:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from heapwise.engine.bounds import Bounds, small_by_default
 from heapwise.frontends.java import preparing
@@ -11,7 +12,8 @@ from heapwise.frontends.java.driven import DrivenJavaWitnesses
 from heapwise.frontends.java.enumerating import java_inputs
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
-from heapwise.frontends.java.subjects import subjects_of
+from heapwise.frontends.java.subjects import JavaSubject, subjects_of
+from heapwise.frontends.java.suite import JavaSuite, suite_of
 from heapwise.frontends.java.witness import JavaWitnesses
 from heapwise.frontends.protocol import (
     Loading,
@@ -21,6 +23,7 @@ from heapwise.frontends.protocol import (
     ValidInputs,
     Witnesses,
 )
+from heapwise.frontends.test_options import TestOptions
 from heapwise.program import Program
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.structure.compiled_run import CompiledRun
@@ -92,6 +95,12 @@ class JavaFrontEnd:
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
         return subjects_of(target, _options(wanted.options), wanted.private)
+
+    def suite(
+        self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
+    ) -> JavaSuite:
+        own = [subject for subject in subjects if isinstance(subject, JavaSubject)]
+        return suite_of(own, options, destination)
 
 
 def _java(program: Program) -> JavaProgram:

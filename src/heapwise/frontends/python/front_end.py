@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from heapwise.contracts import invariants_of
 from heapwise.contracts.model import Contract
@@ -29,14 +31,17 @@ from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
 from heapwise.frontends.python.shapes import ClassShape, Shape
 from heapwise.frontends.python.structures import Check, python_structure
 from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.suite import PythonSuite
 from heapwise.frontends.python.target import find_named, parse_target
 from heapwise.frontends.python.universe import Universe, classes_in_module
+from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError, Program
 from heapwise.results.words import PYTHON
 from heapwise.structure.compiled_run import CompiledRun
 from heapwise.structure.deriving import Scope
 from heapwise.structure.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.preconditions import Precondition
+from heapwise.testgen.input_file import write_inputs
 
 _SELF = "self"
 
@@ -139,10 +144,19 @@ class PythonFrontEnd:
         classes = [*classes_in_module(loaded.module), *owners]
         universe = Universe(classes, list(roots.values()), scope.longest)
         universe.program(target)
-        return ValidInputs(python_structure(universe, roots, checks, scope))
+        file, _, name = target.rpartition(":")
+        return ValidInputs(
+            python_structure(universe, roots, checks, scope),
+            as_tests=partial(write_inputs, name, Path(file)),
+        )
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
         return subjects_of(target, wanted.private, wanted.leading_asserts)
+
+    def suite(
+        self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
+    ) -> PythonSuite:
+        return PythonSuite(options, len(subjects) > 1)
 
 
 def _again(target: PythonTarget, length: int | None, required: Requirements) -> Program:

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.checking.suites import FunctionTests
-from heapwise.checking.test_options import TestOptions
-from heapwise.checking.tests_java import JavaSuite, text_of
+from heapwise.checking.suites import tests_of
+from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.java.access import Accesses
 from heapwise.frontends.java.classpath import open_class_path
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.subjects import JavaSubject, subjects_of
+from heapwise.frontends.java.suite import JavaSuite, text_of
+from heapwise.frontends.test_options import TestOptions
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.access import ClassAccess
@@ -212,7 +213,7 @@ def test_literals_are_those_of_java() -> None:
 
 def explored(subjects: list[JavaSubject], options: TestOptions) -> list[FunctionTests]:
     with closing(JavaSuite(subjects, options, "MadeTest")) as suite:
-        return [suite.tests_of(subject) for subject in subjects]
+        return [tests_of(suite, subject, options) for subject in subjects]
 
 
 def ordinary() -> str:

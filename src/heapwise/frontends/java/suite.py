@@ -6,17 +6,14 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from heapwise.api import start
-from heapwise.checking.suites import FunctionTests, Written
-from heapwise.checking.test_options import TestOptions
-from heapwise.engine.bounds import Bounds
-from heapwise.engine.faults import failure_of, is_strict
+from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.frontends.java.access import Accesses
 from heapwise.frontends.java.jdk import HOW_TO_GET_ONE
 from heapwise.frontends.java.judging import package_of
 from heapwise.frontends.java.subjects import JavaSubject
 from heapwise.frontends.java.witness import JavaWitnesses
-from heapwise.plan import RunPlan
+from heapwise.frontends.protocol import Run
+from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.testgen.from_paths import Shows, chosen
@@ -30,6 +27,8 @@ from heapwise.testgen.replay import Observation
 
 class JavaSuite:
     machine = "the JVM"
+    joins = True
+    automatic = True
 
     def __init__(self, subjects: Sequence[JavaSubject], options: TestOptions, name: str) -> None:
         self._options = options
@@ -38,36 +37,13 @@ class JavaSuite:
         self._jvm = need_jvm(subjects)
         self._plain = JvmReplayer(self._jvm.home, JvmLimits(own_hashes=True))
 
-    def tests_of(self, subject: JavaSubject) -> FunctionTests:
-        found = FunctionTests(
+    def begin(self, subject: JavaSubject) -> FunctionTests:
+        return FunctionTests(
             subject.name, subject.at.file, subject.at.line or 0, skipped=subject.skipped
         )
-        if not found.skipped:
-            try:
-                self._make(subject, found)
-            except Exception as error:
-                if is_strict():
-                    raise
-                found.account.failures.append(failure_of(error, subject.at))
-        return found
 
-    def _make(self, subject: JavaSubject, found: FunctionTests) -> None:
-        """Explores a method; the paths that are chosen become cases."""
-        options = self._options
-        bounds = Bounds(
-            max_objects=options.max_objects,
-            max_length=options.max_length,
-            timeout=options.seconds,
-        )
-        plan = RunPlan(
-            subject.target,
-            options.strategy,
-            bounds,
-            contracts=options.contracts,
-            language_options=options.language_options,
-        )
-        run = start(plan, subject.program(plan.loading(options.max_length)))
-        found.account = run.account
+    def make(self, subject: JavaSubject, run: Run, found: FunctionTests) -> None:
+        """The paths that are chosen become cases."""
         witnesses = run.witnesses
         assert isinstance(witnesses, JavaWitnesses)
         witnesses.share(self._jvm)
@@ -96,9 +72,10 @@ class JavaSuite:
         except KeyboardInterrupt:
             run.stop("interrupted")
         shows = [Shows(tuple(path.trace), _end(path)) for path, *_ in seen]
+        kept = [seen[index] for index in chosen(shows, self._options.limit)]
         found.cases = [
             JavaCase(witnesses.method(), access, path.input, observed, path.condition, answers)
-            for path, observed, answers in (seen[index] for index in chosen(shows, options.limit))
+            for path, observed, answers in kept
         ]
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:

@@ -15,10 +15,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from heapwise.api import Exploration
-from heapwise.checking.suites import FunctionTests, Written
-from heapwise.checking.test_options import TestOptions
-from heapwise.checking.values import (
+from heapwise.contracts.model import RESULT, Condition
+from heapwise.engine.state import Leaf
+from heapwise.frontends.function_tests import FunctionTests, Written
+from heapwise.frontends.protocol import Run
+from heapwise.frontends.python.confirming import PRECONDITION, Confirmation
+from heapwise.frontends.python.functions import callee_of
+from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
+from heapwise.frontends.python.shapes import LiteralShape, alternatives
+from heapwise.frontends.python.subjects import Subject
+from heapwise.frontends.python.telling_inputs import (
     as_shown,
     boundary_terms,
     choices,
@@ -26,16 +32,7 @@ from heapwise.checking.values import (
     in_python,
     with_telling_model,
 )
-from heapwise.contracts.model import RESULT, Condition
-from heapwise.engine.bounds import Bounds
-from heapwise.engine.faults import failure_of, is_strict
-from heapwise.engine.state import Leaf
-from heapwise.frontends.python.confirming import PRECONDITION, Confirmation
-from heapwise.frontends.python.functions import callee_of
-from heapwise.frontends.python.program import program_of
-from heapwise.frontends.python.replaying import PythonWitnesses, is_contract_violation
-from heapwise.frontends.python.shapes import LiteralShape, alternatives
-from heapwise.frontends.python.subjects import Subject
+from heapwise.frontends.test_options import TestOptions
 from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.solver import PathCondition, default_solver
 from heapwise.terms import Scalar, Term, not_
@@ -65,13 +62,15 @@ _SECONDS_FOR_A_WISH = 1.0
 
 class PythonSuite:
     machine = "CPython"
+    joins = False  # what library code decides is no branch, but a test of each case finds more
+    automatic = False
 
     def __init__(self, options: TestOptions, several: bool) -> None:
         self._options = options
         self._several = several
         self._replayer = Replayer()
 
-    def tests_of(self, subject: Subject) -> FunctionTests:
+    def begin(self, subject: Subject) -> FunctionTests:
         skipped = subject.skipped
         if self._several and subject.info.name.startswith("test"):
             skipped = skipped or "it is a test"
@@ -80,14 +79,10 @@ class PythonSuite:
         if found.skipped:
             target = read_module(Path(subject.loaded.path)).functions.get(subject.info.qualname)
             found.coverage = coverage_of(target, [])
-            return found
-        try:
-            _Maker(subject, self._options, self._replayer, found).make()
-        except Exception as error:
-            if is_strict():
-                raise
-            found.account.failures.append(failure_of(error, subject.info.at.place))
         return found
+
+    def make(self, subject: Subject, run: Run, found: FunctionTests) -> None:
+        _Maker(subject, self._options, self._replayer, run, found).make()
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
         """Those that pass when pytest runs them."""
@@ -101,15 +96,14 @@ class PythonSuite:
         self._replayer.close()
 
 
-def suite_of(
-    subjects: Sequence[Subject], options: TestOptions, destination: Path | None
-) -> PythonSuite:
-    return PythonSuite(options, len(subjects) > 1)
-
-
 class _Maker:
     def __init__(
-        self, subject: Subject, options: TestOptions, replayer: Replayer, found: FunctionTests
+        self,
+        subject: Subject,
+        options: TestOptions,
+        replayer: Replayer,
+        run: Run,
+        found: FunctionTests,
     ) -> None:
         self._subject = subject
         self._options = options
@@ -122,14 +116,7 @@ class _Maker:
         self._contract: Confirmation | None = None
         if required is not None and (required.contract.is_stated or required.invariants):
             self._contract = Confirmation(self._module, subject.info, required)
-        program = program_of(subject.loaded, subject.info, options.max_length, required)
-        bounds = Bounds(
-            max_objects=options.max_objects,
-            max_length=options.max_length,
-            timeout=options.seconds,
-        )
-        # What library code decides is no branch, but a test for each of its cases finds more.
-        self._run = Exploration(program, options.strategy, bounds, joins=False)
+        self._run = run
         self._is_constructor = subject.info.name == "__init__"
         self._target = callee_of(subject.info)
         self._invariants = tuple(_invariants(subject, options, self._facts.names))
@@ -150,7 +137,6 @@ class _Maker:
             leaves = self._explored()
             cases = list(self._cases(leaves))
         finally:
-            self._run.close()
             if self._contract is not None:
                 self._contract.close()
         found.cases = distinct(ordered(cases))
@@ -162,7 +148,6 @@ class _Maker:
         paths: list[PathCondition] = []
         kept_promises: set[Scalar] = set()
         found = self._found
-        found.account = self._run.account
         try:
             for leaf in self._run.leaves():
                 if leaf.kind not in COMPLETED:

@@ -10,14 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from heapwise.api import start
-from heapwise.checking.suites import FunctionTests, Written
-from heapwise.checking.test_options import TestOptions
-from heapwise.engine.bounds import Bounds
-from heapwise.engine.faults import failure_of, is_strict
-from heapwise.frontends.protocol import Loading, Subject
+from heapwise.frontends.function_tests import FunctionTests, Written
+from heapwise.frontends.protocol import Loading, Run, Subject
 from heapwise.frontends.running import ending
-from heapwise.plan import RunPlan
+from heapwise.frontends.test_options import TestOptions
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.results.heap import heap_to_json
 from heapwise.testgen.from_paths import Shows, chosen
@@ -43,31 +39,19 @@ class SmallCase:
 
 class SmallSuite:
     machine = "the engine"
+    joins = True
+    automatic = True
 
-    def __init__(self, options: TestOptions) -> None:
+    def __init__(self, target: str, options: TestOptions) -> None:
+        self._target = target
         self._options = options
-        self._target = ""
 
-    def tests_of(self, subject: Subject) -> FunctionTests:
-        self._target = subject.target
-        found = FunctionTests(
+    def begin(self, subject: Subject) -> FunctionTests:
+        return FunctionTests(
             subject.name, subject.name, subject.at.line or 0, skipped=subject.skipped
         )
-        try:
-            self._make(subject, found)
-        except Exception as error:
-            if is_strict():
-                raise
-            found.account.failures.append(failure_of(error, subject.at))
-        return found
 
-    def _make(self, subject: Subject, found: FunctionTests) -> None:
-        options = self._options
-        bounds = Bounds(max_objects=options.max_objects, timeout=options.seconds)
-        plan = RunPlan(subject.target, options.strategy, bounds, contracts=options.contracts)
-        program = subject.program(Loading())
-        run = start(plan, program)
-        found.account = run.account
+    def make(self, subject: Subject, run: Run, found: FunctionTests) -> None:
         paths: list[PathResult] = []
         try:
             for path in run:
@@ -81,8 +65,9 @@ class SmallSuite:
                     found.faults.append((path.condition, path.doubt))
         except KeyboardInterrupt:
             run.stop("interrupted")
+        program = subject.program(Loading())
         shows = [Shows(tuple(each.trace), str(each.outcome)) for each in paths]
-        for index in chosen(shows, options.limit):
+        for index in chosen(shows, self._options.limit):
             path = paths[index]
             ends = ending(program, path.input)
             found.cases.append(SmallCase(heap_to_json(path.input), ends, path.condition))
@@ -98,12 +83,6 @@ class SmallSuite:
 
     def close(self) -> None:
         return None
-
-
-def suite_of(
-    subjects: Sequence[Subject], options: TestOptions, destination: Path | None
-) -> SmallSuite:
-    return SmallSuite(options)
 
 
 def _test(case: SmallCase, number: int) -> str:
