@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import javaoptions, options
+from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.heaps import registry
 from heapwise.heaps.shapes import SHAPES
 from heapwise.structure import preconditions
 
 
+@takes_language_options("check")
 def check_command(
     target: Annotated[
         str,
@@ -72,16 +74,9 @@ def check_command(
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
     precondition: options.Precondition = None,
-    ints: javaoptions.Ints = "exact",
-    class_path: javaoptions.ClassPath = None,
-    jdk: javaoptions.Jdk = None,
-    input_class: javaoptions.InputClass = None,
-    invariant: javaoptions.Invariant = None,
-    requires: javaoptions.Requires = None,
-    ensures: javaoptions.Ensures = None,
-    model: javaoptions.Model = None,
     json: options.Json = None,
     quiet: options.Quiet = False,
+    **language: str | list[str] | None,
 ) -> None:
     """Check a module, a class or a jar: contracts, assertions, exceptions that nobody wants.
 
@@ -120,9 +115,7 @@ def check_command(
             digits,
             precondition,
             leading_asserts,
-            javaoptions.java_options(
-                ints, class_path, jdk, input_class, invariant, requires, ensures, model
-            ),
+            language_options(target, language),
         )
         return run(target, settings, private, json, quiet)
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import javaoptions, options
+from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
@@ -15,6 +16,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 
 
+@takes_language_options("compare")
 def compare_command(
     target: options.Target,
     strategies: Annotated[
@@ -32,14 +34,6 @@ def compare_command(
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",
     contracts: options.Contracts = True,
-    ints: javaoptions.Ints = "exact",
-    class_path: javaoptions.ClassPath = None,
-    jdk: javaoptions.Jdk = None,
-    input_class: javaoptions.InputClass = None,
-    invariant: javaoptions.Invariant = None,
-    requires: javaoptions.Requires = None,
-    ensures: javaoptions.Ensures = None,
-    model: javaoptions.Model = None,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
     max_length: options.MaxLength = None,
@@ -59,6 +53,7 @@ def compare_command(
         ),
     ] = None,
     quiet: options.Quiet = False,
+    **language: str | list[str] | None,
 ) -> None:
     """Run several strategies on one program and compare paths, queries and time.
 
@@ -91,9 +86,6 @@ def compare_command(
         from heapwise.cli.comparing import run
         from heapwise.cli.exploring import plan_of
 
-        java = javaoptions.java_options(
-            ints, class_path, jdk, input_class, invariant, requires, ensures, model
-        )
         plan = plan_of(
             target,
             limits,
@@ -103,7 +95,7 @@ def compare_command(
             solver_mode,
             contracts,
             precondition,
-            java,
+            language_options(target, language),
         )
         return run(plan, names, json, csv, quiet)
 

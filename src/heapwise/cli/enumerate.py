@@ -7,14 +7,16 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import javaoptions, options
+from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.program.source import InputError
 
 _WHAT = "What to enumerate"
 
 
+@takes_language_options("enumerate")
 def enumerate_command(
     target: Annotated[
         str,
@@ -83,12 +85,8 @@ def enumerate_command(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    class_path: javaoptions.ClassPath = None,
-    jdk: javaoptions.Jdk = None,
-    input_class: javaoptions.InputClass = None,
-    invariant: javaoptions.Invariant = None,
-    requires: javaoptions.Requires = None,
     quiet: options.Quiet = False,
+    **language: str | list[str] | None,
 ) -> None:
     """List all valid inputs within a scope, one of each shape (Korat).
 
@@ -122,9 +120,7 @@ def enumerate_command(
             symmetric=not isomorphic,
             raising=errors == "report",
             complete=not ignore_unread,
-            language_options=javaoptions.java_options(
-                "exact", class_path, jdk, input_class, invariant, requires, (), ()
-            ),
+            language_options=language_options(target, language),
         )
         most = 0 if quiet or count else most_of(show)
         return run(inputs, target, most, json, pytest, quiet)

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import javaoptions, options
+from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 
 
+@takes_language_options("explore")
 def explore_command(
     target: options.Target,
     strategy: options.Strategy = None,
@@ -25,14 +27,6 @@ def explore_command(
     contracts: options.Contracts = True,
     check_invariants: options.CheckInvariants = False,
     no_pruning: options.NoPruning = False,
-    ints: javaoptions.Ints = "exact",
-    class_path: javaoptions.ClassPath = None,
-    jdk: javaoptions.Jdk = None,
-    input_class: javaoptions.InputClass = None,
-    invariant: javaoptions.Invariant = None,
-    requires: javaoptions.Requires = None,
-    ensures: javaoptions.Ensures = None,
-    model: javaoptions.Model = None,
     max_objects: options.MaxObjects = None,
     max_depth: options.MaxDepth = None,
     max_length: options.MaxLength = None,
@@ -64,6 +58,7 @@ def explore_command(
     ] = None,
     json: options.Json = None,
     quiet: options.Quiet = False,
+    **language: str | list[str] | None,
 ) -> None:
     """Find every path of a program, over all input heaps within the bounds.
 
@@ -99,9 +94,6 @@ def explore_command(
         from heapwise.cli.exploring import plan_of, run
         from heapwise.cli.listing import view_of
 
-        java = javaoptions.java_options(
-            ints, class_path, jdk, input_class, invariant, requires, ensures, model
-        )
         plan = plan_of(
             target,
             limits,
@@ -111,7 +103,7 @@ def explore_command(
             solver_mode,
             contracts,
             precondition,
-            java,
+            language_options(target, language),
         )
         view = view_of(show, verbose, path, quiet)
         extra: dict[str, bool | str] = {"check_invariants": True} if check_invariants else {}

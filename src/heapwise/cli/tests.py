@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import javaoptions, options
+from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.frontends.test_options import (
     DEFAULT_LENGTH,
     DEFAULT_LIMIT,
@@ -18,6 +19,7 @@ from heapwise.frontends.test_options import (
 from heapwise.heaps import registry
 
 
+@takes_language_options("tests")
 def write_tests_command(
     target: Annotated[
         str,
@@ -69,11 +71,8 @@ def write_tests_command(
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
-    class_path: javaoptions.ClassPath = None,
-    jdk: javaoptions.Jdk = None,
-    input_class: javaoptions.InputClass = None,
-    invariant: javaoptions.Invariant = None,
     quiet: options.Quiet = False,
+    **language: str | list[str] | None,
 ) -> None:
     """Write a pytest or JUnit file: one test per path, with what CPython or a JVM was seen to do.
 
@@ -103,9 +102,7 @@ def write_tests_command(
             contracts=contracts,
             limit=None if keep_all else limit,
             boundaries=boundaries,
-            language_options=javaoptions.java_options(
-                "exact", class_path, jdk, input_class, invariant, (), (), ()
-            ),
+            language_options=language_options(target, language),
         )
         return run(target, destination_of(output, target, force), settings, private, quiet)
 

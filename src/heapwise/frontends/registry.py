@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 from heapwise.frontends.files import instead_of_file, instead_of_source
 from heapwise.frontends.java.claims import names_java
+from heapwise.frontends.java.options import OPTIONS as JAVA_OPTIONS
+from heapwise.frontends.language_options import LanguageOptions
 from heapwise.frontends.python.claims import names_python
 from heapwise.program.source import InputError
 
@@ -30,12 +32,14 @@ GROUP = "heapwise.front_ends"
 @dataclass(frozen=True, slots=True)
 class Entry:
     """`claims` says whether a target is of this language; `module` has the front end, as
-    `FRONT_END`. `suffixes` are those of its files."""
+    `FRONT_END`. `suffixes` are those of its files, `options` what commands let the user say to it
+    alone."""
 
     name: str
     claims: Callable[[str], bool]
     module: str
     suffixes: tuple[str, ...] = ()
+    options: LanguageOptions | None = None
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -52,7 +56,7 @@ _TINY = (".tiny", ".txt")
 _JAVALITE = (".javalite",)
 _PYTHON = "heapwise.frontends.python.front_end"
 _BUILT_IN = (
-    Entry("java", names_java, "heapwise.frontends.java.front_end"),
+    Entry("java", names_java, "heapwise.frontends.java.front_end", options=JAVA_OPTIONS),
     Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY),
     Entry("javalite", by_suffix(*_JAVALITE), "heapwise.frontends.javalite.front_end", _JAVALITE),
     Entry("python", by_suffix(".py"), _PYTHON, (".py",)),
@@ -89,6 +93,18 @@ def need_target(target: str) -> None:
     file = Path(target.partition(":")[0])
     if file.suffix in entry.suffixes and not file.exists():
         raise InputError(f"there is no file {file}{instead_of_file(file)}")
+
+
+def all_options() -> Iterator[LanguageOptions]:
+    """What all languages let the user say to them alone."""
+    for entry in entries():
+        if entry.options is not None:
+            yield entry.options
+
+
+def options_of(target: str) -> LanguageOptions | None:
+    """Those of the language of a target; raises `InputError` if nobody claims it."""
+    return _claiming(target).options
 
 
 def _claiming(target: str) -> Entry:

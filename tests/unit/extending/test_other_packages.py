@@ -74,6 +74,16 @@ def test_a_mistake_in_a_program_of_it_is_told(packages: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "bad.toy:1:1: what is `jump`?\n")
 
 
+def test_a_language_has_options_of_its_own(packages: Path) -> None:
+    done = heapwise(packages, "explore", "walk.toy", "--pace", "fast", "--quiet")
+    assert done.returncode == 1, done.stderr
+    done = heapwise(packages, "explore", "walk.toy", "--pace", "faster")
+    assert done.returncode == 2
+    assert "unknown value of --pace `faster`; did you mean `fast`?" in done.stderr
+    assert "How to walk." in heapwise(packages, "explore", "--help").stdout
+    assert "How to walk." not in heapwise(packages, "check", "--help").stdout
+
+
 def test_a_strategy_is_one_of_all(packages: Path) -> None:
     done = heapwise(packages, "compare", LIST, "--strategies", "fieldmaps,backwards")
     assert done.returncode == 1, done.stderr

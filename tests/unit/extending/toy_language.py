@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from heapwise.frontends.language_options import LanguageOption, LanguageOptions
 from heapwise.frontends.registry import Entry, by_suffix
 from heapwise.frontends.small import SmallLanguage
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, Position, Program
@@ -41,5 +42,9 @@ def load(path: Path) -> Program:
     return program
 
 
-ENTRY = Entry(NAME, by_suffix(".toy"), __name__, (".toy",))
+PACE = LanguageOption(
+    "--pace", "slow|fast", "How to walk.", ("explore",), choices=("slow", "fast"), default="slow"
+)
+OPTIONS = LanguageOptions("Toy", (PACE,), dict)
+ENTRY = Entry(NAME, by_suffix(".toy"), __name__, (".toy",), OPTIONS)
 FRONT_END = SmallLanguage(NAME, load)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from heapwise.frontends.language_options import Given, LanguageOption, LanguageOptions
+from heapwise.program.source import InputError
+
 INTS = ("exact", "math")
 """Integers as bit-vectors that wrap as Java's do, or as mathematical integers."""
 
@@ -29,3 +32,100 @@ class JavaOptions:
     @property
     def exact(self) -> bool:
         return self.ints == "exact"
+
+
+_EXPLORING = ("explore", "check", "compare")
+_ALL = (*_EXPLORING, "tests", "enumerate")
+_OPTIONS = (
+    LanguageOption(
+        "--ints",
+        "|".join(INTS),
+        "Integers wrap as Java's do, or are mathematical as in the papers.",
+        _EXPLORING,
+        choices=INTS,
+        default="exact",
+    ),
+    LanguageOption(
+        "--class-path",
+        "PATH",
+        "Another folder or jar that classes are found in. Repeatable.",
+        _ALL,
+        repeatable=True,
+    ),
+    LanguageOption(
+        "--jdk",
+        "FOLDER",
+        "The JDK to read, and to replay with.",
+        _ALL,
+        usual="JAVA_HOME, or what is installed",
+    ),
+    LanguageOption(
+        "--input-class",
+        "TYPE=CLASS,…",
+        "Of which classes inputs of a declared type or type variable are. Repeatable.",
+        _ALL,
+        repeatable=True,
+    ),
+    LanguageOption(
+        "--invariant",
+        "CLASS.METHOD",
+        "A static method that says whether an object is valid. Repeatable.",
+        _ALL,
+        repeatable=True,
+    ),
+    LanguageOption(
+        "--requires",
+        "METHOD",
+        "A method that is a precondition, besides `m_pre` and @Requires. Repeatable.",
+        (*_EXPLORING, "enumerate"),
+        repeatable=True,
+    ),
+    LanguageOption(
+        "--ensures",
+        "METHOD",
+        "A method that is a postcondition, besides `m_post` and @Ensures. Repeatable.",
+        _EXPLORING,
+        repeatable=True,
+    ),
+    LanguageOption(
+        "--model",
+        "METHOD=METHOD",
+        "A method that stands for another, e.g. pkg.Db.load=my.Models.load. Repeatable.",
+        _EXPLORING,
+        repeatable=True,
+    ),
+)
+
+
+def _made(given: Given) -> JavaOptions:
+    ints, jdk = given.get("ints"), given.get("jdk")
+    return JavaOptions(
+        ints=ints if isinstance(ints, str) else "exact",
+        class_path=_several(given, "class_path"),
+        jdk=jdk if isinstance(jdk, str) else None,
+        input_classes={
+            name: tuple(each.strip() for each in text.split(",") if each.strip())
+            for name, text in _pairs(given, "input_class")
+        },
+        requires=_several(given, "requires"),
+        ensures=_several(given, "ensures"),
+        invariants=_several(given, "invariant"),
+        models=dict(_pairs(given, "model")),
+    )
+
+
+def _several(given: Given, name: str) -> tuple[str, ...]:
+    return tuple(given.get(name) or ())
+
+
+def _pairs(given: Given, name: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for text in _several(given, name):
+        left, equals, right = text.partition("=")
+        if not (equals and left.strip()):
+            raise InputError(f"--{name.replace('_', '-')} {text}: write NAME=VALUE")
+        found.append((left.strip(), right.strip()))
+    return found
+
+
+OPTIONS = LanguageOptions("Java (docs/java.md)", _OPTIONS, _made)
