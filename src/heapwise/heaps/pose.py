@@ -13,7 +13,7 @@ Where this differs from the paper, for the sake of the laws:
   null leaves of an if-then-else dropped (Getfield c3, c4).
 * The paper's Eq (c6) and (c7) make an allocated object differ from every symbolic reference. That
   holds for plain symbols; against an if-then-else that contains the object, equality is decided
-  leaf by leaf (`terms.build.eq`).
+  leaf by leaf (`terms.eq`).
 * The initial value Z of a field is named after reference and field. It is only relevant if its
   reference equals none that was known before, so no two names of one cell can disagree, even if
   the field is first written and then read through an alias.

@@ -1,59 +1,32 @@
 """Hash-consed terms: sorts, simplifying constructors, evaluation, printing."""
 
-from heapwise.terms.bit_orders import bv_ule, bv_ult
-from heapwise.terms.bitvectors import (
+from heapwise.terms.arithmetic import (
+    add,
     bv_add,
-    bv_and,
-    bv_ashr,
-    bv_lshr,
     bv_mul,
     bv_neg,
-    bv_not,
-    bv_of_bool,
-    bv_of_int,
-    bv_or,
     bv_sdiv,
-    bv_shl,
     bv_srem,
     bv_sub,
-    bv_xor,
+    floordiv,
+    int_of_bool,
+    mul,
+    neg,
+    sub,
+)
+from heapwise.terms.bits import bv_and, bv_ashr, bv_lshr, bv_not, bv_or, bv_shl, bv_xor
+from heapwise.terms.booleans import and_, implies, not_, or_
+from heapwise.terms.comparisons import bv_ule, bv_ult, eq, le, lt
+from heapwise.terms.conditionals import (
+    bv_of_bool,
+    bv_of_int,
     coerced,
     int_of_bv,
+    ite,
+    mod,
     sign_extend,
     truncate,
     zero_extend,
-)
-from heapwise.terms.build import (
-    NULL,
-    add,
-    and_,
-    class_id,
-    default_value,
-    eq,
-    filled,
-    floordiv,
-    implies,
-    initial_map,
-    int_of_bool,
-    is_constant,
-    is_initial_reference,
-    ite,
-    keys_equal,
-    le,
-    location,
-    lt,
-    mod,
-    mul,
-    neg,
-    not_,
-    or_,
-    raw_select,
-    select,
-    sort_of,
-    store,
-    sub,
-    symbol,
-    written_map,
 )
 from heapwise.terms.evaluate import Assignment, Concrete, evaluate
 from heapwise.terms.floats import (
@@ -77,6 +50,16 @@ from heapwise.terms.floats import (
     is_nan,
     round_of_float,
 )
+from heapwise.terms.leaves import (
+    NULL,
+    class_id,
+    default_value,
+    is_constant,
+    is_initial_reference,
+    location,
+    sort_of,
+    symbol,
+)
 from heapwise.terms.machine_floats import (
     bits_of_float,
     bv_of_float,
@@ -93,6 +76,15 @@ from heapwise.terms.machine_floats import (
     fsub32,
     to_float32,
     to_float64,
+)
+from heapwise.terms.maps import (
+    filled,
+    initial_map,
+    keys_equal,
+    raw_select,
+    select,
+    store,
+    written_map,
 )
 from heapwise.terms.operators import BUILDERS, builder
 from heapwise.terms.printing import show

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias
 
-from heapwise.terms.build import and_, ite, le, lt, or_
+from heapwise.terms.booleans import and_, or_
+from heapwise.terms.comparisons import le, lt
+from heapwise.terms.conditionals import ite
 from heapwise.terms.sorts import BOOL
 from heapwise.terms.term import Op, Scalar, Term, make
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from typing import TypeGuard
 
-from heapwise.terms.bitvectors import unified
-from heapwise.terms.build import and_, eq, le, lt, not_
+from heapwise.terms.booleans import and_, not_
+from heapwise.terms.comparisons import eq, le, lt
+from heapwise.terms.conditionals import unified
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, FLOAT, INT, Sort
 from heapwise.terms.term import Op, Scalar, Term, existing, make, make_over_floats

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heapwise.terms.bitvectors import coerced, is_table
-from heapwise.terms.build import ite
+from heapwise.terms.conditionals import coerced, is_table, ite
 from heapwise.terms.fixed_width import (
     COMPUTE_ANY,
     of_raw_bits,

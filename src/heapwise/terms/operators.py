@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from heapwise.terms import bit_orders, bitvectors, build, floats, machine_floats, strings
+from heapwise.terms import (
+    arithmetic,
+    bits,
+    booleans,
+    comparisons,
+    conditionals,
+    floats,
+    machine_floats,
+    strings,
+)
 from heapwise.terms.code_points import code_is
 from heapwise.terms.sorts import BaseSort
 from heapwise.terms.term import Op, Scalar, Term
 
 BUILDERS: dict[str, Callable[..., Scalar]] = {
-    Op.NOT: build.not_,
-    Op.AND: build.and_,
-    Op.OR: build.or_,
-    Op.EQ: build.eq,
-    Op.ITE: build.ite,
-    Op.LT: build.lt,
-    Op.ADD: build.add,
-    Op.SUB: build.sub,
-    Op.MUL: build.mul,
-    Op.FLOORDIV: build.floordiv,
-    Op.MOD: build.mod,
+    Op.NOT: booleans.not_,
+    Op.AND: booleans.and_,
+    Op.OR: booleans.or_,
+    Op.EQ: comparisons.eq,
+    Op.ITE: conditionals.ite,
+    Op.LT: comparisons.lt,
+    Op.ADD: arithmetic.add,
+    Op.SUB: arithmetic.sub,
+    Op.MUL: arithmetic.mul,
+    Op.FLOORDIV: arithmetic.floordiv,
+    Op.MOD: conditionals.mod,
     Op.FADD: floats.fadd,
     Op.FSUB: floats.fsub,
     Op.FMUL: floats.fmul,
@@ -54,7 +63,7 @@ BUILDERS: dict[str, Callable[..., Scalar]] = {
     Op.INT_OF_STR: strings.int_of_str,
     Op.IS_ASCII: strings.str_is_ascii,
     Op.IS_LATIN: strings.str_is_latin,
-    Op.INT_OF_BV: bitvectors.int_of_bv,
+    Op.INT_OF_BV: conditionals.int_of_bv,
     Op.FADD32: machine_floats.fadd32,
     Op.FSUB32: machine_floats.fsub32,
     Op.FMUL32: machine_floats.fmul32,
@@ -69,24 +78,24 @@ BUILDERS: dict[str, Callable[..., Scalar]] = {
 """Those for which the arguments are enough; for all others but maps and leaves see `builder`."""
 
 _BY_WIDTH: dict[str, Callable[..., Scalar]] = {
-    Op.BV_ADD: bitvectors.bv_add,
-    Op.BV_SUB: bitvectors.bv_sub,
-    Op.BV_MUL: bitvectors.bv_mul,
-    Op.BV_SDIV: bitvectors.bv_sdiv,
-    Op.BV_SREM: bitvectors.bv_srem,
-    Op.BV_AND: bitvectors.bv_and,
-    Op.BV_OR: bitvectors.bv_or,
-    Op.BV_XOR: bitvectors.bv_xor,
-    Op.BV_SHL: bitvectors.bv_shl,
-    Op.BV_ASHR: bitvectors.bv_ashr,
-    Op.BV_LSHR: bitvectors.bv_lshr,
-    Op.BV_OF_INT: bitvectors.bv_of_int,
+    Op.BV_ADD: arithmetic.bv_add,
+    Op.BV_SUB: arithmetic.bv_sub,
+    Op.BV_MUL: arithmetic.bv_mul,
+    Op.BV_SDIV: arithmetic.bv_sdiv,
+    Op.BV_SREM: arithmetic.bv_srem,
+    Op.BV_AND: bits.bv_and,
+    Op.BV_OR: bits.bv_or,
+    Op.BV_XOR: bits.bv_xor,
+    Op.BV_SHL: bits.bv_shl,
+    Op.BV_ASHR: bits.bv_ashr,
+    Op.BV_LSHR: bits.bv_lshr,
+    Op.BV_OF_INT: conditionals.bv_of_int,
     Op.RAW_BITS: machine_floats.bits_of_float,
 }
 _RESIZE: dict[str, Callable[[Scalar, int, int], Scalar]] = {
-    Op.SIGN_EXTEND: bitvectors.sign_extend,
-    Op.ZERO_EXTEND: bitvectors.zero_extend,
-    Op.TRUNCATE: bitvectors.truncate,
+    Op.SIGN_EXTEND: conditionals.sign_extend,
+    Op.ZERO_EXTEND: conditionals.zero_extend,
+    Op.TRUNCATE: conditionals.truncate,
 }
 
 
@@ -114,6 +123,6 @@ def builder(term: Term) -> Callable[..., Scalar]:
         return lambda a: machine_floats.bv_of_float(width, a, argument)
     if op == Op.FREM:
         return lambda a, b: machine_floats.frem(a, b, argument)
-    by_argument = bit_orders.bv_ult if op == Op.BV_ULT else machine_floats.float_of_bits
+    by_argument = comparisons.bv_ult if op == Op.BV_ULT else machine_floats.float_of_bits
     assert op in (Op.BV_ULT, Op.OF_RAW_BITS), op
     return partial(by_argument, argument.width)

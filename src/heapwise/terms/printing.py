@@ -25,7 +25,8 @@ from heapwise.results.expression import (
     operand,
 )
 from heapwise.results.heap import Named
-from heapwise.terms.build import initial_map, sort_of, written_map
+from heapwise.terms.leaves import sort_of
+from heapwise.terms.maps import initial_map, written_map
 from heapwise.terms.sorts import BOOL, CLASS, FLOAT, FLOAT32, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, make, subterms
 

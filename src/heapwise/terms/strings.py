@@ -7,7 +7,10 @@ lies outside the string the result is empty (or -1), as in the solver's theory.
 
 from __future__ import annotations
 
-from heapwise.terms.build import add, eq, ite, le, not_, or_, sub
+from heapwise.terms.arithmetic import add, sub
+from heapwise.terms.booleans import not_, or_
+from heapwise.terms.comparisons import eq, le
+from heapwise.terms.conditionals import ite
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, INT, STR, Sort
 from heapwise.terms.term import Op, Scalar, Term, make

@@ -2,7 +2,7 @@
 
 Concrete ints, bools, floats and strings are plain Python values and stand among the arguments as
 such; a `Term` is always symbolic, but for the constants of the sorts that Python has no values for
-(`Ref`, `Class`). Terms are built by the simplifying functions of `terms.build`, never by hand.
+(`Ref`, `Class`). Terms are built by the simplifying functions of this package, never by hand.
 
 Python's `1`, `1.0` and `True` are equal, but the operator and the other arguments fix the sort of
 each argument, so they never stand in the same place. What remains are floats that are equal and yet
@@ -19,7 +19,7 @@ import weakref
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from heapwise.terms.sorts import FLOAT, FLOAT32, STR, BaseSort, MapSort, Sort
+from heapwise.terms.sorts import FLOAT, FLOAT32, STR, MapSort, Sort
 
 
 class Op:
@@ -136,9 +136,8 @@ class Term:
     _symbols: frozenset[Term] | None
 
     def __repr__(self) -> str:
-        from heapwise.terms.printing import show
-
-        return show(self)
+        """For debugging; `terms.printing` has the text that users see."""
+        return _outline(self, _SHOWN_DEPTH)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _rebuild, (tuple(_flatten(self)),)
@@ -305,7 +304,15 @@ def _rebuild(nodes: Iterable[tuple[str, Sort, tuple[object, ...], str | int | No
     return built[-1]
 
 
-def sort_of_value(map_term: Term) -> BaseSort:
-    """The sort of what a map holds."""
-    assert isinstance(map_term.sort, MapSort)
-    return map_term.sort.value
+_SHOWN_DEPTH = 6
+
+
+def _outline(value: Scalar, depth: int) -> str:
+    """Operators and arguments; what is too deep is left out."""
+    if not isinstance(value, Term):
+        return repr(value)
+    if not value.args:
+        return str(value.value)
+    if depth == 0:
+        return "…"
+    return f"{value.op}({', '.join(_outline(arg, depth - 1) for arg in value.args)})"

@@ -62,9 +62,10 @@ from heapwise.terms import (
     truncate,
     zero_extend,
 )
-from heapwise.terms.bitvectors import coerced
-from heapwise.terms.build import is_initial_reference, keys_equal
+from heapwise.terms.conditionals import coerced
 from heapwise.terms.fixed_width import COMPUTE_FIXED, shl, single_of_int
+from heapwise.terms.leaves import is_initial_reference
+from heapwise.terms.maps import keys_equal
 from heapwise.terms.operations import float_of_int
 from heapwise.terms.term import Op
 

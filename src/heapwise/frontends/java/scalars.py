@@ -12,7 +12,7 @@ from collections.abc import Callable
 from heapwise.program import BOOL, FLOAT, INT, Type
 from heapwise.program.types import FLOAT32, BitVecType
 from heapwise.terms import Scalar, Term, eq, ite, not_
-from heapwise.terms.bitvectors import sign_extend, truncate, zero_extend
+from heapwise.terms.conditionals import sign_extend, truncate, zero_extend
 
 WIDTHS = {"B": 8, "S": 16, "C": 16, "I": 32, "J": 64}
 RANGES = {"B": (-128, 127), "S": (-32768, 32767), "C": (0, 65535)}
