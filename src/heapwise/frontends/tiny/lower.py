@@ -18,17 +18,9 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class, suggest
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.frontends.tiny.static import (
-    Inputs,
-    Operand,
-    Special,
-    StaticType,
-    Unknown,
-    declare,
-    describe,
-    join,
-    resolve_type,
-)
+from heapwise.frontends.tiny.places import Held, Parameter, Place, Places, Result, places_of
+from heapwise.frontends.tiny.static import Inputs, Operand, declare, resolve_type
+from heapwise.frontends.tiny.types import Special, StaticType, Unknown, describe, join, type_in_code
 from heapwise.program import (
     BOOL,
     INT,
@@ -44,12 +36,14 @@ from heapwise.program import code as ir
 
 
 class Request(NamedTuple):
-    """Lower this expression; `expected` is the declared type of the place its value goes to.
-    In `tail` position the code returns from the method instead of leaving a result."""
+    """Lower this expression; `expected` is the type of the place its value goes to, which is a
+    hint only if the place is `unchecked`. In `tail` position the code returns from the method
+    instead of leaving a result."""
 
     node: ast.Expr
     expected: Type | None = None
     tail: bool = False
+    unchecked: bool = False
 
 
 Work: TypeAlias = Generator[Request, Operand, Operand]
@@ -66,11 +60,23 @@ _OPERATORS = {
 def lower(tree: ast.ProgramNode, target: str) -> Program:
     """Raises `InputError` for a name or type error."""
     program = declare(tree, target)
-    inputs = Inputs()
-    _lower_all(tree, program, inputs)
-    inputs.settle(program.root)
-    _lower_all(tree, program, inputs)
-    return program
+    places = places_of(program, tree)
+    while True:
+        inputs = Inputs(places)
+        _lower_all(tree, program, inputs)
+        if places.settle():
+            continue
+        inputs.settle(program.root)
+        mistake: InputError | None = None
+        try:
+            _lower_all(tree, program, inputs)
+        except InputError as error:
+            mistake = error
+        if places.settle():
+            continue
+        if mistake is not None:
+            raise mistake
+        return program
 
 
 def _lower_all(tree: ast.ProgramNode, program: Program, inputs: Inputs) -> None:
@@ -92,6 +98,7 @@ class _Body(BodyBuilder):
         super().__init__(file)
         self._program = program
         self._inputs = inputs
+        self._places: Places = inputs.places
         self._method = method
         self._scope: dict[str, Operand] = {}
 
@@ -99,9 +106,11 @@ class _Body(BodyBuilder):
         expected: Type | None = None
         if self._method is not None:
             self._scope["this"] = Operand(self._claim(), self._method.owner)
-            for parameter, type_ in self._method.parameters:
-                self._scope[parameter] = Operand(self._claim(), type_)
-            expected = self._method.result
+            for index, (parameter, _) in enumerate(self._method.parameters):
+                place = Parameter(self._method, index)
+                type_ = self._places.type_of(place)
+                self._scope[parameter] = Operand(self._claim(), type_, origins=(place,))
+            expected = type_in_code(self._places.type_of(Result(self._method)))
         drive(self._start, Request(body, expected, tail=True))
         return self._finish(name)
 
@@ -118,19 +127,25 @@ class _Body(BodyBuilder):
         result = yield from work
         if request.tail:
             return self._return(result, request)
+        if request.unchecked:
+            return self._take(result, request)
         if request.expected is not None:
             result = self._fit(result, request.expected, request.node.at)
         return result
 
+    def _take(self, operand: Operand, request: Request) -> Operand:
+        """What a call passes or returns is not held to a type."""
+        if request.expected is None:
+            return operand
+        if operand.type is Special.ANY:
+            return self._fit(operand, request.expected, request.node.at)
+        self._inputs.pass_on(operand, request.expected)
+        return operand
+
     def _return(self, result: Operand, request: Request) -> Operand:
-        """The original dialect does not hold a method to the type it declares: a value of another
-        sort is returned all the same, and the call is of that type."""
-        method, expected = self._method, request.expected
-        if method is not None and expected is not None:
-            fits = isinstance(expected, ClassDecl) == (result.type not in (INT, BOOL))
-            if result.type is Special.ANY or (fits and isinstance(result.type, ClassDecl)):
-                result = self._fit(result, expected, request.node.at)
-            self._inputs.returns.setdefault(method, []).append(result.type)
+        if self._method is not None:
+            result = self._take(result, request)
+            self._places.hold(Result(self._method), result.sources)
         self._emit(ir.Return(result.register, at=request.node.at))
         return result
 
@@ -267,7 +282,10 @@ class _Body(BodyBuilder):
         type_ = join(then.type, otherwise.type)
         if type_ is INT or type_ is BOOL:
             self._inputs.joins[node.at] = type_
-        return Operand(target, type_, symbols)
+        origins: tuple[StaticType | Place, ...] = ()
+        if then.origins or otherwise.origins:
+            origins = tuple(dict.fromkeys(then.sources + otherwise.sources))
+        return Operand(target, type_, symbols, origins=origins)
 
     def _binary(self, node: ast.Binary, request: Request) -> Work:
         mark = self._top
@@ -327,13 +345,23 @@ class _Body(BodyBuilder):
         field = self._field(receiver, node.field, node.at)
         register = self._result(mark)
         self._emit(ir.GetField(register, receiver.register, field, at=node.at))
+        place = Held(field)
+        if place in self._places.opened:
+            return Operand(register, self._places.type_of(place), origins=(place,))
         return Operand(register, field.type)
 
     def _set_field(self, node: ast.SetField, request: Request) -> Work:
         mark = self._top
         receiver = yield Request(node.receiver)
         field = self._find_field(receiver, node.field, node.at)
-        value = yield Request(node.value, field.type)
+        place = Held(field)
+        if place in self._places.opened:
+            value = yield Request(
+                node.value, type_in_code(self._places.type_of(place)), unchecked=True
+            )
+            self._places.hold(place, value.sources)
+        else:
+            value = yield Request(node.value, field.type)
         self._field(receiver, node.field, node.at)
         self._emit(ir.PutField(receiver.register, field, value.register, at=node.at))
         return self._keep(mark, value, node.at)
@@ -384,10 +412,13 @@ class _Body(BodyBuilder):
         if not owners:
             wanted = len(method.parameters)
             raise InputError(f"`{method}` takes {wanted} arguments, not {count}", node.at)
-        method = owners[0].own_methods[node.method]
+        called = self._called(owners, node.method)
         arguments = []
-        for argument, (_, type_) in zip(node.arguments, method.parameters, strict=True):
-            value = yield Request(argument, type_)
+        for index, argument in enumerate(node.arguments):
+            hint = type_in_code(self._places.type_of(Parameter(called[0], index)))
+            value = yield Request(argument, hint, unchecked=True)
+            for method in called:
+                self._places.hold(Parameter(method, index), value.sources)
             arguments.append(value.register)
         if self._method is None and not self._inputs.settled:
             self._inputs.note_receiver(receiver)
@@ -409,7 +440,20 @@ class _Body(BodyBuilder):
                 at=node.at,
             )
         )
-        return Operand(register, self._inputs.result_of(method))
+        results = tuple(Result(method) for method in called)
+        type_ = self._places.type_of(results[0])
+        for result in results[1:]:
+            type_ = join(type_, self._places.type_of(result))
+        return Operand(register, type_, origins=results)
+
+    def _called(self, owners: list[ClassDecl], name: str) -> list[MethodDecl]:
+        """The methods that a call on an object of one of these classes may run."""
+        below = [
+            cls
+            for cls in self._program.by_number
+            if cls not in owners and any(cls.is_subclass_of(owner) for owner in owners)
+        ]
+        return [cls.own_methods[name] for cls in (*owners, *below) if name in cls.own_methods]
 
     def _owners(self, receiver: Operand, name: str, at: Position) -> list[ClassDecl]:
         """The topmost classes that declare the method, as far as the receiver may be of them."""

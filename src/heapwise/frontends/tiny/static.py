@@ -7,61 +7,65 @@ to, the most specific of them winning; `X<n>` is an int unless it is only used a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from heapwise.frontends import lowering
-from heapwise.frontends.lowering import common_superclass, resolve_class
+from heapwise.frontends.lowering import resolve_class
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.program import BOOL, INT, ClassDecl, InputError, MethodDecl, Position, Program, Type
-
-
-class Special(Enum):
-    """Static types that no declaration can name."""
-
-    NULL = "null"
-    ANY = "BOT"
-    MIXED = "values of different types"
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """The type of an input that is still to be found."""
-
-    symbol: str
-
-
-StaticType: TypeAlias = Type | Special | Unknown
+from heapwise.frontends.tiny.places import (
+    Held,
+    Parameter,
+    Place,
+    Places,
+    Result,
+    is_declared,
+    used_as,
+)
+from heapwise.frontends.tiny.types import StaticType, Unknown
+from heapwise.program import BOOL, INT, ClassDecl, InputError, Position, Program, Type
 
 
 class Operand(NamedTuple):
     """A register, the static type of what it holds, and the inputs that it may be; `is_input`
-    tells that it was written as just that input, or as a variable bound to it."""
+    tells that it was written as just that input, or as a variable bound to it. Where it came from
+    a place whose type is a conclusion, `origins` has that place."""
 
     register: int
     type: StaticType
     symbols: tuple[str, ...] = ()
     is_input: bool = False
+    origins: tuple[StaticType | Place, ...] = ()
+
+    @property
+    def sources(self) -> tuple[StaticType | Place, ...]:
+        return self.origins or (self.type,)
 
 
 @dataclass(slots=True)
 class Inputs:
     """What is known of the inputs; `receiver` is the one that is never null. `joins` has the
-    primitive types of `if` expressions, which a `BOT` on one side takes from the other; `returns`
-    has what methods return."""
+    primitive types of `if` expressions, which a `BOT` on one side takes from the other."""
 
+    places: Places
     uses: dict[str, list[Type]] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
     joins: dict[Position, Type] = field(default_factory=dict)
-    returns: dict[MethodDecl, list[StaticType]] = field(default_factory=dict)
     receiver: str | None = None
     calls_seen: bool = False
     settled: bool = False
 
     def use(self, operand: Operand, type_: Type) -> None:
-        """An input is used where `type_` is needed."""
+        """A value is used where `type_` is needed."""
+        for origin in operand.origins:
+            if isinstance(origin, (Parameter, Result, Held)):
+                self.places.use(origin, type_)
+        self.pass_on(operand, type_)
+
+    def pass_on(self, operand: Operand, type_: Type) -> None:
+        """A value is passed where `type_` is declared: that tells something of an input, and
+        nothing of what other calls pass or return."""
         if not self.settled:
             for symbol in operand.symbols:
                 self.uses[symbol].append(type_)
@@ -78,55 +82,14 @@ class Inputs:
         self.uses.setdefault(name, [])
         return Unknown(name)
 
-    def result_of(self, method: MethodDecl) -> StaticType:
-        """The declared type, unless the method is known to return a value of another sort."""
-        declared = method.result
-        for type_ in self.returns.get(method, ()):
-            if isinstance(type_, (Special, Unknown)) or type_ is declared:
-                continue
-            if not (isinstance(type_, ClassDecl) and isinstance(declared, ClassDecl)):
-                return type_ if len(set(self.returns[method])) == 1 else Special.MIXED
-        return declared
-
     def settle(self, root: ClassDecl) -> None:
         for name, uses in self.uses.items():
             if name.startswith("X"):
                 self.types[name] = BOOL if uses and all(use is BOOL for use in uses) else INT
             else:
                 classes = [use for use in uses if isinstance(use, ClassDecl)]
-                self.types[name] = _most_specific(classes, root)
+                self.types[name] = used_as(classes, root)
         self.settled = True
-
-
-def _most_specific(classes: Iterable[ClassDecl], root: ClassDecl) -> ClassDecl:
-    """The lowest of classes on one chain; of unrelated ones the nearest common superclass."""
-    found = root
-    for cls in classes:
-        if cls.is_subclass_of(found):
-            found = cls
-        elif not found.is_subclass_of(cls):
-            found = common_superclass(found, cls)
-    return found
-
-
-def join(a: StaticType, b: StaticType) -> StaticType:
-    """The static type of a value that comes from either side of an `if`."""
-    if a == b or b is Special.ANY or isinstance(b, Unknown):
-        return a
-    if a is Special.ANY or isinstance(a, Unknown):
-        return b
-    for one, other in ((a, b), (b, a)):
-        if one is Special.NULL and isinstance(other, ClassDecl):
-            return other
-    if isinstance(a, ClassDecl) and isinstance(b, ClassDecl):
-        return common_superclass(a, b)
-    return Special.MIXED
-
-
-def describe(type_: StaticType) -> str:
-    if isinstance(type_, Special):
-        return type_.value
-    return f"the input {type_.symbol}" if isinstance(type_, Unknown) else str(type_)
 
 
 # ---------------------------------------------------------------------------- declarations
@@ -134,7 +97,7 @@ def describe(type_: StaticType) -> str:
 
 def declare(tree: ast.ProgramNode, target: str) -> Program:
     """The classes of a program, with their fields and the signatures of their methods."""
-    program = lowering.declare("tiny", target, tree.classes, resolve_type)
+    program = lowering.declare("tiny", target, tree.classes, _declared_type)
     nodes = {node.name: node for node in tree.classes}
     for node in tree.classes:
         _check_kinds(node, nodes)
@@ -185,6 +148,11 @@ def _check_implemented(cls: ClassDecl) -> None:
                 raise InputError(f"`{cls}` does not implement `{promised}`", cls.at)
             if found.abstract and not cls.abstract:
                 raise InputError(f"`{cls}` does not implement `{promised}`", cls.at)
+
+
+def _declared_type(program: Program, name: ast.TypeName, at: Position) -> Type:
+    """`places` finds what stands for a type name that no class has."""
+    return resolve_type(program, name, at) if is_declared(program, name) else program.root
 
 
 def resolve_type(program: Program, name: ast.TypeName, at: Position) -> Type:
