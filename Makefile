@@ -58,6 +58,7 @@ bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (
 java-classes:  ## compile the Java sources of the package, the benchmarks and the tests anew
 	javac --release 11 -Xlint:all -d src/heapwise/testgen/java/classes $$(find src/heapwise/testgen/java/source -name '*.java')
 	javac --release 17 -g -d benchmarks/java/classes benchmarks/java/source/kiasan/*.java
+	javac --release 17 -g -cp src/heapwise/testgen/java/classes -d benchmarks/java/classes benchmarks/java/source/lissa/*.java
 	javac --patch-module java.base=benchmarks/java/stubs -d build/stubs benchmarks/java/stubs/java/util/*.java
 	javac -source 17 -target 17 -g --patch-module java.base=build/stubs -d benchmarks/java/classes benchmarks/java/source/invariants/*.java
 	PYTHONPATH=tests/laws $(BIN)/python tests/laws/java_operations/source.py

@@ -65,6 +65,8 @@ def test_the_benchmarks_are_their_sources(tmp_path: Path) -> None:
         "--patch-module",
         f"java.base={BENCHMARKS / 'stubs'}",
     )
+    lissa = list((BENCHMARKS / "source" / "lissa").glob("*.java"))
+    compiled(made, lissa, "--release", "17", "-g", "-cp", str(REPLAYER / "classes"))
     invariants = list((BENCHMARKS / "source" / "invariants").glob("*.java"))
     compiled(made, invariants, "-g", "--patch-module", f"java.base={stubs}")
     assert methods(made) == methods(BENCHMARKS / "classes")

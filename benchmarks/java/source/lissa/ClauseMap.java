@@ -1,0 +1,151 @@
+package lissa;
+
+import gov.nasa.jpf.vm.Verify;
+import korat.finitization.IFinitization;
+import korat.finitization.IObjSet;
+
+/** A hash map from strings to strings with eight buckets. Strings are opaque: each call may find another hash for a key, and whether two keys
+ * are equal is open whenever it is asked. */
+public class ClauseMap {
+    static final class Entry {
+        String key;
+        String value;
+        int hash;
+        Entry next;
+
+        Entry(String key, String value, int hash, Entry next) {
+            this.key = key;
+            this.value = value;
+            this.hash = hash;
+            this.next = next;
+        }
+
+        /** Stands for `key.equals(other)`. */
+        boolean hasKey(String other) {
+            return Verify.getBoolean();
+        }
+    }
+
+    Entry e0;
+    Entry e1;
+    Entry e2;
+    Entry e3;
+    Entry e4;
+    Entry e5;
+    Entry e6;
+    Entry e7;
+    int size;
+
+    /** No entry is in two places, the buckets looked at in order; nothing else is looked at. */
+    boolean chainsAreGood(Identities visited) {
+        return chain(e0, visited) && chain(e1, visited) && chain(e2, visited)
+                && chain(e3, visited) && chain(e4, visited) && chain(e5, visited)
+                && chain(e6, visited) && chain(e7, visited);
+    }
+
+    private static boolean chain(Entry first, Identities visited) {
+        for (Entry e = first; e != null; e = e.next) {
+            if (!visited.add(e)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** So many entries, which maps lead to. */
+    static IObjSet entries(IFinitization f, int count) {
+        IObjSet entries = f.createObjSet(Entry.class, count, true);
+        for (int i = 0; i < 8; i++) {
+            f.set(ClauseMap.class, "e" + i, entries);
+        }
+        f.set(Entry.class, "next", entries);
+        return entries;
+    }
+
+    // ------------------------------------------------------------------ operations
+
+    String get(String key) {
+        Entry e = find(hash(key), key);
+        return e == null ? null : e.value;
+    }
+
+    boolean containsKey(String key) {
+        return find(hash(key), key) != null;
+    }
+
+    String put(String key, String value) {
+        int hash = hash(key);
+        Entry e = find(hash, key);
+        if (e != null) {
+            String old = e.value;
+            e.value = value;
+            return old;
+        }
+        setBucket(hash, new Entry(key, value, hash, bucket(hash)));
+        return null;
+    }
+
+    /** Stands for a hash of the text, reduced to the number of buckets. */
+    private static int hash(String key) {
+        return Verify.getInt(0, 7);
+    }
+
+    private Entry find(int hash, String key) {
+        for (Entry e = bucket(hash); e != null; e = e.next) {
+            if (e.hash == hash && e.hasKey(key)) {
+                return e;
+            }
+        }
+        return null;
+    }
+
+    private Entry bucket(int index) {
+        switch (index) {
+            case 0:
+                return e0;
+            case 1:
+                return e1;
+            case 2:
+                return e2;
+            case 3:
+                return e3;
+            case 4:
+                return e4;
+            case 5:
+                return e5;
+            case 6:
+                return e6;
+            default:
+                return e7;
+        }
+    }
+
+    private void setBucket(int index, Entry e) {
+        switch (index) {
+            case 0:
+                e0 = e;
+                break;
+            case 1:
+                e1 = e;
+                break;
+            case 2:
+                e2 = e;
+                break;
+            case 3:
+                e3 = e;
+                break;
+            case 4:
+                e4 = e;
+                break;
+            case 5:
+                e5 = e;
+                break;
+            case 6:
+                e6 = e;
+                break;
+            default:
+                e7 = e;
+                break;
+        }
+    }
+}

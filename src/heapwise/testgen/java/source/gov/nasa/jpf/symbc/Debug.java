@@ -1,0 +1,48 @@
+package gov.nasa.jpf.symbc;
+
+import heapwise.replay.Nondet;
+
+/** The symbolic values of programs that were written for Symbolic PathFinder, here those of a witness. */
+public final class Debug {
+    private Debug() {
+    }
+
+    public static void assume(boolean condition) {
+        Nondet.assume(condition);
+    }
+
+    public static boolean makeSymbolicBoolean(String name) {
+        return Nondet.nextBoolean();
+    }
+
+    public static byte makeSymbolicByte(String name) {
+        return (byte) Nondet.nextLong();
+    }
+
+    public static char makeSymbolicChar(String name) {
+        return (char) Nondet.nextLong();
+    }
+
+    public static short makeSymbolicShort(String name) {
+        return (short) Nondet.nextLong();
+    }
+
+    public static int makeSymbolicInteger(String name) {
+        return (int) Nondet.nextLong();
+    }
+
+    public static long makeSymbolicLong(String name) {
+        return Nondet.nextLong();
+    }
+
+    public static double makeSymbolicReal(String name) {
+        return Nondet.nextDouble();
+    }
+
+    public static String makeSymbolicString(String name) {
+        return Nondet.nextString();
+    }
+
+    public static void printPC(String message) {
+    }
+}

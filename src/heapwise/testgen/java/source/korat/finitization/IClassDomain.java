@@ -1,0 +1,5 @@
+package korat.finitization;
+
+/** So many objects of a class. */
+public interface IClassDomain {
+}

@@ -1,0 +1,5 @@
+package korat.finitization;
+
+/** What a field may hold. */
+public interface IFieldDomain {
+}
