@@ -76,7 +76,11 @@ public class CombatantStatistic {
             throw new IllegalArgumentException();
         }
         ensure(type);
-        allData.get(type).addData(side, type == LAST_TYPE ? value + 1 : value);
+        int added = value;
+        if (type == LAST_TYPE) {
+            added = value + 1;
+        }
+        allData.get(type).addData(side, added);
     }
 
     void ensure(int type) {

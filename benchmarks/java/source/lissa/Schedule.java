@@ -39,7 +39,6 @@ public class Schedule {
         f.set("prio_3", lists);
         f.set("blockQueue", lists);
         IObjSet jobs = f.createObjSet(Job.class, scope, true);
-        f.set("curProc", jobs);
         f.set(JobList.class, "first", jobs);
         f.set(JobList.class, "last", jobs);
         f.set(Job.class, "next", jobs);
