@@ -26,9 +26,9 @@ _NO_INPUT = "no input that it takes could be made"
 _LEFT_OUT = "loops without an end are left out"
 
 
-_TURNS = 4
-"""Turns of a loop, in a row and without a new object, on the first level; twice as many on each
-that follows, until there are as many as an exploration has by default."""
+_MORE_TURNS = 4
+"""A loop has one turn, in a row and without a new object, on the first level; on each that follows
+it has so many times as many, until there are as many as an exploration has by default."""
 
 
 def bounds_of(count: int, seconds: float, digits: bool = False) -> Bounds:
@@ -36,7 +36,7 @@ def bounds_of(count: int, seconds: float, digits: bool = False) -> Bounds:
     write in decimal are left out unless the user is interested in `digits`."""
     usual = Bounds()
     assert usual.max_loops is not None
-    turns = min(_TURNS << min(count - 1, 16), usual.max_loops)
+    turns = min(_MORE_TURNS ** min(count - 1, 8), usual.max_loops)
     most = None if digits else sys.get_int_max_str_digits() or None
     return Bounds(
         max_objects=count, max_length=count, max_loops=turns, max_digits=most, timeout=seconds

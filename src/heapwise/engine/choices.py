@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import MAX_LENGTH, Bounds
 from heapwise.engine.following import Guide, LostError
-from heapwise.heaps.api import Case, Failure, Raised
+from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, Program
 from heapwise.results.prefix import (
     CHOSEN,
     IMPLIED,
+    TOO_LONG,
     UNCONFIRMED,
     Choice,
     Link,
@@ -76,10 +77,14 @@ class PathContext:
 class Chooser:
     """`infeasible` counts the alternatives that were dropped. Where there is a `guide`, it is not
     asked but told which are possible. On a `tape` is kept which were, choice by choice. `dropped`
-    hears the prefix and the condition of each alternative that is not."""
+    hears the prefix and the condition of each alternative that is not. One that nobody knows to be
+    possible is cut if no texts of at most `max_length` characters lead there."""
 
-    def __init__(self, solver: Solver, ignore_null_dereference: bool) -> None:
+    def __init__(
+        self, solver: Solver, ignore_null_dereference: bool, max_length: int | None = None
+    ) -> None:
         self._solver = solver
+        self._max_length = max_length
         self._postponing = solver if isinstance(solver, Postponing) else None
         self.ignores_null = ignore_null_dereference
         self.infeasible = 0
@@ -155,9 +160,9 @@ class Chooser:
                     way = way.learn(guard, True).with_model(model if keeps else None)
                 else:
                     way = way.extend(guard, Kind.CHOICE, model if keeps else None)
-                if how & UNCONFIRMED:
+                if how & (UNCONFIRMED | TOO_LONG):
                     way = way.unconfirmed()
-            found.append((case, way))
+            found.append((_too_long(case) if how & TOO_LONG else case, way))
         return found, taken
 
     def _asked(
@@ -203,12 +208,15 @@ class Chooser:
                 self.drop(path, index, guard)
                 continue
             extended = base.extend(guard, Kind.CHOICE, answer.model)
-            is_known = answer.verdict is not Verdict.UNKNOWN
-            if not is_known:
+            how = CHOSEN
+            if answer.verdict is Verdict.UNKNOWN:
                 extended = extended.unconfirmed()
+                how = UNCONFIRMED
+                if self._max_length is not None and self._max_length <= answer.excluded:
+                    case, how = _too_long(case), TOO_LONG
             only = (base, extended)
             found.append((case, extended))
-            taken.append(choice(index, CHOSEN if is_known else UNCONFIRMED))
+            taken.append(choice(index, how))
         if len(found) == 1 and only is not None and exhaustive and len(cases) > 1:
             case, extended = found[0]
             if extended is only[1] and extended.confirmed and isinstance(case.guard, Term):
@@ -242,3 +250,7 @@ class Chooser:
                 keeps = model is not None and model.satisfies(fact)
                 path = path.extend(fact, Kind.FACT, model if keeps else None)
         return path
+
+
+def _too_long(case: Case[H, T]) -> Case[H, T]:
+    return case._replace(value=Cut(MAX_LENGTH))

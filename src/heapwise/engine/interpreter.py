@@ -86,7 +86,7 @@ class Interpreter(Generic[H]):
     ) -> None:
         self.strategy = strategy
         self.context = PathContext(program, solver, bounds)
-        self.chooser = Chooser(solver, ignore_null_dereference)
+        self.chooser = Chooser(solver, ignore_null_dereference, bounds.max_length)
         self.bounds = bounds
         self._program = program
         self._deadline = deadline

@@ -21,11 +21,12 @@ from itertools import groupby
 from typing import TypeAlias
 
 Choice: TypeAlias = int
-"""One alternative of several: four times its index, and how it was taken."""
-CHOSEN, IMPLIED, UNCONFIRMED = 0, 1, 2
+"""One alternative of several: `_WAYS` times its index, and how it was taken."""
+CHOSEN, IMPLIED, UNCONFIRMED, TOO_LONG = 0, 1, 2, 4
 """It is possible, as others are; no other is possible; nobody knows whether it is (also with
-`IMPLIED`)."""
-_HOW = ("", "=", "?", "=?")
+`IMPLIED`), and if so, then only with texts that are longer than the bound."""
+_HOW = ("", "=", "?", "=?", ">")
+_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,15 @@ class Ending(Enum):
 
 
 def index_of(choice: Choice) -> int:
-    return choice // 4
+    return choice // _WAYS
 
 
 def how_taken(choice: Choice) -> int:
-    return choice % 4
+    return choice % _WAYS
 
 
 def choice(index: int, how: int = CHOSEN) -> Choice:
-    return 4 * index + how
+    return _WAYS * index + how
 
 
 def since(link: Link, start: Link) -> tuple[int, ...]:
@@ -80,7 +81,7 @@ def since(link: Link, start: Link) -> tuple[int, ...]:
 
 
 def _indexes(entry: Entry) -> tuple[int, ...]:
-    return entry.indexes if isinstance(entry, Joined) else (entry // 4,)
+    return entry.indexes if isinstance(entry, Joined) else (entry // _WAYS,)
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Prefix:
 
     def __str__(self) -> str:
         """The whole of it, for `parse`. `1=` is an alternative that was implied, `1?` one that is
-        unconfirmed, `0=*3` the same three times."""
+        unconfirmed, `1>` one that is out of bounds, `0=*3` the same three times."""
         parts: list[str] = []
         for text, group in groupby(map(_show, self.entries)):
             count = len(list(group))
@@ -142,7 +143,7 @@ class Prefix:
 
 def _show(entry: Entry) -> str:
     if not isinstance(entry, Joined):
-        return f"{entry // 4}{_HOW[entry % 4]}"
+        return f"{entry // _WAYS}{_HOW[entry % _WAYS]}"
     answers = ",".join("+".join(map(_show, each)) for each in entry.answers)
     return f"[{answers}]{entry.which}:{'+'.join(map(str, entry.indexes))}"
 
@@ -155,7 +156,7 @@ def _read(text: str) -> Iterator[Entry]:
 
 
 def _read_choice(text: str) -> Choice:
-    index = text.rstrip("=?")
+    index = text.rstrip("=?>")
     if not index.isdecimal():
         raise ValueError(text)
     return choice(int(index), _HOW.index(text[len(index) :]))

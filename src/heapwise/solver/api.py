@@ -24,10 +24,12 @@ class Verdict(Enum):
 
 
 class Answer(NamedTuple):
-    """`model` satisfies the path and the condition; it is there only if the verdict is SAT."""
+    """`model` satisfies the path and the condition; it is there only if the verdict is SAT. If it
+    is UNKNOWN, no input does all of whose texts have at most `excluded` characters."""
 
     verdict: Verdict
     model: Model | None = None
+    excluded: int = -1
 
 
 UNSAT = Answer(Verdict.UNSAT)

@@ -3,8 +3,8 @@
 First about short strings, where everything is spelled: most questions have such an answer, and it
 is the one that people like to read. If there is none, and strings may be longer, then about
 strings of any length, of which only the first characters are spelled: that none satisfies these
-conditions is the answer. If that is not certain, about strings a little longer. What is left is for
-a theory of sequences.
+conditions is the answer. If that is not certain, about strings a little longer. If none of these
+will do, that is told: what is left is for a theory of sequences, or for nobody.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeGuard
 
-from heapwise.solver.api import UNSAT, Answer, Verdict
+from heapwise.solver.api import UNKNOWN, UNSAT, Answer, Verdict
 from heapwise.solver.model import Model
 from heapwise.solver.number_sets import (
     ALL,
@@ -69,8 +69,8 @@ class SpelledQuestions:
         self._reach: dict[Term, dict[Term, int | None]] = {}
         self._said: dict[Term, list[tuple[Term, Length]]] = {}
 
-    def ask(self, wanted: list[Term], model: Model | None) -> Answer | None:
-        """Can all of it hold? None if neither question has an answer that is certain. A model
+    def ask(self, wanted: list[Term], model: Model | None) -> Answer:
+        """Can all of it hold? UNKNOWN if no question has an answer that is certain. A model
         satisfies `wanted`. The one given satisfies all but the last; None if nobody has one."""
         if len(self._spelled) > _CAPACITY:
             self._reset()
@@ -78,35 +78,28 @@ class SpelledQuestions:
         if any(most is not None and most < least for least, most in lengths.values()):
             return UNSAT
         if any(least > _MOST for least, _ in lengths.values()):
-            return None
+            return UNKNOWN
         try:
-            answer = self._ask_short(wanted, lengths, model, _SHORT)
-            if _are_bounded(lengths) or (answer is not None and answer.model is not None):
+            short = _shortened(lengths, model, _SHORT)
+            answer = self._ask(self._short, _MOST + _LONGER, wanted, short, model)
+            if _are_bounded(lengths) or answer.verdict is Verdict.SAT:
                 return answer
             known = max((most or least + 1 for least, most in lengths.values()), default=0)
             first = _FIRST if known <= _FIRST else _MOST
             answer = self._ask(self._any_length, first, wanted, lengths, model)
-            if answer is not None:
+            if answer.verdict is not Verdict.UNKNOWN:
                 return answer
-            answer = self._ask_short(wanted, lengths, model, _LONGER)
-            return answer if answer is not None and answer.model is not None else None
+            short = _shortened(lengths, model, _LONGER)
+            answer = self._ask(self._short, _MOST + _LONGER, wanted, short, model)
+            if answer.verdict is Verdict.UNSAT:
+                return Answer(Verdict.UNKNOWN, excluded=_least_cut(lengths, short))
+            return answer
         except UnspelledError:
-            return None
-
-    def _ask_short(
-        self, wanted: list[Term], lengths: _Lengths, model: Model | None, more: int
-    ) -> Answer | None:
-        """About strings of a few characters more than they must have, or had."""
-        short = {
-            cell: _shortened(length, 0 if model is None else len(str(model.evaluate(cell))), more)
-            for cell, length in lengths.items()
-        }
-        return self._ask(self._short, _MOST + _LONGER, wanted, short, model)
+            return UNKNOWN
 
     def _ask(
         self, ask: Ask, limit: int, wanted: list[Term], lengths: _Lengths, model: Model | None
-    ) -> Answer | None:
-        """UNSAT, or a model of `wanted`, or None."""
+    ) -> Answer:
         question = _Question()
         condition: Scalar = True
         for term in wanted:
@@ -137,10 +130,10 @@ class SpelledQuestions:
         if answer is None:
             answer = self._answers[key] = self._decide(ask, asked)
         if answer.verdict is not Verdict.SAT or answer.model is None:
-            return answer if answer.verdict is Verdict.UNSAT else None
+            return UNSAT if answer.verdict is Verdict.UNSAT else UNKNOWN
         found = question.read(asked, answer.model, model)
         if found is None or not all(map(found.satisfies, wanted)):
-            return None
+            return UNKNOWN
         return Answer(Verdict.SAT, found)
 
     def _decide(self, ask: Ask, asked: list[Term]) -> Answer:
@@ -213,15 +206,26 @@ class SpelledQuestions:
 
 def _are_bounded(lengths: _Lengths) -> bool:
     """Are all strings so short that the first question is about them all?"""
-    return all(most is not None and most <= _MOST for _, most in lengths.values())
+    return not any(map(_is_cut, lengths.values()))
 
 
-def _shortened(length: Length, before: int, more: int) -> Length:
-    """Of a string that had so many characters before the last condition."""
-    least, most = length
-    if most is not None and most <= _MOST:
-        return length
-    return Length(least, min(max(least, before), _MOST) + more)
+def _is_cut(length: Length) -> bool:
+    return length.most is None or length.most > _MOST
+
+
+def _shortened(lengths: _Lengths, model: Model | None, more: int) -> _Lengths:
+    """Of strings of a few characters more than they must have, or had in the model."""
+    found = dict(lengths)
+    for cell, length in lengths.items():
+        if _is_cut(length):
+            before = 0 if model is None else len(str(model.evaluate(cell)))
+            found[cell] = Length(length.least, min(max(length.least, before), _MOST) + more)
+    return found
+
+
+def _least_cut(lengths: _Lengths, short: _Lengths) -> int:
+    """So many characters all strings may have that are not as long as they may be."""
+    return min(short[cell].most or 0 for cell, length in lengths.items() if _is_cut(length))
 
 
 def _ask_within(ask: Ask, conditions: list[Term], sets: dict[Term, Ranges]) -> Answer:
@@ -272,7 +276,8 @@ class _Question:
             if len(letters) < length:
                 return None
             new = "".join(letters)
-            if before is None or new != old:
+            # The cell may be another one than before: that of another reference.
+            if new != found.evaluate(cell):
                 changed = found.with_contents(cell, new)
                 assert changed is not None
                 found = changed

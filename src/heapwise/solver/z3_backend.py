@@ -54,6 +54,8 @@ _FOR_REALS = 0.25
 
 _LEAST = 1.0
 """Seconds that a question about sequences gets, however many were not answered before."""
+_BRIEF = 0.1
+"""Seconds that it gets if only long texts are left: those may be out of bounds anyway."""
 
 
 class _Context(z3.Context):  # type: ignore[misc]  # z3 has no types
@@ -106,11 +108,13 @@ class Z3Solver:
         for term in wanted:
             theories |= term.theories
         try:
-            answer = (
-                self._ask_about_strings(path, condition, wanted) if theories & STRINGS else None
-            )
-            if answer is None:
-                answer = self._ask_about(wanted, theories)
+            answer = UNKNOWN
+            if theories & STRINGS:
+                answer = self._ask_about_strings(path, condition, wanted)
+            if answer.verdict is Verdict.UNKNOWN:
+                timeout = self._timeout if answer.excluded < 0 else min(self._timeout, _BRIEF)
+                found = self._ask_about(wanted, theories, timeout)
+                answer = found if found.verdict is not Verdict.UNKNOWN else answer
         except UntranslatableError:
             answer = UNKNOWN
         if (
@@ -124,18 +128,18 @@ class Z3Solver:
         self.statistics.seconds += time.perf_counter() - started
         return answer
 
-    def _ask_about(self, wanted: list[Term], theories: int) -> Answer:
+    def _ask_about(self, wanted: list[Term], theories: int, timeout: float) -> Answer:
         if theories & FLOATS:
-            return self._ask_about_floats(wanted, theories)
+            return self._ask_about_floats(wanted, theories, timeout)
         if theories & STRINGS:
-            return self._ask_about_sequences(wanted)
+            return self._ask_about_sequences(wanted, timeout)
         return self._ask_about_bits(wanted) if theories & BITS else self._exact.ask(wanted)
 
-    def _ask_about_sequences(self, wanted: list[Term]) -> Answer:
+    def _ask_about_sequences(self, wanted: list[Term], timeout: float) -> Answer:
         """What numbers do not answer, sequences often do not either; the more often they have not,
         the less time they get."""
-        timeout = max(self._timeout / (1 + self._doubts), min(self._timeout, _LEAST))
-        answer = self._exact.ask_anew(None, wanted, timeout)
+        least = max(self._timeout / (1 + self._doubts), _LEAST)
+        answer = self._exact.ask_anew(None, wanted, min(timeout, least))
         if answer.verdict is Verdict.UNKNOWN:
             self._doubts += 1
         else:
@@ -144,7 +148,7 @@ class Z3Solver:
 
     def _ask_about_strings(
         self, path: PathCondition, condition: Term | None, wanted: list[Term]
-    ) -> Answer | None:
+    ) -> Answer:
         """The question as one about numbers."""
         if self._spelled is None:
             self._spelled = SpelledQuestions(self._asking(), self._asking())
@@ -158,7 +162,7 @@ class Z3Solver:
         def ask(wanted: list[Term]) -> Answer:
             mentioned = reduce(or_, (term.theories for term in wanted), 0)
             if mentioned:
-                return self._ask_about(wanted, mentioned)
+                return self._ask_about(wanted, mentioned, self._timeout)
             return integers.ask(wanted)
 
         return ask
@@ -180,12 +184,12 @@ class Z3Solver:
             return found
         return self._exact.ask(wanted)
 
-    def _ask_about_floats(self, wanted: list[Term], theories: int) -> Answer:
+    def _ask_about_floats(self, wanted: list[Term], theories: int, timeout: float) -> Answer:
         found = self._rounded_model(wanted)
         if found is not None:
             return Answer(Verdict.SAT, found)
         logic = None if theories & STRINGS else "QF_FP"
-        return self._exact.ask_anew(logic, wanted, self._timeout * (1 - _FOR_REALS))
+        return self._exact.ask_anew(logic, wanted, timeout * (1 - _FOR_REALS))
 
     def _rounded_model(self, wanted: list[Term]) -> Model | None:
         """A model over the real numbers, if it is one over floats too."""

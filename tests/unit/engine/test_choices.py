@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.choices import Chooser
-from heapwise.heaps.api import Case, Failure, Raised
+from heapwise.engine.following import Guide
+from heapwise.heaps.api import Case, Cut, Failure, Raised
+from heapwise.results.prefix import Prefix
 from heapwise.solver import Answer, Kind, Model, PathCondition, SolverStatistics, Verdict
 from heapwise.terms import BOOL, Term, not_, symbol
 
@@ -20,12 +25,13 @@ class Scripted:
         self.statistics = SolverStatistics()
         self.asked: list[tuple[list[Term], Term]] = []
         self._verdicts = list(verdicts)
+        self.excluded = -1
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1
         self.asked.append((path.asserted_terms(), condition))
         verdict = self._verdicts.pop(0)
-        return Answer(verdict, MODEL if verdict is SAT else None)
+        return Answer(verdict, MODEL if verdict is SAT else None, self.excluded)
 
     def model(self, path: PathCondition) -> Model | None:
         return None
@@ -99,6 +105,22 @@ def test_an_undecided_case_that_is_left_alone_is_not_implied() -> None:
     ((_, path),) = chooser.feasible(PathCondition(), [case(P, 1), case(not_(P), 2)])
     assert list(path.entries()) == [(P, Kind.CHOICE)]
     assert not path.confirmed
+
+
+@pytest.mark.parametrize("most", [None, 4, 5])
+def test_an_undecided_case_is_cut_if_it_needs_texts_that_are_too_long(most: int | None) -> None:
+    solver = Scripted(UNKNOWN, UNSAT)
+    solver.excluded = 4
+    chooser = Chooser(solver, False, max_length=most)
+    cases = [case(P, 1), case(not_(P), 2)]
+    ((chosen, path),) = chooser.feasible(PathCondition(), cases)
+    assert chosen.value == (Cut(MAX_LENGTH) if most == 4 else 1)
+    assert not path.confirmed and list(path.entries()) == [(P, Kind.CHOICE)]
+    # Whoever follows the prefix comes to the same end without asking.
+    guided = Chooser(Scripted(), False, max_length=most)
+    guided.guide = Guide(Prefix.of(path.prefix))
+    ((told, _),) = guided.feasible(PathCondition(), cases)
+    assert told == chosen
 
 
 def test_guards_without_a_question_are_not_asked_about() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heapwise.results.prefix import Ending, Joined, Prefix, choice, since
+from heapwise.results.prefix import IMPLIED, TOO_LONG, Ending, Joined, Prefix, choice, since
 
-choices = st.builds(choice, st.integers(0, 30), st.integers(0, 3))
+choices = st.builds(choice, st.integers(0, 30), st.integers(0, 4))
 joined = st.builds(
     Joined,
     st.lists(st.lists(choices, max_size=3).map(tuple), min_size=1, max_size=4).map(tuple),
@@ -45,8 +45,9 @@ def test_how_an_alternative_was_taken_is_not_part_of_the_name() -> None:
 
 
 def test_repetitions_are_counted() -> None:
-    assert str(Prefix((1, 1, 1, 4))) == "0=*3.1"
-    assert Prefix.parse("0=*3.1").entries == (1, 1, 1, 4)
+    entries = (*[choice(0, IMPLIED)] * 3, choice(1), choice(1, TOO_LONG))
+    assert str(Prefix(entries)) == "0=*3.1.1>"
+    assert Prefix.parse("0=*3.1.1>").entries == entries
 
 
 def test_a_link_is_read_from_the_first_entry_on() -> None:

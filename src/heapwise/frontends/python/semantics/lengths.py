@@ -15,7 +15,8 @@ from heapwise.terms import Scalar, Term, eq, le
 MAX_LOOPS = "max-loops"
 _GROWTH = "growth of input containers"
 _PER_ITEM = 4
-"""Characters of a text whose length must be known, per item of an input container."""
+"""Characters of a text whose length must be known, per item of an input container: at most. There
+are fewer where containers are very short, for each character may be one of many kinds."""
 
 
 def most_items(m: Mac) -> int | None:
@@ -26,7 +27,7 @@ def most_items(m: Mac) -> int | None:
 
 def most_characters(m: Mac) -> int | None:
     bound = runtime(m).universe.max_length
-    return None if bound is None else bound * _PER_ITEM
+    return None if bound is None else bound * min(bound, _PER_ITEM)
 
 
 def grow(m: Mac) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.bounds import MAX_LENGTH
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import attributes, characters, sequences, truth
 from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
@@ -125,12 +126,12 @@ def rfind(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords, name: str =
 def _last_index(m: Mac, whole: Scalar, part: Scalar) -> Scalar:
     """Where `part`, which is in `whole` and not empty, is for the last time."""
     at = str_index_of(whole, part, 0)
-    for _ in range(_MOST_OCCURRENCES):
-        later = str_index_of(whole, part, add(at, 1))
-        if m.decide(lt(later, 0)):
-            return at
+    count = 1
+    while not m.decide(lt(later := str_index_of(whole, part, add(at, 1)), 0)):
         at = later
-    unsupported(f"more than {_MOST_OCCURRENCES} occurrences in a string")
+        count += 1
+        _check_occurrences(m, whole, count)
+    return at
 
 
 def index(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
@@ -173,9 +174,17 @@ def occurrences(m: Mac, whole: Scalar, part: Scalar, most: int | None) -> list[S
             break
         found.append(at)
         start = add(at, str_length(part))
-        if len(found) > _MOST_OCCURRENCES:
-            unsupported(f"more than {_MOST_OCCURRENCES} occurrences in a string")
+        _check_occurrences(m, whole, len(found))
     return found
+
+
+def _check_occurrences(m: Mac, whole: Scalar, count: int) -> None:
+    """There are no more in a text than it has characters."""
+    most = most_characters(m)
+    if most is not None and count > most and isinstance(whole, Term):
+        raise CutError(MAX_LENGTH)
+    if count > _MOST_OCCURRENCES:
+        unsupported(f"more than {_MOST_OCCURRENCES} occurrences in a string")
 
 
 def at_an_end(name: str, test: Callable[[Scalar, Scalar], Scalar]) -> Method:
