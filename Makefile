@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast mutants lint unit selfcheck test-slow bench bench-sample bench-peers java-classes clean
+.PHONY: demo test test-fast mutants lint style types unit selfcheck test-slow bench bench-sample bench-peers java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -22,13 +22,23 @@ demo: $(STAMP)  ## strategies on a small program; then a bug and a test file fro
 	@echo
 	$(BIN)/python -m pytest -q -p no:cacheprovider build/test_bank.py
 
-test: lint unit selfcheck  ## everything a change must pass
+# Types take one core for a while: they are checked, and the laws on generated programs, beside the
+# tests. What these two say is printed when the tests are through.
+test: style  ## everything a change must pass
+	@mkdir -p build
+	@$(MAKE) --no-print-directory types selfcheck > build/beside.log 2>&1 & beside=$$!; trap "kill $$beside" INT TERM; \
+	$(MAKE) --no-print-directory unit; unit=$$?; \
+	wait $$beside; beside=$$?; cat build/beside.log; exit $$((unit | beside))
 
-lint: $(STAMP)
+lint: style types
+
+style: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src tests
 	$(BIN)/lint-imports
+
+types: $(STAMP)
+	$(BIN)/mypy src tests
 
 unit: $(STAMP)
 	$(COMPILED) pytest -q -n auto --dist loadgroup

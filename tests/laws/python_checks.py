@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from brute import ROOT, brute
+from checks.every import in_turn
+from checks.strategies import STRATEGIES, ordered, path_optimal
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.api import load
 from heapwise.frontends.python.replaying import PythonWitnesses
+from heapwise.heaps import registry
 from heapwise.results import COMPLETED, OutcomeKind
 
 FOLDER = ROOT / "tests" / "programs_python"
@@ -75,6 +80,22 @@ PARTIAL = {
     "printing": "no small integer has more digits than CPython prints",
 }
 """Programs of which brute force does not take every path."""
+
+
+PAIRS = list(pairwise(rank[0] for rank in ordered()))
+"""Strategies of neighbouring ranks: the first has at least as many paths as the second."""
+UNRANKED = [name for name in STRATEGIES if registry.traits_of(name).rank is None]
+
+
+def some_of(name: str) -> Sequence[str]:
+    """Two strategies of neighbouring ranks, or those that have no rank."""
+    return in_turn([*PAIRS, UNRANKED], 1, name, "some")[0]
+
+
+def strategies_of(name: str, **_: object) -> list[str]:
+    """They take turns, a path-optimal one first: the programs are about the language, of which no
+    strategy knows."""
+    return list(dict.fromkeys([*in_turn(path_optimal(), 1, name, "optimal"), *some_of(name)]))
 
 
 class End(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from checks.every import every
+from checks.every import every, in_turn
 from checks.strategies import path_optimal
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
@@ -29,7 +29,12 @@ def differences(mine: Snapshot, theirs: Snapshot) -> list[str]:
     return same_outcome(Expectation(None, mine.result, mine.output), observed, mine.input)
 
 
-@every("strategy", path_optimal())
+def strategy_of(name: str) -> list[str]:
+    """They take turns: what is joined, and when, is the same under all of them."""
+    return in_turn(path_optimal(), 1, name, "joins")
+
+
+@every("strategy", strategy_of)
 @pytest.mark.parametrize("name", NAMES)
 def test_an_input_is_accepted_by_one_joined_state_with_the_same_end(
     name: str, strategy: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from checks.typing_facts import typing_facts
 from checks.watch import Cases
@@ -15,14 +15,18 @@ from heapwise.solver import Kind, PathCondition, Verdict
 from heapwise.solver.z3_backend import Z3Solver
 from heapwise.terms import REF, Scalar, Term, and_, not_, or_, show, symbol
 
+Verdicts: TypeAlias = dict[tuple[frozenset[Term], Scalar], Verdict]
+"""What was found before, under other strategies too: they often come to the same question."""
+
 
 class PartitionCheck:
     """A `Watcher`. `judged` counts the operations that had something to judge."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, verdicts: Verdicts | None = None) -> None:
         self.violations: list[str] = []
         self.judged = 0
         self._program = program
+        self._verdicts = {} if verdicts is None else verdicts
         self._solver = Z3Solver()
         self._present: dict[Term, None] = {}
 
@@ -72,11 +76,19 @@ class PartitionCheck:
             complain("no guard may hold")
 
     def _verdict(self, context: Iterable[Term], condition: Scalar) -> Verdict:
-        path = PathCondition()
-        for term in dict.fromkeys(context):
-            path = path.extend(term, Kind.FACT, None)
+        """Whether the condition is possible; True asks for the context alone."""
         if condition is False:
             return Verdict.UNSAT
+        terms = dict.fromkeys(context)
+        key = frozenset(terms), condition
+        if key not in self._verdicts:
+            self._verdicts[key] = self._ask(terms, condition)
+        return self._verdicts[key]
+
+    def _ask(self, context: Iterable[Term], condition: Scalar) -> Verdict:
+        path = PathCondition()
+        for term in context:
+            path = path.extend(term, Kind.FACT, None)
         if isinstance(condition, Term):
             return self._solver.check(path, condition).verdict
         return Verdict.UNSAT if self._solver.model(path) is None else Verdict.SAT
