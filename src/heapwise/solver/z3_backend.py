@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from operator import or_
 
 import z3
@@ -80,13 +80,20 @@ class Z3Solver:
     def __init__(self, timeout: float = 10.0) -> None:
         self.statistics = SolverStatistics()
         self._timeout = timeout
-        self._context = _Context()
-        self._exact = Assertions(self._context, Theories(self._context.ref()), timeout)
         self._real: Assertions | None = None
         self._numbers: Assertions | None = None
         self._wraps = Wrapping()
         self._spelled: SpelledQuestions | None = None
         self._doubts = 0
+
+    @cached_property
+    def _context(self) -> _Context:
+        """Made when something is asked: layers in front of the backend answer most questions."""
+        return _Context()
+
+    @cached_property
+    def _exact(self) -> Assertions:
+        return Assertions(self._context, Theories(self._context.ref()), self._timeout)
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1

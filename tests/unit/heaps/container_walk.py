@@ -9,6 +9,7 @@ contents, and a family that bounds do not count.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
@@ -253,8 +254,14 @@ def _as_term(value: Scalar) -> Term:
 def _possible(context: Sequence[Term], condition: Scalar) -> bool:
     if not isinstance(condition, Term):
         return bool(condition)
+    return _asked(tuple(dict.fromkeys(context)), condition)
+
+
+@lru_cache(maxsize=10_000)
+def _asked(context: tuple[Term, ...], condition: Term) -> bool:
+    """A script is run from its start for every path, and comes to the same questions again."""
     path = PathCondition()
-    for term in dict.fromkeys(context):
+    for term in context:
         path = path.extend(term, Kind.FACT, None)
     return Z3Solver().check(path, condition).verdict is not Verdict.UNSAT
 

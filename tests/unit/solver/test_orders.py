@@ -89,7 +89,7 @@ def test_the_backend_agrees(
     made: list[tuple[object, Scalar, Scalar, bool]],
 ) -> None:
     """Condition by condition, as a path grows; a model satisfies all of it."""
-    solver, path = Orders(Z3Solver()), PathCondition()
+    solver, backend, path = Orders(Z3Solver()), Z3Solver(), PathCondition()
     conditions: list[Term] = []
     for build, left, right, truth in made:
         condition = build(left, right)  # type: ignore[operator]  # lt, le or eq
@@ -97,7 +97,7 @@ def test_the_backend_agrees(
             condition = not_(condition)
         if not isinstance(condition, Term):
             continue
-        expected = Z3Solver().check(path, condition)
+        expected = backend.check(path, condition)
         found = solver.check(path, condition)
         assert found.verdict is expected.verdict
         if found.verdict is Verdict.SAT:
