@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from checks import structures
-from checks.every import every
 from checks.table import End, end_of
 from heapwise import Bounds, explore
 from heapwise.frontends.tiny.parser import parse
@@ -116,11 +116,14 @@ def test_the_operations_under_test_keep_the_invariant(structure: str, operation:
     assert all(run(program, heap).value is True for heap in valid_inputs(structure, operation, 6))
 
 
-@every("strategy", STRATEGIES)
-@pytest.mark.parametrize(("structure", "operation", "scope"), OPERATIONS)
+@pytest.mark.parametrize(
+    ("structure", "operation", "scope", "strategy"),
+    [(*each, strategy) for each, strategy in zip(OPERATIONS, cycle(STRATEGIES), strict=False)],
+)
 def test_the_paths_are_those_that_valid_inputs_take(
     structure: str, operation: str, scope: int, strategy: str, tmp_path: Path
 ) -> None:
+    """Strategies take turns: operations on one structure, which have one invariant, meet both."""
     target = tmp_path / "subject.tiny"
     target.write_text(source_of(structure, operation))
     exploration = explore(

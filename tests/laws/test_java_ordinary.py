@@ -8,6 +8,7 @@ that nothing implements, `ordinary.Extended` abstract classes that nothing exten
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,12 @@ from heapwise.testgen.java import JvmReplayer
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
 HOME = find_jdk()
-pytestmark = pytest.mark.skipif(
-    HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
+    ),
+    pytest.mark.xdist_group("java_ordinary"),
+]
 BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
 UNSHOWN = ("allocated", "sorted")
 """Methods with paths that no replay can show."""
@@ -44,7 +48,13 @@ def jvm() -> Iterator[JvmReplayer]:
         yield replayer
 
 
-def paths(jvm: JvmReplayer, method: str, bounds: Bounds = BOUNDS) -> list[PathResult]:
+@cache
+def paths(jvm: JvmReplayer, method: str) -> list[PathResult]:
+    """Several tests look at one run, and are kept together for it."""
+    return paths_within(jvm, method, BOUNDS)
+
+
+def paths_within(jvm: JvmReplayer, method: str, bounds: Bounds) -> list[PathResult]:
     """The completed paths of a run that came to its end; all were replayed unless there is a
     reason why none can be."""
     run = explore(f"{CLASSES}:ordinary.{method}", bounds=bounds)
@@ -138,14 +148,14 @@ def test_a_witness_has_the_hash_codes_that_its_texts_have(jvm: JvmReplayer) -> N
 
 def test_so_many_characters_are_looked_at_as_arrays_have_elements(jvm: JvmReplayer) -> None:
     short, longer = (
-        len(paths(jvm, "Everyday.vowels", Bounds(max_length=length, timeout=1200)))
+        len(paths_within(jvm, "Everyday.vowels", Bounds(max_length=length, timeout=1200)))
         for length in (2, 3)
     )
     assert (short, longer) == (1 + 1 + 2 + 4, 1 + 1 + 2 + 4 + 8)
 
 
 def test_a_text_of_known_length_is_looked_at_in_full(jvm: JvmReplayer) -> None:
-    found = paths(jvm, "Everyday.isDate", Bounds(max_length=2, timeout=1200))
+    found = paths_within(jvm, "Everyday.isDate", Bounds(max_length=2, timeout=1200))
     assert {path.outcome.value for path in found} >= {True, False}
 
 
