@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
-from heapwise.frontends.python.semantics import lists, numbers
+from heapwise.frontends.python.semantics import arithmetic, lists, numbers
 from heapwise.frontends.python.semantics.kinds import Mac
 from heapwise.frontends.python.values import Value
 from heapwise.selfcheck.laws import Law
@@ -78,7 +78,7 @@ def test_small_inputs_are_told_apart(tmp_path: Path) -> None:
 def test_a_wrong_value_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = subject(tmp_path, "def target(a: int, b: int):\n    return a - b\n")
     assert check(path, TARGET, Limits()).failure is None
-    monkeypatch.setattr(numbers, "sub", add)
+    monkeypatch.setattr(arithmetic, "sub", add)
     failure = check(path, TARGET, Limits()).failure
     assert failure is not None
     assert failure.law in (Law.WITNESS, Law.EXACTNESS)
@@ -119,7 +119,7 @@ def test_a_failing_program_is_made_small() -> None:
 
 
 def test_a_failure_is_shrunk_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbers, "sub", add)
+    monkeypatch.setattr(arithmetic, "sub", add)
     results = (check_program(SETTINGS, index) for index in range(60))
     result = next(result for result in results if result.failure is not None)
     assert result.source is not None

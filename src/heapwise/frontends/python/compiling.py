@@ -18,8 +18,8 @@ from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.main_code import ContractWriter, Requirements
 from heapwise.frontends.python.merged_values import language
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.semantics import compare
 from heapwise.frontends.python.semantics import truth as truth_of
+from heapwise.frontends.python.semantics.comparison import comparison
 from heapwise.frontends.python.shapes import NoneShape, Shape, alternatives
 from heapwise.frontends.python.universe import Universe
 from heapwise.program import ClassDecl, FieldDecl, Program
@@ -82,7 +82,7 @@ class _Writer(ContractWriter):
         if any(isinstance(part, NoneShape) for part in alternatives(self._parameters[name])):
             there = Label()
             missing = self.build.perform(
-                compare.comparison, register, self.build.constant(None), static=("Is",)
+                comparison, register, self.build.constant(None), static=("Is",)
             )
             self.build.branch(missing, end, there)
             self.build.put(there)

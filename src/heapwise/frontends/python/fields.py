@@ -13,7 +13,7 @@ import enum
 import inspect
 from functools import lru_cache
 
-from heapwise.frontends.python import library_source
+from heapwise.frontends.python import library_classes
 from heapwise.frontends.python.assignments import Evidence, evidence_in
 from heapwise.frontends.python.declarations import NO_HINT, FieldInfo, Source, declared_fields
 from heapwise.frontends.python.flow import Flow
@@ -46,7 +46,7 @@ def fields_of(cls: type) -> dict[str, FieldInfo]:
     if issubclass(cls, enum.Enum):
         return found
     for base in reversed(cls.__mro__):
-        for name, shape in library_source.library_fields(base).items():
+        for name, shape in library_classes.library_fields(base).items():
             found[name] = FieldInfo(name, shape, None, "slots", base)
         loaded = module_of(base) if base is not object else None
         if loaded is None:

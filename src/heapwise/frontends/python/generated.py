@@ -17,9 +17,9 @@ import typing
 from collections.abc import Sequence
 from typing import Any
 
+from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.hints import is_named_tuple
-from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.frontends.python.shapes import (
     BoolShape,
     EnumShape,

@@ -10,43 +10,16 @@ from __future__ import annotations
 import _collections_abc
 import ast
 import collections
-import collections.abc as abc
 import numbers
 import types
 from functools import cache
 from pathlib import Path
 
-from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.frontends.python.shapes import (
-    ANY_SHAPE,
-    OBJECT_SHAPE,
-    DictShape,
-    ListShape,
-    Shape,
-)
+from heapwise.frontends.python.function_code import FunctionCode
 
 _MODULES: tuple[types.ModuleType, ...] = (_collections_abc, numbers, collections)
 _ONLY = {collections: ("UserDict", "UserList")}
 """Of this module only these classes."""
-_FIELDS: dict[type, dict[str, Shape]] = {
-    abc.MappingView: {"_mapping": OBJECT_SHAPE},
-    collections.UserDict: {"data": DictShape("dict", ANY_SHAPE, ANY_SHAPE)},
-    collections.UserList: {"data": ListShape("list", ANY_SHAPE)},
-}
-VIEWS: tuple[type, ...] = (abc.MappingView, abc.KeysView, abc.ItemsView, abc.ValuesView)
-"""What the mixin methods of mappings return."""
-CLASSES = frozenset((*VIEWS, collections.UserDict, collections.UserList))
-"""Classes whose objects are objects of the heap, like those of the program."""
-
-
-def library_fields(cls: type) -> dict[str, Shape]:
-    """The fields that one of `CLASSES` brings in."""
-    return _FIELDS.get(cls, {})
-
-
-def needed_by(cls: type) -> tuple[type, ...]:
-    """The classes of the library whose objects methods of `cls` make."""
-    return VIEWS if issubclass(cls, abc.Mapping | abc.MappingView) else ()
 
 
 def code_of(function: types.FunctionType) -> FunctionCode | None:

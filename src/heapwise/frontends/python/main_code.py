@@ -17,6 +17,7 @@ from typing import Any
 
 from heapwise.contracts.model import RESULT, Condition, Contract
 from heapwise.engine.machine import Machine, ThrownError
+from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.functions import (
     FunctionInfo,
     ParameterInfo,
@@ -25,18 +26,12 @@ from heapwise.frontends.python.functions import (
 from heapwise.frontends.python.inputs import make_input, make_self
 from heapwise.frontends.python.lower.builder import Builder, Label
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.semantics import (
-    calls,
-    compare,
-    iteration,
-    names,
-    sequences,
-)
+from heapwise.frontends.python.semantics import calls, iteration, names, sequences
 from heapwise.frontends.python.semantics import (
     truth as truth_of,
 )
 from heapwise.frontends.python.semantics.calls import CallShape
-from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.frontends.python.semantics.comparison import comparison
 from heapwise.frontends.python.semantics.kinds import category, kind, settle
 from heapwise.frontends.python.shapes import Shape
 from heapwise.frontends.python.values import ExceptionValue, Function, Tuple, Value
@@ -260,7 +255,7 @@ class MainWriter(ContractWriter):
         there, end = Label(), Label()
         self.build.position = condition.at
         missing = self.build.perform(
-            compare.comparison, register, self.build.constant(None), static=("Is",)
+            comparison, register, self.build.constant(None), static=("Is",)
         )
         self.build.branch(missing, end, there)
         self.build.put(there)

@@ -18,26 +18,45 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from heapwise.engine.machine import Enter, Machine
+from heapwise.engine.machine import Enter
 from heapwise.frontends.python import generated, library_source
+from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.functions import FunctionInfo, own_info
 from heapwise.frontends.python.hierarchy import declared, declares
 from heapwise.frontends.python.joined_values import Joint
 from heapwise.frontends.python.layouts import Layout
+from heapwise.frontends.python.lower.function import lower_function
 from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.modules import LoadedModule
 from heapwise.frontends.python.semantics import (
     abandoned,
     attributes,
     calls,
-    dicts,
+    construction,
+    describing,
+    equality,
+    input_functions,
     library,
+    numbers,
+    ordering,
+    pieces,
     sequences,
     weak,
 )
-from heapwise.frontends.python.semantics.builtins import MODELS
-from heapwise.frontends.python.semantics.functions import FunctionCode
-from heapwise.frontends.python.semantics.kinds import kind, settle, throw, type_name, unsupported
+from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
+from heapwise.frontends.python.semantics.environment import Environment, Mac
+from heapwise.frontends.python.semantics.equality import equal
+from heapwise.frontends.python.semantics.kinds import (
+    category,
+    dict_class,
+    kind,
+    python_class,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.special_methods import reject_metaclass
 from heapwise.frontends.python.shapes import Shape
 from heapwise.frontends.python.universe import Universe, members_of
 from heapwise.frontends.python.values import (
@@ -51,6 +70,7 @@ from heapwise.frontends.python.values import (
     ExceptionValue,
     Function,
     Host,
+    InputFunction,
     Tuple,
     UnknownText,
     Value,
@@ -61,7 +81,6 @@ from heapwise.program.code import Code
 from heapwise.program.types import ClassDecl
 from heapwise.terms import Op, Scalar, Term, eq
 
-Mac = Machine[Any]
 _PRELUDE = "heapwise.frontends.python.prelude"
 _CONTRACTS = ("heapwise", "icontract", "deal")
 """Their decorators check what `contracts` reads."""
@@ -95,7 +114,7 @@ def _is_same_file(one: str, other: str) -> bool:
     return one == other or os.path.realpath(one) == os.path.realpath(other)
 
 
-class PythonRuntime:
+class PythonRuntime(Environment):
     """`max_calls` is below Python's own limit, because the replay needs some of it."""
 
     max_calls = 900
@@ -112,6 +131,7 @@ class PythonRuntime:
         self._assumed: dict[FunctionCode, Code] = {}
         self.members = Members(universe)
         self.builtins = MODELS
+        self.attribute_models = ATTRIBUTES
         self.driver: Driver | None = None
         self._codes: dict[types.FunctionType, FunctionCode | None] = {}
         self._some_have: dict[str, bool] = {}
@@ -165,8 +185,39 @@ class PythonRuntime:
     ) -> Hashable | None:
         return visible(arguments, store)
 
+    # -- operations
+
+    def equal(self, m: Mac, left: Value, right: Value) -> Scalar:
+        return equality.equal(m, left, right)
+
+    def less(self, m: Mac, left: Value, right: Value) -> Scalar:
+        return ordering.less(m, left, right, or_equal=False)
+
+    def binary(self, m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+        return numbers.binary(m, op, left, right)
+
+    def construct(
+        self, m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+    ) -> Value | Enter:
+        return construction.construct(m, cls, positional, keywords)
+
+    def call_input(
+        self,
+        m: Mac,
+        function: InputFunction,
+        positional: tuple[Value, ...],
+        keywords: dict[str, Value],
+    ) -> Value | Enter:
+        return input_functions.call(m, function, positional, keywords)
+
+    # -- code
+
+    def lowered(self, function: FunctionCode) -> Code:
+        if function.lowered is None:
+            function.lowered = lower_function(function)
+        return function.lowered
+
     def assumed(self, function: FunctionCode) -> Code | None:
-        """What stands for calls of a function that is replaced by its contract."""
         return self._assumed.get(function) if self._assumed else None
 
     # -- names
@@ -220,7 +271,7 @@ class PythonRuntime:
         if isinstance(value, types.FunctionType):
             return self.function(m, value)
         if isinstance(value, types.MethodType):
-            model = library.model_of(value)
+            model = library.model_of(self.builtins, value)
             if model is not None:
                 return Builtin(model)
             return BoundMethod(self.wrap(m, value.__self__), self.wrap(m, value.__func__))
@@ -349,11 +400,9 @@ class PythonRuntime:
         """What `type` gives."""
         found = kind(value)
         if found == "ref":
-            from heapwise.frontends.python.semantics.kinds import category, python_class
-
             if category(m, value) == "object":
                 return ClassValue(python_class(m, value))
-            derived = dicts.class_below(m, value)
+            derived = dict_class(m, value)
             if derived is not None:
                 return ClassValue(derived)
         if found == "none":
@@ -377,7 +426,7 @@ class PythonRuntime:
     def class_attribute(
         self, m: Mac, cls: type, name: str, after: type | None = None, receiver: Value = None
     ) -> Value | Enter:
-        attributes.reject_metaclass(cls, "__getattribute__")
+        reject_metaclass(cls, "__getattribute__")
         order = cls.__mro__
         if after is not None:
             order = order[order.index(after) + 1 :]
@@ -388,9 +437,9 @@ class PythonRuntime:
             if issubclass(cls, enum.Enum) and name in cls.__members__:
                 return self.wrap(m, cls.__members__[name])
             if declares(cls, name) or declares(type(cls), name):
-                attributes.reject_metaclass(cls, name)
+                reject_metaclass(cls, name)
                 return self._host_attribute(m, cls, name)
-            attributes.reject_metaclass(cls, "__getattr__")
+            reject_metaclass(cls, "__getattr__")
             throw(AttributeError, f"type object '{cls.__name__}' has no attribute '{name}'")
         if isinstance(raw, classmethod):
             return BoundMethod(receiver or ClassValue(cls), self.wrap(m, raw.__func__))
@@ -556,18 +605,16 @@ class PythonRuntime:
         """`Color(2)`."""
         if len(positional) != 1:
             unsupported("making an enum class")
-        from heapwise.frontends.python.semantics import compare, describing
-
         value = settle(m, positional[0])
         if isinstance(value, EnumValue) and value.cls is cls:
             return value
         for index, member in enumerate(members_of(cls)):
-            if m.decide(compare.equal(m, value, self.wrap(m, member.value))):
+            if m.decide(equal(m, value, self.wrap(m, member.value))):
                 return EnumValue(cls, index)
         if not members_of(cls):
             throw(TypeError, UnknownText(f"{cls!r} has no members defined", message=True))
         text = (describing.quoted(m, value), f" is not a valid {cls.__qualname__}")
-        throw(ValueError, describing.joined(text))
+        throw(ValueError, pieces.joined(text))
 
     def enum_by_name(self, m: Mac, cls: type, key: Value) -> Value:
         for index, member in enumerate(members_of(cls)):

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
-from heapwise.frontends.python import library_source
+from heapwise.frontends.python import library_classes
 from heapwise.frontends.python.derived import is_derived_dict
 from heapwise.frontends.python.fields import FieldInfo, fields_of
 from heapwise.frontends.python.hierarchy import direct_subclasses
@@ -401,7 +401,7 @@ def is_user_class(cls: object) -> bool:
         isinstance(cls, type)
         and not issubclass(cls, enum.Enum)
         and not is_derived_dict(cls)
-        and (is_user_code(inspect.getmodule(cls)) or cls in library_source.CLASSES)
+        and (is_user_code(inspect.getmodule(cls)) or cls in library_classes.CLASSES)
     )
 
 
@@ -430,8 +430,8 @@ def _closed(classes: Iterable[type], shapes: Iterable[Shape]) -> list[type]:
             continue
         found[cls] = None
         waiting += cls.__mro__[1:]
-        waiting += direct_subclasses(cls) if cls not in library_source.CLASSES else ()
-        waiting += library_source.needed_by(cls)
+        waiting += direct_subclasses(cls) if cls not in library_classes.CLASSES else ()
+        waiting += library_classes.needed_by(cls)
         for info in fields_of(cls).values():
             waiting += mentioned(info.shape)
     return list(found)

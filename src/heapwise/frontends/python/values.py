@@ -11,15 +11,13 @@ well: the store of the path keeps them by location (`ListContents`, …).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from heapwise.frontends.python.function_code import FunctionCode
+from heapwise.frontends.python.key_index import KeyIndex
+from heapwise.frontends.python.shapes import CallableShape
 from heapwise.program import Position
 from heapwise.terms import NULL, Scalar, Term
-
-if TYPE_CHECKING:
-    from heapwise.frontends.python.semantics.functions import FunctionCode
-    from heapwise.frontends.python.semantics.keys import KeyIndex
-    from heapwise.frontends.python.shapes import CallableShape
 
 Value: TypeAlias = Any
 """One of the values described above; operations look at its type first."""

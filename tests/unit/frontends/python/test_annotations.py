@@ -11,12 +11,7 @@ import pytest
 
 from heapwise.frontends.python.fields import fields_of
 from heapwise.frontends.python.functions import function_named
-from heapwise.frontends.python.modules import (
-    imported_later,
-    load_module,
-    module_of,
-    names_around,
-)
+from heapwise.frontends.python.modules import imported_later, load_module, module_of, names_around
 from heapwise.frontends.python.target import parse_target
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.python.semantics.set_order import in_order
+from heapwise.frontends.python.program import load_program
+from heapwise.frontends.python.semantics.set_order import _places, in_order
 from tests.unit.frontends.python.exploring import explore, reasons, results
 
 
@@ -92,7 +93,6 @@ def test_a_protocol_that_no_class_has_is_explored_as_it_is(tmp_path: Path) -> No
     """
     file = tmp_path / "subject.py"
     explore(tmp_path, source)
-    from heapwise.frontends.python.program import load_program
 
     program = load_program(f"{file}:Sized.half")
     assert program.subtypes(program.classes["Sized"])
@@ -129,7 +129,6 @@ def test_the_text_of_a_small_set_of_numbers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("items", [(-2, -10), (6, 14, 22), (-10, -2, 6, -18), (8, 0, 16, 24)])
 def test_the_order_of_small_integers_that_collide(items: tuple[int, ...]) -> None:
-    from heapwise.frontends.python.semantics.set_order import _places
 
     grown: set[int] = set()
     for item in items:

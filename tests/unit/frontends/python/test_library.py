@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.frontends.python.semantics.builtins import MODELS
 from heapwise.frontends.python.semantics.library import model_of, name_of
 from tests.unit.frontends.python.exploring import explore, reasons, results
 
@@ -27,12 +28,12 @@ from tests.unit.frontends.python.exploring import explore, reasons, results
 )
 def test_functions_are_known_by_their_public_names(function: object, name: str) -> None:
     assert name_of(function) == name
-    assert model_of(function) == name
+    assert model_of(MODELS, function) == name
 
 
 def test_what_has_no_model_has_no_name_of_one() -> None:
-    assert model_of(random.Random(3).random) is None
-    assert model_of(object()) is None
+    assert model_of(MODELS, random.Random(3).random) is None
+    assert model_of(MODELS, object()) is None
 
 
 def test_heaps_keep_the_order_of_the_library(tmp_path: Path) -> None:

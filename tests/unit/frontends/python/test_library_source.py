@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.python.library_source import code_of, needed_by
+from heapwise.frontends.python.library_classes import needed_by
+from heapwise.frontends.python.library_source import code_of
 from tests.unit.frontends.python.exploring import explore, results
 
 _MAPPING = """

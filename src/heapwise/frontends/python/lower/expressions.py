@@ -7,18 +7,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
-from heapwise.frontends.python.lower.scopes import (
-    FunctionNode,
-    Scope,
-    captured_in,
-    scope_of,
-    targets_of,
-)
+from heapwise.frontends.python.scopes import FunctionNode, Scope, captured_in, scope_of, targets_of
 from heapwise.frontends.python.semantics import (
     attributes,
     calls,
-    compare,
     containers,
     functions,
     iteration,
@@ -29,7 +23,7 @@ from heapwise.frontends.python.semantics import (
     truth,
 )
 from heapwise.frontends.python.semantics.calls import CallShape
-from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.frontends.python.semantics.comparison import comparison
 from heapwise.program.code import DELEGATES, Note
 
 _KNOWS_TRUTH = sys.version_info < (3, 12)
@@ -332,9 +326,7 @@ class ExpressionLowering:
         last = len(node.ops) - 1
         for index, (op, operand) in enumerate(zip(node.ops, node.comparators, strict=True)):
             right = self.value(operand)
-            self.build.perform(
-                compare.comparison, left, right, static=(type(op).__name__,), into=target
-            )
+            self.build.perform(comparison, left, right, static=(type(op).__name__,), into=target)
             if index < last:
                 held = self.build.perform(truth.truth, target)
                 go_on = Label()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.lower.builder import Builder
-from heapwise.frontends.python.lower.scopes import is_generator, parameters_of
 from heapwise.frontends.python.lower.statements import StatementLowering
+from heapwise.frontends.python.scopes import is_generator, parameters_of
 from heapwise.frontends.python.semantics import names
-from heapwise.frontends.python.semantics.functions import FunctionCode
 from heapwise.program.code import Code
 
 

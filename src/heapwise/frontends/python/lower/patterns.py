@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 
 from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.lower.expressions import ExpressionLowering
-from heapwise.frontends.python.semantics import compare, iteration, matching, patterns, truth
+from heapwise.frontends.python.semantics import iteration, matching, patterns, truth
+from heapwise.frontends.python.semantics.comparison import comparison
 from heapwise.program.code import Note
 
 
@@ -121,7 +122,7 @@ class PatternLowering(ExpressionLowering):
         self, node: ast.MatchValue, subject: int, failed: Label, captures: list[tuple[str, int]]
     ) -> None:
         value = self.value(node.value)
-        same = self.build.perform(compare.comparison, subject, value, static=("Eq",))
+        same = self.build.perform(comparison, subject, value, static=("Eq",))
         self._need(self.build.perform(truth.truth, same), failed)
 
     def _matchsingleton(
@@ -132,7 +133,7 @@ class PatternLowering(ExpressionLowering):
         captures: list[tuple[str, int]],
     ) -> None:
         value = self.build.constant(node.value)
-        same = self.build.perform(compare.comparison, subject, value, static=("Is",))
+        same = self.build.perform(comparison, subject, value, static=("Is",))
         self._need(self.build.perform(truth.truth, same), failed)
 
     def _matchas(

@@ -11,9 +11,10 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label, Region
 from heapwise.frontends.python.lower.patterns import PatternLowering
-from heapwise.frontends.python.lower.scopes import FunctionNode
+from heapwise.frontends.python.scopes import FunctionNode
 from heapwise.frontends.python.semantics import (
     attributes,
     calls,
@@ -26,7 +27,6 @@ from heapwise.frontends.python.semantics import (
     truth,
 )
 from heapwise.frontends.python.semantics.calls import CallShape
-from heapwise.frontends.python.semantics.functions import FunctionCode
 
 
 @dataclass(slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import calls, lists, sequences, truth
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics import calls, sequences, truth
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     container,
@@ -18,6 +17,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import as_number
 from heapwise.frontends.python.values import Value
 from heapwise.terms import (
     FLOAT,
@@ -54,7 +54,7 @@ def total(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
     items, start = settle(m, items), settle(m, start)
     if kind(start) == "str":
         throw(TypeError, "sum() can't sum strings [use ''.join(seq) instead]")
-    if lists.at_once(m, items):
+    if sequences.at_once(m, items):
         found = [(present, settle(m, item)) for present, item in possible(m, items)]
         if any(present is not True and kind(item) == "float" for present, item in found):
             found = [(True, item) for item in sequences.items_of(m, items)]
@@ -99,7 +99,7 @@ def _quantifier(name: str, stops_at: bool) -> Model:
     def quantifier(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
         (items,) = take(name, positional, keywords, ("iterable",), 1)
         items = settle(m, items)
-        if lists.at_once(m, items):
+        if sequences.at_once(m, items):
             conditions: list[Scalar] = []
             for present, item in possible(m, items):
                 held = truth.truth(m, item)

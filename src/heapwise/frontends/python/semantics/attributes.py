@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
-import sys
 from dataclasses import FrozenInstanceError
 from types import FunctionType
 from typing import Any, NoReturn
@@ -17,18 +15,21 @@ from heapwise.frontends.python.members import (
     ConstantMember,
     DescriptorMember,
     FieldMember,
-    Member,
     MethodMember,
     MissingMember,
     PropertyMember,
     StaticMember,
     raw_attribute,
 )
-from heapwise.frontends.python.modules import is_user_code
-from heapwise.frontends.python.semantics import bytestrings, calls, merging, queues, sequences
+from heapwise.frontends.python.semantics import (
+    calls,
+    merging,
+    sequences,
+)
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    dict_class,
     kind,
     not_known,
     python_class,
@@ -38,20 +39,18 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.special_methods import member_of, of_class, special_method
 from heapwise.frontends.python.universe import is_named_tuple, members_of
 from heapwise.frontends.python.values import (
     NONE,
     BoundMethod,
     Builtin,
-    Bytes,
     ClassValue,
-    Compared,
     EnumValue,
     ExceptionValue,
     Function,
     Host,
     Opaque,
-    Queue,
     Super,
     Tuple,
     Unique,
@@ -69,7 +68,6 @@ _BUILTINS: dict[str, type] = {
     cls.__name__: cls
     for cls in (int, bool, float, str, bytes, list, tuple, dict, set, frozenset, range, type(None))
 }
-_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__")
 
 
 def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
@@ -91,16 +89,14 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         return _of_host(m, owner, name)
     if isinstance(owner, Opaque):
         _opaque(m, owner, name)
-    if isinstance(owner, Bytes):
-        of_bytes = bytestrings.attribute(m, owner, name)
-        if of_bytes is not None:
-            return of_bytes
+    modelled = runtime(m).attribute_models.get(type(owner))
+    own = modelled(m, owner, name) if modelled is not None else None
+    if own is not None:
+        return own
     if isinstance(owner, Unique):
         if name == "hex":
             return UnknownText(f"a {owner.name}")
         unsupported(f".{name} of a {owner.name}")
-    if isinstance(owner, Queue):
-        return queues.attribute(m, owner, name)
     if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
         return owner.code.name
     derived = _of_derived(m, owner, name)
@@ -122,9 +118,7 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
 
 def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> Value | None:
     """Of an object of a subclass of dict: what its own classes have."""
-    from heapwise.frontends.python.semantics import dicts
-
-    cls = dicts.class_below(m, owner)
+    cls = dict_class(m, owner)
     raw = None if cls is None else next_function(cls, name, after)
     if cls is None or raw is None:
         return None
@@ -161,11 +155,6 @@ def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
 
 
 # -- objects
-
-
-def member_of(m: Mac, ref: Term, name: str) -> Member:
-    members = runtime(m).members
-    return m.classify(ref, lambda decl: members.find(decl, name))
 
 
 def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
@@ -294,9 +283,7 @@ def _cannot_change(m: Mac, owner: Value, name: str) -> NoReturn:
 
 
 def dicts_below(m: Mac, owner: Value) -> bool:
-    from heapwise.frontends.python.semantics import dicts
-
-    return dicts.class_below(m, owner) is not None
+    return dict_class(m, owner) is not None
 
 
 def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
@@ -379,66 +366,7 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
     return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
 
 
-def no_integer(m: Mac, value: Value) -> NoReturn:
-    """What an operation that needs an integer does with a settled value that is none."""
-    if special_method(m, value, "__index__") is not None:
-        unsupported("an integer that an __index__ of the program computes, here")
-    throw(TypeError, f"'{type_name(m, value)}' object cannot be interpreted as an integer")
-
-
-def raw_finaliser(cls: type) -> bool:
-    return any("__del__" in vars(base) for base in cls.__mro__)
-
-
-def reject_metaclass(cls: type, *names: str) -> None:
-    """What a metaclass of the program says of its classes is not followed."""
-    for base in inspect.getmro(type(cls)):
-        for name in names:
-            if name in vars(base) and is_user_code(sys.modules.get(base.__module__)):
-                unsupported(f"{name} of the metaclass {base.__name__}")
-
-
-def special_method(m: Mac, value: Value, name: str) -> Value | None:
-    """A method of the user's class, looked up in the class as Python does for operators."""
-    if isinstance(value, EnumValue):
-        return runtime(m).enum_method(m, value.cls, name)
-    if isinstance(value, ClassValue):
-        reject_metaclass(value.cls, name)
-        return None
-    if isinstance(value, Compared) and name in _COMPARISONS:
-        return runtime(m).prelude(m, f"compared_{name.strip('_')}")
-    if kind(value) != "ref" or category(m, value) != "object":
-        return None
-    member = member_of(m, value, name)
-    if isinstance(member, MethodMember):
-        return runtime(m).method(m, member.function)
-    if name in _CALLED_IF_NONE and isinstance(member, ConstantMember) and member.value is None:
-        throw(TypeError, "'NoneType' object is not callable")
-    return None
-
-
-_CALLED_IF_NONE = ("__eq__", "__ne__", "__bool__")
-"""Special methods without which an operation would do something else: set to None, they are called
-all the same."""
-
-
-def is_none(m: Mac, value: Value, name: str) -> bool:
-    """Does the class of an object say that it has no such special method, `__iter__ = None`?"""
-    if kind(value) != "ref" or category(m, value) != "object":
-        return False
-    member = member_of(m, value, name)
-    return isinstance(member, ConstantMember) and member.value is None
-
-
 # -- other owners
-
-
-def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
-    for base in cls.__mro__:
-        written = m.load(("class", base, name))
-        if written is not None:
-            return written
-    return runtime(m).class_attribute(m, cls, name)
 
 
 def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:

@@ -12,8 +12,8 @@ from collections.abc import Collection
 from functools import cache
 from types import FunctionType
 
-from heapwise.frontends.python.semantics.describing import Text, joined
-from heapwise.frontends.python.semantics.functions import FunctionCode
+from heapwise.frontends.python.function_code import FunctionCode
+from heapwise.frontends.python.semantics.pieces import Text, joined
 from heapwise.frontends.python.values import Function, Value
 
 _SYMBOLIC = "\0"

@@ -1,7 +1,8 @@
 """The builtin functions and the methods of builtin types that have models, by name.
 
 A model takes the machine, the positional arguments and the keywords of a call, and gives a value,
-or an `Enter` for what has to run first.
+or an `Enter` for what has to run first. `ATTRIBUTES` says what values of some kinds have besides
+methods with models.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from heapwise.frontends.python.semantics import (
     text,
     weak,
 )
-from heapwise.frontends.python.semantics.model import Model
+from heapwise.frontends.python.semantics.environment import AttributeModel, Model
+from heapwise.frontends.python.values import Bytes, Queue
 
 MODELS: dict[str, Model] = {
     **library_models.MODELS,
@@ -53,4 +55,8 @@ MODELS: dict[str, Model] = {
     **results.MODELS,
     **weak.MODELS,
     **bytestrings.MODELS,
+}
+ATTRIBUTES: dict[type, AttributeModel] = {
+    Bytes: bytestrings.attribute,
+    Queue: queues.attribute,
 }

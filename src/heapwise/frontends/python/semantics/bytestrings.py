@@ -7,7 +7,7 @@ that know of letters or white space, are called for real where the bytes are kno
 from __future__ import annotations
 
 from heapwise.engine.machine import CutError, Enter, ThrownError
-from heapwise.frontends.python.semantics import compare, sequences
+from heapwise.frontends.python.semantics import sequences
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -20,6 +20,8 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import plain
+from heapwise.frontends.python.semantics.sequences import byte_character
 from heapwise.frontends.python.values import (
     BoundMethod,
     Builtin,
@@ -31,11 +33,6 @@ from heapwise.frontends.python.values import (
 from heapwise.terms import (
     Scalar,
     Term,
-    and_,
-    le,
-    lt,
-    str_contains,
-    str_from_code,
     str_is_ascii,
 )
 
@@ -62,24 +59,9 @@ def attribute(m: Mac, owner: Bytes, name: str) -> Value | None:
     return None
 
 
-def contains(m: Mac, whole: Bytes, item: Value) -> Scalar:
-    item = compare.plain(settle(m, item), int)
-    if isinstance(item, Bytes):
-        return str_contains(whole.text, item.text)
-    if kind(item) in ("int", "bool"):
-        return str_contains(whole.text, _character(m, item))
-    throw(TypeError, f"a bytes-like object is required, not '{type_name(m, item)}'")
-
-
-def _character(m: Mac, number: Scalar) -> Scalar:
-    if not m.decide(and_(le(0, number), lt(number, 256))):
-        throw(ValueError, "byte must be in range(0, 256)")
-    return str_from_code(number)
-
-
 def _as_text(m: Mac, name: str, value: Value) -> Value:
     """An argument of a method as `str` takes it."""
-    value = compare.plain(settle(m, value), int)
+    value = plain(settle(m, value), int)
     if isinstance(value, Bytes):
         return value.text
     if isinstance(value, Tuple):
@@ -113,7 +95,7 @@ def _method(name: str) -> Model:
         else:
             texts = [_as_text(m, name, value) for value in arguments]
         if name in _OF_ONE_BYTE and texts and kind(texts[0]) in ("int", "bool"):
-            texts[0] = _character(m, texts[0])
+            texts[0] = byte_character(m, texts[0])
         try:
             result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
         except ThrownError as thrown:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import ast
-import enum
-import inspect
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -13,38 +10,38 @@ from typing import Any, NoReturn
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.derived import is_derived_dict, next_function
-from heapwise.frontends.python.semantics import attributes, input_functions, sequences, weak
+from heapwise.frontends.python.semantics import (
+    binding,
+    sequences,
+    weak,
+)
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     kind,
     not_known,
-    plain_type_name,
     runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.universe import is_named_tuple
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.values import (
     GENERATORS,
     NONE,
     BoundMethod,
     Builtin,
     ClassValue,
-    ExceptionValue,
     Function,
     Host,
     InputFunction,
     Opaque,
-    Super,
-    Tagged,
     Tuple,
     Value,
     Weak,
 )
-from heapwise.terms import REF, Term, eq
+from heapwise.terms import Term, eq
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +64,7 @@ class Give:
         return self.value
 
 
-@dataclass(frozen=True, slots=True)
-class Initialised:
-    """After `__init__`: the object, if None was returned."""
-
-    made: Value
-
-    def __call__(self, returned: Value) -> Value:
-        if returned is NONE:
-            return self.made
-        if isinstance(returned, Tagged) or (isinstance(returned, Term) and returned.sort is REF):
-            unsupported("an __init__ that may return something else than None")
-        name = plain_type_name(returned)
-        throw(TypeError, f"__init__() should return None, not '{name}'")
-
-
 Finish = Callable[[Value], Value]
-_BUILTIN_BASES = (dict, list, set, frozenset, deque, tuple, str, int, float, bytes, bytearray)
 _ANY_KEYWORDS = (
     *("dict", "dict.update", "dict.__init__"),
     *("object.__init__", "Exception.__init__", "BaseException.__init__"),
@@ -178,12 +159,14 @@ def invoke(
         if type(callee) is Builtin:
             return finished(runtime(m).call_builtin(m, callee.name, positional, keywords), finish)
         if type(callee) is ClassValue:
-            return finished(construct(m, callee.cls, positional, keywords), finish)
+            result = runtime(m).construct(m, callee.cls, positional, keywords)
+            return finished(result, finish)
         if type(callee) is Host:
             result = runtime(m).call_host(m, callee.value, positional, keywords)
             return finished(result, finish)
         if type(callee) is InputFunction:
-            return finished(input_functions.call(m, callee, positional, keywords), finish)
+            result = runtime(m).call_input(m, callee, positional, keywords)
+            return finished(result, finish)
         if type(callee) is Weak:
             if positional or keywords:
                 throw(TypeError, "a weak reference takes no arguments")
@@ -192,7 +175,7 @@ def invoke(
         if settled is not callee:
             callee = settled
             continue
-        method = attributes.special_method(m, callee, "__call__")
+        method = special_method(m, callee, "__call__")
         if method is None:
             if kind(callee) == "opaque":
                 not_known(m, callee, "calling")
@@ -252,7 +235,7 @@ def enter_checked(
 def _begin(
     m: Mac, function: Function, values: tuple[Value, ...], finish: Finish | None
 ) -> Enter | Value:
-    code = function.code.code
+    code = runtime(m).lowered(function.code)
     registers = (*values, *function.cells)
     if code.generator:
         generator = m.allocate(runtime(m).universe.local["generator"])
@@ -319,84 +302,13 @@ def bind(
 def _do_not_fit(
     function: Function, positional: tuple[Value, ...], keywords: dict[str, Value]
 ) -> NoReturn:
-    from heapwise.frontends.python.semantics import binding
-
     throw(TypeError, binding.problem(function, len(positional), keywords))
-
-
-def construct(
-    m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
-) -> Value | Enter:
-    """A new object of the class, initialised."""
-    attributes.reject_metaclass(cls, "__call__")
-    live = runtime(m)
-    decl = live.universe.decl(cls)
-    if cls is super and len(positional) == 2:
-        after = settle(m, positional[0])
-        if isinstance(after, ClassValue):
-            return Super(after.cls, positional[1])
-    if is_derived_dict(cls):
-        from heapwise.frontends.python.semantics import dicts
-
-        return dicts.make_derived(m, cls, positional, keywords)
-    if decl is None or (issubclass(cls, BaseException) and live.is_plain_exception(cls)):
-        if issubclass(cls, BaseException):
-            return ExceptionValue(cls, positional)
-        if issubclass(cls, enum.Enum):
-            return live.enum_member(m, cls, positional)
-        if cls.__name__ in live.builtins and live.builtin_class(cls.__name__) is cls:
-            return live.call_builtin(m, cls.__name__, positional, keywords)
-        return live.call_host(m, cls, positional, keywords)
-    if attributes.raw_finaliser(cls):
-        unsupported(f"objects of {cls.__name__}, whose __del__ runs when they go")
-    if inspect.isabstract(cls):
-        throw(TypeError, abstract_text(cls))
-    if live.has_own_new(cls):
-        new = attributes.of_class(m, cls, "__new__")
-        named = sequences.new_dict(m, tuple(keywords.items()))
-        return enter(
-            m, live.prelude(m, "constructed"), (ClassValue(cls), new, Tuple(positional), named)
-        )
-    obj = bare_object(m, cls)
-    if is_named_tuple(cls):
-        return live.fill_named_tuple(m, obj, cls, positional, keywords)
-    if issubclass(cls, BaseException):
-        m.put(("args", obj), Tuple(positional))
-    init = live.initialiser(m, cls)
-    if init is None:
-        if keywords or (positional and not issubclass(cls, BaseException)):
-            throw(TypeError, f"{cls.__name__}() takes no arguments")
-        return obj
-    return enter(m, init, (obj, *positional), Initialised(obj), keywords)
-
-
-def abstract_text(cls: type) -> str:
-    """Why no object of an abstract class is made: CPython says it itself."""
-    try:
-        object.__new__(cls)
-    except TypeError as error:
-        return str(error)
-    return f"Can't instantiate abstract class {cls.__name__}"
-
-
-def bare_object(m: Mac, cls: type) -> Term:
-    """A new object of a class of the program, without any attribute."""
-    universe = runtime(m).universe
-    decl = universe.decl(cls)
-    if decl is None:
-        unsupported(f"{cls.__name__}.__new__()")
-    base = next((one for one in _BUILTIN_BASES if issubclass(cls, one)), None)
-    if base is not None and not is_named_tuple(cls):
-        unsupported(f"objects of {cls.__name__}, a subclass of {base.__name__}")
-    obj = m.allocate(decl)
-    m.put(("unset", obj), frozenset(universe.layouts(decl)))
-    return obj
 
 
 def is_callable(m: Mac, value: Value) -> bool:
     found = kind(value)
     if found == "ref" and category(m, value) == "object":
-        return attributes.special_method(m, value, "__call__") is not None
+        return special_method(m, value, "__call__") is not None
     if found == "host":
         return callable(value.value)
     return found in ("function", "method", "class", "builtin", "inputfunction", "weak")

@@ -8,7 +8,6 @@ import types
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     calls,
-    compare,
     counters,
     dicts,
     lists,
@@ -17,11 +16,13 @@ from heapwise.frontends.python.semantics import (
     sets,
     text,
 )
-from heapwise.frontends.python.semantics.compare import as_number
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
     contents_of,
+    dict_kind,
+    is_dict,
     kind,
     python_class,
     runtime,
@@ -31,6 +32,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.lengths import known_length, most_characters
+from heapwise.frontends.python.semantics.plain import as_number, plain
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import (
     NONE,
@@ -62,7 +64,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if op == "Add" and one != "dict":
         return _sum(m, one, other, left, right)
     if op == "Mult":
-        counts = compare.plain(left, int), compare.plain(right, int)
+        counts = plain(left, int), plain(right, int)
         for value, held, times in ((left, one, counts[1]), (right, other, counts[0])):
             if kind(times) in ("int", "bool") and held in ("str", *_SEQUENCES):
                 return _repeated(m, value, held, times)
@@ -73,7 +75,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if op in _SET_OPERATORS and sets.is_set(m, left) and sets.is_set(m, right):
         try:
             items = sets.combined(m, op, sets.Operand.of(m, left), sets.Operand.of(m, right))
-        except compare.NeedsCodeError:
+        except NeedsCodeError:
             if sets.is_frozen(m, left):
                 raise
             function = runtime(m).prelude(m, "combined_sets")
@@ -103,13 +105,13 @@ def _united(left: Value, right: Value) -> Value | None:
 
 
 def _dicts(m: Mac, op: str, left: Term, right: Term) -> Value | Enter | None:
-    kinds = dicts.kind_of(m, left), dicts.kind_of(m, right)
-    if kinds == ("Counter", "Counter"):
+    both = dict_kind(m, left), dict_kind(m, right)
+    if both == ("Counter", "Counter"):
         return counters.combined(m, op, left, right)
     if op != "BitOr":
         return None
-    if kinds[0] == "dict" and kinds[1] != "dict":
-        unsupported(f"dict | {kinds[1]}")
+    if both[0] == "dict" and both[1] != "dict":
+        unsupported(f"dict | {both[1]}")
     result = dicts.copied(m, left)
     for key, value in sequences.entries_of(m, right):
         mappings.insert(m, result, key, value)
@@ -209,18 +211,18 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
     held, right = category(m, left), settle(m, right)
     if op == "Add" and held in ("list", "deque"):
         return lists.extend_in_place(m, left, right)
-    times = compare.plain(right, int)
+    times = plain(right, int)
     if op == "Mult" and held in ("list", "deque") and kind(times) in ("int", "bool"):
         return lists.repeat_in_place(m, left, _times(m, times))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
         try:
             mine, theirs = sets.Operand.of(m, left), sets.Operand.of(m, right)
             items = sets.combined(m, op, mine, theirs, in_place=True)
-        except compare.NeedsCodeError:
+        except NeedsCodeError:
             return calls.enter(m, runtime(m).prelude(m, "set_changed_by"), (op, left, right))
         sets.replace_items(m, left, items)
         return left
-    if held == "dict" and dicts.kind_of(m, left) == "Counter":
+    if held == "dict" and dict_kind(m, left) == "Counter":
         return _counted_in_place(m, op, left, right)
     if held == "dict" and op == "BitOr":
         return dicts.fill(m, left, (right,), {}, calls.Give(left))
@@ -228,7 +230,7 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
 
 
 def _counted_in_place(m: Mac, op: str, left: Term, right: Value) -> Value | None:
-    if not dicts.is_dict(m, right) or dicts.kind_of(m, right) != "Counter":
+    if not is_dict(m, right) or dict_kind(m, right) != "Counter":
         return None
     result = counters.combined(m, op, left, right)
     if result is None:
@@ -243,7 +245,7 @@ def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
     if op == "Add" and isinstance(left, Bytes) and isinstance(right, Bytes):
         return Bytes(str_concat(left.text, right.text))
     for value, times in ((left, right), (right, left)):
-        times = compare.plain(times, int)
+        times = plain(times, int)
         if op == "Mult" and isinstance(value, Bytes) and kind(times) in ("int", "bool"):
             return Bytes(_repeated(m, value.text, "str", times))
     if op == "Mult":

@@ -10,6 +10,7 @@ from heapwise.frontends.python.semantics import attributes, calls, dicts, sequen
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    is_dict,
     kind,
     runtime,
     settle,
@@ -72,7 +73,7 @@ def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
         wrap = runtime(m).wrap
         entries = tuple((wrap(m, key), wrap(m, item)) for key, item in other.value.items())
         other = sequences.new_dict(m, entries)
-    if not dicts.is_dict(m, other):
+    if not is_dict(m, other):
         if kind(other) == "ref" and category(m, other) == "object":
             if attributes.has_attribute(m, other, "keys"):
                 more = sequences.new_dict(m, ())

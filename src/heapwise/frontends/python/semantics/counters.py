@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     calls,
-    compare,
-    dicts,
-    lists,
     mappings,
-    numbers,
     sequences,
     sorting,
 )
+from heapwise.frontends.python.semantics.equal_items import check_hashable
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
+    is_dict,
     kind,
     runtime,
     settle,
@@ -26,8 +24,9 @@ from heapwise.frontends.python.semantics.kinds import (
 from heapwise.frontends.python.semantics.lengths import known_length
 from heapwise.frontends.python.semantics.merging import either
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.ordering import less
 from heapwise.frontends.python.values import NONE, Tuple, Value
-from heapwise.terms import Scalar, Term, and_, eq, ite, lt
+from heapwise.terms import Term, eq, ite, lt
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
@@ -58,10 +57,10 @@ def _count_in(
 ) -> Value | Enter:
     if positional:
         source = settle(m, positional[0])
-        if dicts.is_dict(m, source):
+        if is_dict(m, source):
             _count_entries(m, ref, sequences.entries_of(m, source), op)
         elif source is not NONE:
-            if not lists.at_once(m, source):
+            if not sequences.at_once(m, source):
                 if keywords:
                     unsupported("a Counter of an iterator and keywords")
                 arguments = (ref, source, 1 if op == "Add" else -1)
@@ -83,13 +82,13 @@ def _count_entries(m: Mac, ref: Term, entries: Sequence[tuple[Value, Value]], op
 
 
 def change(m: Mac, ref: Term, key: Value, by: Value, op: str) -> None:
-    compare.check_hashable(m, key)
+    check_hashable(m, key)
     found = mappings.lookup(m, ref, key)
     mappings.insert(m, ref, key, arithmetic(m, op, found[0] if found else 0, by))
 
 
 def arithmetic(m: Mac, op: str, left: Value, right: Value) -> Value:
-    result = numbers.binary(m, op, left, right)
+    result = runtime(m).binary(m, op, left, right)
     if isinstance(result, Enter):
         unsupported("a Counter of objects with operators of their own")
     return result
@@ -146,29 +145,15 @@ def unary(m: Mac, op: str, ref: Term) -> Term | None:
     return combined(m, "Add", ref, nothing) if op == "UAdd" else combined(m, "Sub", nothing, ref)
 
 
-def compared(
-    m: Mac, left: Term, right: Term, compare_counts: Callable[[Mac, Value, Value], Scalar]
-) -> Scalar:
-    """Is it so for every count? What is not there counts as zero."""
-    conditions: list[Scalar] = []
-    for one, other in ((left, right), (right, left)):
-        for key, value in sequences.entries_of(m, one):
-            found = mappings.lookup(m, other, key)
-            counts = (value, found[0] if found else 0)
-            low, high = counts if one is left else counts[::-1]
-            conditions.append(compare_counts(m, low, high))
-    return and_(*conditions)
-
-
 def _together(m: Mac, op: str, left: Value, right: Value) -> Value:
     if op in ("Add", "Sub"):
         return arithmetic(m, op, left, right)
-    smaller = compare.less(m, left, right, False)
+    smaller = less(m, left, right, False)
     return either(m, smaller, left, right) if op == "BitAnd" else either(m, smaller, right, left)
 
 
 def _keep(m: Mac, ref: Term, key: Value, value: Value) -> None:
-    if m.decide(compare.less(m, 0, value, False)):
+    if m.decide(less(m, 0, value, False)):
         mappings.append_entry(m, ref, key, value)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import calls, lists, sequences
-from heapwise.frontends.python.semantics.compare import as_integer, as_number
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     contents_of,
@@ -15,6 +14,7 @@ from heapwise.frontends.python.semantics.kinds import (
 )
 from heapwise.frontends.python.semantics.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import as_integer, as_number
 from heapwise.frontends.python.values import NONE, ListContents, Value
 from heapwise.terms import Term, eq, lt, mod
 
@@ -61,7 +61,7 @@ def push_left(m: Mac, ref: Term, item: Value) -> None:
 def extend_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     ref, items = take("extendleft", positional, keywords, ("self", "iterable"), 2)
     ref, items = settle(m, ref), settle(m, items)
-    if not lists.at_once(m, items):
+    if not sequences.at_once(m, items):
         return calls.enter(m, runtime(m).prelude(m, "extend_left"), (ref, items))
     for item in sequences.items_of(m, items):
         push_left(m, ref, item)

@@ -10,7 +10,7 @@ import dataclasses
 import types
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.functions import info_of
@@ -28,6 +28,7 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.pieces import Text, joined
 from heapwise.frontends.python.semantics.set_order import FEW, has_order, in_order
 from heapwise.frontends.python.universe import is_named_tuple, members_of
 from heapwise.frontends.python.values import (
@@ -58,11 +59,9 @@ from heapwise.terms import (
     eq,
     ite,
     not_,
-    str_concat,
     str_of_int,
 )
 
-Text: TypeAlias = Scalar | UnknownText
 _DEEPEST = 100
 """Levels of containers and dataclasses in each other; Python itself gives up somewhat later."""
 _EXACT_HOSTS = (complex, type(Ellipsis), type(NotImplemented))
@@ -81,13 +80,6 @@ def quoted(m: Mac, value: Value) -> Text:
 
 
 # -- joining
-
-
-def joined(parts: Sequence[Text]) -> Text:
-    for part in parts:
-        if isinstance(part, UnknownText):
-            return part
-    return str_concat(*parts)  # type: ignore[arg-type]  # none is unknown
 
 
 # -- which class makes its text how

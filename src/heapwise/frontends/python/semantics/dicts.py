@@ -11,20 +11,20 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.derived import next_function
 from heapwise.frontends.python.factories import input_factory
 from heapwise.frontends.python.semantics import (
-    attributes,
     calls,
-    compare,
-    lists,
     mappings,
     sequences,
     truth,
 )
-from heapwise.frontends.python.semantics.compare import NeedsCodeError
+from heapwise.frontends.python.semantics.comparison import comparison
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError, check_hashable
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
-    category,
     container,
     contents_of,
+    dict_class,
+    dict_kind,
+    is_dict,
     kind,
     runtime,
     settle,
@@ -32,6 +32,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.values import NONE, ClassValue, DictContents, Tuple, Value, View
 from heapwise.terms import Term, eq, sub
 
@@ -39,30 +40,6 @@ _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
 
 KINDS = ("dict", "defaultdict", "OrderedDict", "Counter")
-
-
-def kind_of(m: Mac, ref: Term) -> str:
-    """Of a dict: which class of them."""
-    contents = contents_of(m, ref)
-    if isinstance(contents, DictContents):
-        return contents.kind
-    return str(getattr(container(m, ref).shape, "kind", "dict"))
-
-
-def class_below(m: Mac, ref: Value) -> type | None:
-    """The class of the program, below `dict`, that a settled value belongs to."""
-    if kind(ref) != "ref" or category(m, ref) != "dict":
-        return None
-    contents = contents_of(m, ref)
-    if isinstance(contents, DictContents):
-        return contents.cls
-    hinted = m.classify(ref, runtime(m).universe.container)
-    found: type | None = None if hinted is None else getattr(hinted.shape, "cls", None)
-    return found
-
-
-def is_dict(m: Mac, value: Value) -> bool:
-    return kind(value) == "ref" and category(m, value) == "dict"
 
 
 # -- construction
@@ -128,7 +105,7 @@ def fill(
                     m, runtime(m).prelude(m, "update_from_mapping"), arguments, finish
                 )
         elif not _insert_pairs(m, loc, source):
-            keyed = kind(source) == "ref" and attributes.special_method(m, source, "keys")
+            keyed = kind(source) == "ref" and special_method(m, source, "keys")
             name = "update_from_mapping" if keyed else "update_from_pairs"
             more = sequences.new_dict(m, extra)
             return calls.enter(m, runtime(m).prelude(m, name), (loc, source, more), finish)
@@ -155,7 +132,7 @@ def _insert_all(m: Mac, loc: Term, source: Term) -> bool:
 
 def _insert_pairs(m: Mac, loc: Term, source: Value) -> bool:
     """Of a container of pairs that are all known; False if they must be iterated over."""
-    if not lists.at_once(m, source):
+    if not sequences.at_once(m, source):
         return False
     pairs = [settle(m, item) for item in sequences.items_of(m, source)]
     if not all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
@@ -174,12 +151,12 @@ def _from_keys(made: str) -> Model:
     def from_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
         if positional and is_dict(m, settle(m, positional[0])) and len(positional) > 1:
             first = settle(m, positional[1])
-            if lists.at_once(m, first) or kind(first) == "ref":
+            if sequences.at_once(m, first) or kind(first) == "ref":
                 unsupported("fromkeys of an instance")
         keys, value = take("fromkeys", positional, keywords, ("iterable", "value"), 1, value=NONE)
         keys = settle(m, keys)
         loc = sequences.new_dict(m, (), made, NONE if made == "defaultdict" else None)
-        if not lists.at_once(m, keys):
+        if not sequences.at_once(m, keys):
             return calls.enter(m, runtime(m).prelude(m, "from_keys"), (loc, keys, value))
         for key in sequences.items_of(m, keys):
             mappings.insert(m, loc, key, value)
@@ -196,7 +173,7 @@ def get(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
         "get", positional, keywords, ("self", "key", "default"), 2, default=NONE
     )
     ref = settle(m, ref)
-    compare.check_hashable(m, key)
+    check_hashable(m, key)
     try:
         found = mappings.lookup(m, ref, key)
     except NeedsCodeError:
@@ -208,7 +185,7 @@ def set_default(m: Mac, positional: _Positional, keywords: _Keywords) -> Value |
     names = ("self", "key", "default")
     ref, key, default = take("setdefault", positional, keywords, names, 2, default=NONE)
     ref = settle(m, ref)
-    compare.check_hashable(m, key)
+    check_hashable(m, key)
     try:
         found = mappings.lookup(m, ref, key)
     except NeedsCodeError:
@@ -222,7 +199,7 @@ def set_default(m: Mac, positional: _Positional, keywords: _Keywords) -> Value |
 def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     ref, key, default = take("pop", positional, keywords, ("self", "key", "default"), 2)
     ref = settle(m, ref)
-    compare.check_hashable(m, key)
+    check_hashable(m, key)
     try:
         found = mappings.find(m, ref, key)
     except NeedsCodeError:
@@ -243,7 +220,7 @@ def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     ref = settle(m, ref)
     length = sequences.length_of(m, ref)
     if m.decide(eq(length, 0)):
-        is_ordered = kind_of(m, ref) == "OrderedDict"
+        is_ordered = dict_kind(m, ref) == "OrderedDict"
         throw(KeyError, "dictionary is empty" if is_ordered else "popitem(): dictionary is empty")
     sequences.slots(m, ref)  # what is left must differ from what goes
     last = _flag(m, last)
@@ -296,11 +273,11 @@ def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 def copied(m: Mac, ref: Term) -> Term:
     contents = contents_of(m, ref)
     factory = contents.factory if isinstance(contents, DictContents) else None
-    if contents is None and kind_of(m, ref) == "defaultdict":
+    if contents is None and dict_kind(m, ref) == "defaultdict":
         made = input_factory(container(m, ref).shape)
         factory = NONE if made is None else ClassValue(made)
     entries = tuple(sequences.entries_of(m, ref))
-    loc = sequences.new_dict(m, entries, kind_of(m, ref), factory)
+    loc = sequences.new_dict(m, entries, dict_kind(m, ref), factory)
     if isinstance(contents, DictContents):
         m.put(loc, replace(contents, cls=None))
     return loc
@@ -345,7 +322,7 @@ def set_entries(m: Mac, ref: Term, entries: list[tuple[Value, Value]]) -> None:
 
 def contains(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     ref, key = take("__contains__", positional, keywords, ("self", "key"), 2)
-    return compare.comparison(m, "In", key, ref)
+    return comparison(m, "In", key, ref)
 
 
 def factory_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -358,7 +335,7 @@ def factory_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 def missing_value(m: Mac, ref: Term, key: Value, by_code: bool = False) -> Value | Enter:
     contents = contents_of(m, ref)
-    found = kind_of(m, ref)
+    found = dict_kind(m, ref)
     if found == "Counter":
         return 0
     factory = contents.factory if isinstance(contents, DictContents) else None
@@ -367,7 +344,7 @@ def missing_value(m: Mac, ref: Term, key: Value, by_code: bool = False) -> Value
         if made is None:
             unsupported("a missing key of an input defaultdict")
         factory = ClassValue(made)
-    cls = class_below(m, ref)
+    cls = dict_class(m, ref)
     method = None if cls is None else next_function(cls, "__missing__")
     if method is not None:
         return calls.enter(m, runtime(m).method(m, method), (ref, key))
@@ -410,10 +387,7 @@ MODELS: dict[str, Model] = {
 __all__ = [
     "KINDS",
     "MODELS",
-    "class_below",
     "copied",
     "fill",
-    "is_dict",
-    "kind_of",
     "missing_value",
 ]

@@ -7,9 +7,9 @@ import random
 from dataclasses import dataclass
 
 from heapwise.frontends.python.semantics import calls, number_functions
-from heapwise.frontends.python.semantics.compare import as_integer, numbers_less
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, throw
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import as_integer, numbers_less
 from heapwise.frontends.python.values import NONE, Value
 from heapwise.program.types import FLOAT, INT, Type
 from heapwise.terms import Scalar, and_, fle, flt, le, lt

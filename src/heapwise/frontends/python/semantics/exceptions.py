@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.engine.machine import Enter, ThrownError
-from heapwise.frontends.python.semantics import attributes, calls
+from heapwise.frontends.python.semantics import calls
+from heapwise.frontends.python.semantics.construction import construct
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
-    category,
-    kind,
-    python_class,
+    class_of_exception,
     settle,
     type_name,
     unsupported,
@@ -18,6 +17,7 @@ from heapwise.frontends.python.semantics.kinds import (
 from heapwise.frontends.python.semantics.kinds import (
     throw as throw_new,
 )
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.shapes import LOCKS
 from heapwise.frontends.python.values import (
     NONE,
@@ -40,7 +40,7 @@ def exception_from(m: Mac, value: Value) -> Value | Enter:
     """`raise` takes an instance, or a class to make one of."""
     value = settle(m, value)
     if isinstance(value, ClassValue) and issubclass(value.cls, BaseException):
-        return calls.construct(m, value.cls, (), {})
+        return construct(m, value.cls, (), {})
     return value
 
 
@@ -82,15 +82,6 @@ def assertion_failed(m: Mac, text: str, *message: Value) -> Value:
     raise ThrownError(ExceptionValue(AssertionError, message, text=text))
 
 
-def class_of_exception(m: Mac, value: Value) -> type[BaseException] | None:
-    if isinstance(value, ExceptionValue):
-        return value.cls
-    if kind(value) == "ref" and category(m, value) == "object":
-        cls = python_class(m, value)
-        return cls if issubclass(cls, BaseException) else None
-    return None
-
-
 def is_closing(m: Mac, exception: Value) -> bool:
     """Is it what closes a generator?"""
     cls = class_of_exception(m, exception)
@@ -124,7 +115,7 @@ def enter_context(m: Mac, manager: Value) -> Value | Enter:
         if type(manager.value) in _LOCKS:
             return True
         unsupported(f"with {type(manager.value).__name__}")
-    method = attributes.special_method(m, manager, "__enter__")
+    method = special_method(m, manager, "__enter__")
     if method is None:
         name = type_name(m, manager)
         throw_new(TypeError, f"'{name}' object does not support the context manager protocol")
@@ -142,7 +133,7 @@ def exit_context(m: Mac, manager: Value, exception: Value) -> Value | Enter:
         kind_of = ClassValue(cls)
     if isinstance(manager, Context):
         return calls.invoke(m, manager.leave, (kind_of, exception, NONE))
-    method = attributes.special_method(m, manager, "__exit__")
+    method = special_method(m, manager, "__exit__")
     if method is None:
         throw_new(TypeError, "no __exit__")
     return calls.enter(m, method, (manager, kind_of, exception, NONE))

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 
-from heapwise.frontends.python.semantics.describing import Text, rethrow
+from heapwise.frontends.python.semantics.describing import rethrow
 from heapwise.frontends.python.semantics.kinds import unsupported
+from heapwise.frontends.python.semantics.pieces import Text
 from heapwise.frontends.python.values import UnknownText
 from heapwise.terms import (
     BOOL,

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from heapwise.engine.machine import CutError
 from heapwise.frontends.python import inputs
-from heapwise.frontends.python.semantics import compare, merging
+from heapwise.frontends.python.semantics import merging
+from heapwise.frontends.python.semantics.equality import equal
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -146,7 +147,7 @@ def _same_argument(m: Mac, left: Value, right: Value) -> Scalar:
     if _is_object(left) or _is_object(right):
         together = _is_object(left) and _is_object(right)
         return m.same_reference(left, right) if together else False
-    same = compare.equal(m, left, right)
+    same = equal(m, left, right)
     if kind(left) == "float" and kind(right) == "float":
         return or_(same, and_(is_nan(left), is_nan(right)))
     return same

@@ -10,17 +10,11 @@ from dataclasses import dataclass, replace
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.engine.state import RUNNING, Exhausted, Suspended
-from heapwise.frontends.python.semantics import (
-    attributes,
-    calls,
-    compare,
-    exceptions,
-    sequences,
-    sets,
-)
+from heapwise.frontends.python.semantics import calls, sequences, set_order
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    class_of_exception,
     container,
     contents_of,
     kind,
@@ -32,7 +26,13 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.plain import plain
 from heapwise.frontends.python.semantics.set_order import in_order
+from heapwise.frontends.python.semantics.special_methods import (
+    is_none,
+    reject_metaclass,
+    special_method,
+)
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import (
     NONE,
@@ -64,10 +64,10 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
     """What `iter` gives."""
     value = settle(m, value)
     if kind(value) == "enum":
-        method = attributes.special_method(m, value, "__iter__")
+        method = special_method(m, value, "__iter__")
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
-        value = compare.plain(value, str)
+        value = plain(value, str)
     found = kind(value)
     if found in ("str", "bytes", "tuple", "range"):
         return sequences.new_iterator(m, "items", value)
@@ -80,7 +80,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
                 return _iterate_set(m, value)
             extra = sequences.length_of(m, value) if held in _CHANGED else None
             return sequences.new_iterator(m, "items", value, extra)
-        method = attributes.special_method(m, value, "__iter__")
+        method = special_method(m, value, "__iter__")
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
         if is_named_tuple(python_class(m, value)):
@@ -121,14 +121,14 @@ def members(cls: type[enum.Enum]) -> Tuple:
 def _iterate_class(m: Mac, value: ClassValue) -> Value:
     if issubclass(value.cls, enum.Enum):
         return sequences.new_iterator(m, "items", members(value.cls))
-    attributes.reject_metaclass(value.cls, "__iter__", "__getitem__")
+    reject_metaclass(value.cls, "__iter__", "__getitem__")
     throw(TypeError, "'type' object is not iterable")
 
 
 def iterate_starred(m: Mac, value: Value, *callee: Value) -> Value | Enter:
     """Of `[*value]` and `f(*value)`."""
     value = settle(m, value)
-    if not is_iterable(m, value) and not attributes.is_none(m, value, "__iter__"):
+    if not is_iterable(m, value) and not is_none(m, value, "__iter__"):
         what = f"{_function_text(callee[0])} argument" if callee else "Value"
         throw(TypeError, f"{what} after * must be an iterable, not {type_name(m, value)}")
     return iterate(m, value)
@@ -147,7 +147,7 @@ def iterate_to_unpack(m: Mac, value: Value) -> Value | Enter:
     try:
         return iterate(m, value)
     except ThrownError as thrown:
-        if attributes.is_none(m, settle(m, value), "__iter__"):
+        if is_none(m, settle(m, value), "__iter__"):
             raise
         if isinstance(thrown.value, ExceptionValue) and thrown.value.cls is TypeError:
             throw(TypeError, f"cannot unpack non-iterable {type_name(m, settle(m, value))} object")
@@ -163,7 +163,7 @@ def advance(m: Mac, iterator: Value) -> Value | Enter:
         return _advance_builtin(m, iterator)
     if held == "generator":
         return resume(m, iterator, NONE)
-    method = attributes.special_method(m, iterator, "__next__")
+    method = special_method(m, iterator, "__next__")
     if method is None:
         throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
     caller = runtime(m).prelude(m, "next_or_exhausted")
@@ -198,7 +198,7 @@ def throw_on(m: Mac, iterator: Value, exception: Value) -> Value | Enter:
     """What `yield from` does with an exception that is thrown into it."""
     iterator = settle(m, iterator)
     held = category(m, iterator)
-    cls = exceptions.class_of_exception(m, exception)
+    cls = class_of_exception(m, exception)
     assert cls is not None
     if held == "generator":
         if issubclass(cls, GeneratorExit):
@@ -213,15 +213,15 @@ def is_iterable(m: Mac, value: Value) -> bool:
     """Has `iter` something to ask for? A settled value."""
     found = kind(value)
     if isinstance(value, EnumValue):
-        own = attributes.special_method(m, value, "__iter__")
+        own = special_method(m, value, "__iter__")
         return own is not None or issubclass(value.cls, str)
     if found == "ref":
         if category(m, value) != "object" or is_named_tuple(python_class(m, value)):
             return True
-        if attributes.is_none(m, value, "__iter__"):
+        if is_none(m, value, "__iter__"):
             return False
         names = ("__iter__", "__getitem__")
-        return any(attributes.special_method(m, value, name) is not None for name in names)
+        return any(special_method(m, value, name) is not None for name in names)
     return found not in ("none", "int", "bool", "float", "function", "method", "exception")
 
 
@@ -243,9 +243,7 @@ def length_hint(m: Mac, items: Value) -> Value | Enter:
     if kind(items) == "ref" and category(m, items) == "iterator":
         state = m.load(items)
         items = state.extra if state.kind == "through" and state.extra is not None else NONE
-    length, hint = (
-        attributes.special_method(m, items, name) for name in ("__len__", "__length_hint__")
-    )
+    length, hint = (special_method(m, items, name) for name in ("__len__", "__length_hint__"))
     if length is None and hint is None:
         return NONE
     asked = tuple(NONE if method is None else method for method in (length, hint))
@@ -389,7 +387,7 @@ def unpack_at_once(m: Mac, count: int, star: int | None, value: Value) -> Value:
         if isinstance(contents, ListContents):
             items = contents.items
         elif isinstance(contents, SetContents):
-            items = tuple(sets.ordered_items(m, value))
+            items = tuple(set_order.ordered_items(m, value))
         elif contents is None and category(m, value) == "record":
             items = tuple(sequences.items_of(m, value))
     if items is None:

@@ -11,16 +11,15 @@ import enum
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import RUNNING
 from heapwise.frontends.python.semantics import (
-    attributes,
     calls,
-    exceptions,
     iteration,
     sequences,
 )
-from heapwise.frontends.python.semantics.compare import as_integer, as_number
+from heapwise.frontends.python.semantics.construction import construct
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    class_of_exception,
     kind,
     runtime,
     settle,
@@ -29,6 +28,8 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.special_methods import is_none, no_integer, special_method
 from heapwise.frontends.python.values import NONE, ClassValue, Slice, Tuple, Value
 from heapwise.terms import sub
 
@@ -41,7 +42,7 @@ def enumerated(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
     start = as_integer(settle(m, start))
     if kind(start) not in ("int", "bool"):
-        attributes.no_integer(m, start)
+        no_integer(m, start)
     items = settle(m, items)
     if iteration.is_builtin(m, items):
         source = iteration.iterate(m, items)
@@ -84,15 +85,15 @@ def filtered(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
 def backwards(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     (items,) = take("reversed", positional, keywords, ("sequence",), 1)
     items = settle(m, items)
-    method = attributes.special_method(m, items, "__reversed__")
+    method = special_method(m, items, "__reversed__")
     if method is not None:
         return calls.enter(m, method, (items,))
     held = category(m, items) if kind(items) == "ref" else kind(items)
     if held == "object":
-        if attributes.is_none(m, items, "__reversed__"):
+        if is_none(m, items, "__reversed__"):
             throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
         for name in ("__len__", "__getitem__"):
-            if attributes.special_method(m, items, name) is None:
+            if special_method(m, items, name) is None:
                 throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
         return calls.enter(m, runtime(m).prelude(m, "reversed_any"), (items,))
     if held == "class" and issubclass(items.cls, enum.Enum):
@@ -174,10 +175,10 @@ def throw_into(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     if isinstance(cls, ClassValue) and issubclass(cls.cls, BaseException):
         value = None if value is None else settle(m, value)
         given = () if value is None or value is NONE else (value,)
-        exception = calls.construct(m, cls.cls, given, {})
+        exception = construct(m, cls.cls, given, {})
         if isinstance(exception, Enter):
             unsupported("generator.throw() of a class with an __init__ of its own")
-    if exceptions.class_of_exception(m, exception) is None:
+    if class_of_exception(m, exception) is None:
         throw(
             TypeError,
             "exceptions must be classes or instances deriving from BaseException, not "

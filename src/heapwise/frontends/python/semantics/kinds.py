@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
+from typing import NoReturn, cast
 
-from heapwise.engine.machine import CutError, Machine, ThrownError, UnsupportedError
+from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
+from heapwise.frontends.python.semantics.environment import Environment, Mac
 from heapwise.frontends.python.universe import Container
 from heapwise.frontends.python.values import (
     NONE,
@@ -32,11 +33,6 @@ from heapwise.frontends.python.values import (
 from heapwise.program.types import ClassDecl
 from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Term, eq
 
-if TYPE_CHECKING:
-    from heapwise.frontends.python.runtime import PythonRuntime
-
-Mac: TypeAlias = Machine[Any]
-
 _SCALARS = {BOOL: "bool", INT: "int", FLOAT: "float", STR: "str", REF: "ref", CLASS: "class"}
 _KINDS: dict[type, str] = {
     bool: "bool",
@@ -59,8 +55,8 @@ _KINDS: dict[type, str] = {
 }
 
 
-def runtime(m: Mac) -> PythonRuntime:
-    return cast("PythonRuntime", m.program.runtime)
+def runtime(m: Mac) -> Environment:
+    return cast("Environment", m.program.runtime)
 
 
 def throw(cls: type[BaseException], *args: Value) -> NoReturn:
@@ -257,3 +253,45 @@ __all__ = [
     "type_name",
     "unsupported",
 ]
+
+
+def own_class(m: Mac, value: Value) -> type | None:
+    """The class of the program that a settled value is of."""
+    if isinstance(value, EnumValue):
+        return value.cls
+    if kind(value) == "ref" and category(m, value) == "object":
+        return python_class(m, value)
+    return None
+
+
+def dict_kind(m: Mac, ref: Term) -> str:
+    """Of a dict: which class of them."""
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return contents.kind
+    return str(getattr(container(m, ref).shape, "kind", "dict"))
+
+
+def dict_class(m: Mac, ref: Value) -> type | None:
+    """The class of the program, below `dict`, that a settled value belongs to."""
+    if kind(ref) != "ref" or category(m, ref) != "dict":
+        return None
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return contents.cls
+    hinted = m.classify(ref, runtime(m).universe.container)
+    found: type | None = None if hinted is None else getattr(hinted.shape, "cls", None)
+    return found
+
+
+def is_dict(m: Mac, value: Value) -> bool:
+    return kind(value) == "ref" and category(m, value) == "dict"
+
+
+def class_of_exception(m: Mac, value: Value) -> type[BaseException] | None:
+    if isinstance(value, ExceptionValue):
+        return value.cls
+    if kind(value) == "ref" and category(m, value) == "object":
+        cls = python_class(m, value)
+        return cls if issubclass(cls, BaseException) else None
+    return None

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import types
+from collections.abc import Container
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import draws, library_pure, library_wrappers
-from heapwise.frontends.python.semantics.compare import as_integer
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, unsupported
+from heapwise.frontends.python.semantics.plain import as_integer
 from heapwise.frontends.python.values import Builtin, Host, Value
 from heapwise.terms import FLOAT, INT, Op, Term, eq
 
@@ -69,12 +70,10 @@ def name_of(value: object) -> str | None:
     return qualname if module == "builtins" else f"{module}.{qualname}"
 
 
-def model_of(value: object) -> str | None:
-    """The name under which it has a model."""
-    from heapwise.frontends.python.semantics.builtins import MODELS
-
+def model_of(models: Container[str], value: object) -> str | None:
+    """The name under which it has one of the models."""
     name = draws.name_of(value) or name_of(value)
-    return name if name in MODELS else None
+    return name if name in models else None
 
 
 def found(m: Mac, value: object) -> Value:
@@ -82,7 +81,7 @@ def found(m: Mac, value: object) -> Value:
     adapted = library_wrappers.adapted(m, value)
     if adapted is not None:
         return adapted
-    model = model_of(value)
+    model = model_of(runtime(m).builtins, value)
     return Builtin(model) if model is not None else Host(value)
 
 

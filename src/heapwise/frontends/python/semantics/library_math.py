@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heapwise.frontends.python.semantics import library_pure, whole_floats
-from heapwise.frontends.python.semantics.compare import as_number, plain
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -18,6 +17,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model
+from heapwise.frontends.python.semantics.plain import as_number, plain
 from heapwise.frontends.python.values import Value
 from heapwise.terms import (
     FLOAT,

@@ -12,16 +12,17 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     attributes,
     calls,
-    compare,
     describing,
     iteration,
     library_math,
     library_objects,
     library_wrappers,
     numbers,
+    pieces,
     sequences,
     subscripts,
 )
+from heapwise.frontends.python.semantics.comparison import comparison
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -143,7 +144,7 @@ def cast(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 def never(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     (value,) = take("assert_never", positional, keywords, ("arg",), 1)
     shown = describing.quoted(m, value)
-    throw(AssertionError, describing.joined(["Expected code to be unreachable, but got: ", shown]))
+    throw(AssertionError, pieces.joined(["Expected code to be unreachable, but got: ", shown]))
 
 
 def context_manager(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -193,7 +194,7 @@ def concatenated(
 
 
 def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
-    return compare.comparison(m, "In", item, whole)
+    return comparison(m, "In", item, whole)
 
 
 def copy_replace(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -218,7 +219,7 @@ def _operators() -> dict[str, Model]:
         found[f"operator.{name}"] = Operator(numbers.binary, (op,), 2)
         found[f"operator.i{name.rstrip('_')}"] = Operator(numbers.in_place, (op,), 2)
     for name, op in {**compared, "is_": "Is", "is_not": "IsNot"}.items():
-        found[f"operator.{name}"] = Operator(compare.comparison, (op,), 2)
+        found[f"operator.{name}"] = Operator(comparison, (op,), 2)
     for name, op in unary.items():
         found[f"operator.{name}"] = Operator(numbers.unary, (op,), 1)
     found["operator.concat"] = Operator(concatenated, (numbers.binary,), 2)

@@ -11,11 +11,18 @@ import sys
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.hierarchy import declares
 from heapwise.frontends.python.members import FieldMember
-from heapwise.frontends.python.semantics import attributes, calls, dicts, mappings, sequences
+from heapwise.frontends.python.semantics import (
+    attributes,
+    mappings,
+    sequences,
+)
+from heapwise.frontends.python.semantics.construction import construct
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    container,
     contents_of,
+    dict_class,
     kind,
     python_class,
     runtime,
@@ -25,6 +32,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.special_methods import member_of
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import (
     NONE,
@@ -107,7 +115,7 @@ def empty_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if held in ("set", "frozenset"):
         return sequences.new_set(m, (), held == "frozenset")
     if held == "dict":
-        if dicts.class_below(m, value) is not None:
+        if dict_class(m, value) is not None:
             unsupported("a copy of an object of a subclass of dict")
         if isinstance(contents, DictContents):
             return sequences.new_dict(m, (), contents.kind, contents.factory)
@@ -120,8 +128,6 @@ def empty_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 
 def _kind_of_input(m: Mac, ref: Term) -> str:
-    from heapwise.frontends.python.semantics.kinds import container
-
     found = getattr(container(m, ref).shape, "kind", "dict")
     if found == "defaultdict":
         unsupported("a copy of an input defaultdict")
@@ -152,7 +158,7 @@ def names_of(m: Mac, ref: Term) -> list[str]:
 
 
 def _is_set(m: Mac, ref: Term, name: str) -> bool:
-    member = attributes.member_of(m, ref, name)
+    member = member_of(m, ref, name)
     return isinstance(member, FieldMember) and not attributes.is_unset(m, ref, name)
 
 
@@ -161,7 +167,7 @@ def attribute_names(m: Mac, positional: _Positional, keywords: _Keywords) -> Val
 
 
 def read(m: Mac, ref: Term, name: str) -> Value:
-    member = attributes.member_of(m, ref, name)
+    member = member_of(m, ref, name)
     assert isinstance(member, FieldMember)
     return member.layout.read(m, ref)
 
@@ -278,7 +284,7 @@ def replace(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
                 TypeError if _NEW_ERRORS else ValueError,
                 f"InitVar {name!r} must be specified with replace()",
             )
-    return calls.construct(m, cls, (), given)
+    return construct(m, cls, (), given)
 
 
 _NEW_ERRORS = sys.version_info >= (3, 13)

@@ -14,6 +14,7 @@ import typing
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, calls, sequences
+from heapwise.frontends.python.semantics.construction import construct
 from heapwise.frontends.python.semantics.kinds import Mac, runtime, settle, throw, unsupported
 from heapwise.frontends.python.values import (
     NONE,
@@ -131,7 +132,7 @@ def called(
             name = getattr(function, "_name", None)
             problem = f"cannot be instantiated; use {origin.__name__}() instead"
             throw(TypeError, f"Type {name} {problem}")
-        return (calls.construct(m, origin, positional, keywords),)
+        return (construct(m, origin, positional, keywords),)
     if isinstance(function, operator.attrgetter) and len(positional) == 1 and not keywords:
         reduced = function.__reduce__()
         names = reduced[1] if isinstance(reduced, tuple) else ()

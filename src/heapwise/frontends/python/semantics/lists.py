@@ -11,15 +11,14 @@ from itertools import pairwise
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.semantics import (
-    attributes,
     calls,
-    compare,
     describing,
     mappings,
+    pieces,
     sequences,
-    sets,
+    set_order,
 )
-from heapwise.frontends.python.semantics.compare import NeedsCodeError, as_number
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError, is_among
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -34,6 +33,9 @@ from heapwise.frontends.python.semantics.kinds import (
 from heapwise.frontends.python.semantics.lengths import grow, look_at
 from heapwise.frontends.python.semantics.merging import merged
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.sequences import at_once
+from heapwise.frontends.python.semantics.special_methods import no_integer
 from heapwise.frontends.python.values import NONE, ListContents, Tuple, Value
 from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, lt, or_, sub
 
@@ -42,17 +44,10 @@ _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
 
 
-def at_once(m: Mac, items: Value) -> bool:
-    """Can its items be had without running code of the program?"""
-    return sequences.is_sized(m, items) and not (
-        kind(items) == "ref" and category(m, items) == "object"
-    )
-
-
 def listed(m: Mac, items: Value) -> list[Value]:
     """The items of a container that gives them at once, in the order of iteration."""
     if kind(items) == "ref" and category(m, items) in ("set", "frozenset"):
-        return list(sets.ordered_items(m, items))
+        return list(set_order.ordered_items(m, items))
     return sequences.items_of(m, items)
 
 
@@ -235,9 +230,9 @@ def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
 
 
 def _number(m: Mac, value: Value) -> Scalar:
-    value = compare.as_integer(settle(m, value))
+    value = as_integer(settle(m, value))
     if kind(value) not in ("int", "bool"):
-        attributes.no_integer(m, value)
+        no_integer(m, value)
     return as_number(value)
 
 
@@ -281,7 +276,7 @@ def matches(m: Mac, whole: Value, item: Value) -> list[Scalar]:
     else:
         found = [(True, other) for other in sequences.items_of(m, whole)]
     return [
-        False if present is False else and_(present, compare.is_among(m, item, (other,)))
+        False if present is False else and_(present, is_among(m, item, (other,)))
         for present, other in found
     ]
 
@@ -318,8 +313,8 @@ def index_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
     return _first(matching)
 
 
-def _not_in(m: Mac, item: Value, held: str) -> describing.Text:
-    return describing.joined([describing.quoted(m, item), f" is not in {held}"])
+def _not_in(m: Mac, item: Value, held: str) -> pieces.Text:
+    return pieces.joined([describing.quoted(m, item), f" is not in {held}"])
 
 
 def _from_end(index: Scalar, length: Scalar) -> Scalar:
@@ -382,4 +377,4 @@ MODELS: dict[str, Model] = {
     "range.count": count,
 }
 
-__all__ = ["MODELS", "at_once", "extend_in_place", "push", "put_at", "set_items"]
+__all__ = ["MODELS", "extend_in_place", "push", "put_at", "set_items"]

@@ -7,11 +7,13 @@ solver of those that a path looks at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from heapwise.frontends.python.semantics import compare, sequences
-from heapwise.frontends.python.semantics.keys import KeyIndex, has_own_hash, known_key
+from heapwise.frontends.python.key_index import KeyIndex
+from heapwise.frontends.python.semantics import sequences
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError, check_hashable, is_among
+from heapwise.frontends.python.semantics.keys import has_own_hash, known_key
 from heapwise.frontends.python.semantics.kinds import Mac, category, container, contents_of
 from heapwise.frontends.python.semantics.lengths import grow
 from heapwise.frontends.python.semantics.merging import first_of, merged
@@ -35,12 +37,12 @@ has_key = has_item
 def _matches(m: Mac, ref: Term, key: Value) -> Found:
     contents = contents_of(m, ref)
     if category(m, ref) in ("dict", "set", "frozenset") and has_own_hash(m, key):
-        raise compare.NeedsCodeError
+        raise NeedsCodeError
     if isinstance(contents, DictContents | SetContents):
         return _matches_in(m, contents, key)
     found: Found = []
     for index, (present, other) in enumerate(sequences.slots(m, ref)):
-        condition = and_(present, compare.is_among(m, key, (other,)))
+        condition = and_(present, is_among(m, key, (other,)))
         if condition is True:
             return [(True, index)]
         if condition is not False:
@@ -55,7 +57,7 @@ def _matches_in(m: Mac, contents: DictContents | SetContents, key: Value) -> Fou
         other = (
             contents.entries[at][0] if isinstance(contents, DictContents) else contents.items[at]
         )
-        condition = compare.is_among(m, key, (other,))
+        condition = is_among(m, key, (other,))
         if condition is True:
             return [(True, at)]
         if condition is not False:
@@ -71,9 +73,9 @@ def index_of(m: Mac, contents: DictContents | SetContents) -> KeyIndex:
     """Made when it is first needed: contents without one are equal to those with it."""
     if contents.index is None:
         if isinstance(contents, DictContents):
-            index = KeyIndex(m, (key for key, _ in contents.entries))
+            index = KeyIndex(known_key(m, key) for key, _ in contents.entries)
         else:
-            index = KeyIndex(m, contents.items)
+            index = KeyIndex(known_key(m, item) for item in contents.items)
         object.__setattr__(contents, "index", index)
         return index
     return contents.index
@@ -123,7 +125,7 @@ def lookup(m: Mac, ref: Term, key: Value) -> tuple[Value] | None:
 
 def insert(m: Mac, ref: Term, key: Value, value: Value) -> None:
     """Into a dict."""
-    compare.check_hashable(m, key)
+    check_hashable(m, key)
     contents = contents_of(m, ref)
     is_empty = isinstance(contents, DictContents) and not contents.entries
     if is_empty and not has_own_hash(m, key):  # like no other key, be it text that is not known
@@ -143,7 +145,7 @@ def append_entry(m: Mac, ref: Term, key: Value, value: Value) -> None:
     """With a key that is not in the dict."""
     contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
-        index = index_of(m, contents).extended(m, key, len(contents.entries))
+        index = index_of(m, contents).extended(known_key(m, key), len(contents.entries))
         entries = (*contents.entries, (key, value))
         m.put(ref, replace(contents, entries=entries, index=index))
         return
@@ -173,7 +175,7 @@ def _replace_value(
 
 def include(m: Mac, ref: Term, item: Value) -> None:
     """Into a set."""
-    compare.check_hashable(m, item)
+    check_hashable(m, item)
     if not m.decide(has_item(m, ref, item)):
         append_item(m, ref, item)
 
@@ -182,7 +184,7 @@ def append_item(m: Mac, ref: Term, item: Value) -> None:
     """One that is not in the set."""
     contents = contents_of(m, ref)
     if isinstance(contents, SetContents):
-        index = index_of(m, contents).extended(m, item, len(contents.items))
+        index = index_of(m, contents).extended(known_key(m, item), len(contents.items))
         m.put(ref, replace(contents, items=(*contents.items, item), index=index))
         return
     info = container(m, ref)
@@ -255,3 +257,17 @@ def clear(m: Mac, ref: Term) -> None:
         info = container(m, ref)
         assert info.length is not None
         m.write_field(ref, info.length, 0)
+
+
+def compared_counts(
+    m: Mac, left: Term, right: Term, compare_counts: Callable[[Mac, Value, Value], Scalar]
+) -> Scalar:
+    """Is it so for every count? What is not there counts as zero."""
+    conditions: list[Scalar] = []
+    for one, other in ((left, right), (right, left)):
+        for key, value in sequences.entries_of(m, one):
+            found = lookup(m, other, key)
+            counts = (value, found[0] if found else 0)
+            low, high = counts if one is left else counts[::-1]
+            conditions.append(compare_counts(m, low, high))
+    return and_(*conditions)

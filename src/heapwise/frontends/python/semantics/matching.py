@@ -12,11 +12,11 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.hierarchy import declared
 from heapwise.frontends.python.semantics import (
     attributes,
-    compare,
     mappings,
     objects,
     sequences,
 )
+from heapwise.frontends.python.semantics.equal_items import is_among
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -112,9 +112,7 @@ def value_at(m: Mac, subject: Value, key: Value) -> Value:
 
 def rest_of(m: Mac, subject: Value, *keys: Value) -> Value:
     entries = sequences.entries_of(m, settle(m, subject))
-    kept = tuple(
-        (key, value) for key, value in entries if not m.decide(compare.is_among(m, key, keys))
-    )
+    kept = tuple((key, value) for key, value in entries if not m.decide(is_among(m, key, keys)))
     return sequences.new_dict(m, kept)
 
 

@@ -1,17 +1,12 @@
-"""What a model of a builtin is, and help with its arguments."""
+"""The arguments of models of builtins: in order, or the TypeError that CPython raises."""
 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
-from typing import TypeAlias
 
-from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics.kinds import Mac, throw
+from heapwise.frontends.python.semantics.environment import Model
+from heapwise.frontends.python.semantics.kinds import throw
 from heapwise.frontends.python.values import Value
-
-Model: TypeAlias = Callable[[Mac, tuple[Value, ...], dict[str, Value]], Value | Enter]
-
 
 _PLAIN = {
     name: getattr(builtins, name)
@@ -55,3 +50,6 @@ def take(
             problem = f"{name}() missing required argument: '{key}'"
             throw(TypeError, _said(name, positional, keywords) or problem)
     return [given.get(key, defaults.get(key)) for key in names]
+
+
+__all__ = ["Model", "take"]

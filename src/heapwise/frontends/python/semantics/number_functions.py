@@ -6,10 +6,17 @@ import math
 from collections.abc import Callable, Sequence
 
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.semantics import attributes, bits, calls, numbers, sequences, truth
-from heapwise.frontends.python.semantics.compare import as_number, check_hashable, plain
-from heapwise.frontends.python.semantics.describing import joined, quoted, rethrow
+from heapwise.frontends.python.semantics import (
+    arithmetic,
+    bits,
+    calls,
+    sequences,
+    truth,
+)
+from heapwise.frontends.python.semantics.arithmetic import by_zero, ratio_of, to_float
+from heapwise.frontends.python.semantics.describing import quoted, rethrow
 from heapwise.frontends.python.semantics.digits import check_digits
+from heapwise.frontends.python.semantics.equal_items import check_hashable
 from heapwise.frontends.python.semantics.keys import has_own_hash
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -22,6 +29,10 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.pieces import joined
+from heapwise.frontends.python.semantics.plain import as_number, plain
+from heapwise.frontends.python.semantics.special_methods import special_method
+from heapwise.frontends.python.semantics.strings import wrapped
 from heapwise.frontends.python.values import (
     NONE,
     Bytes,
@@ -100,7 +111,7 @@ def required(m: Mac, name: str, value: Value) -> Scalar:
     if found is None:
         value = settle(m, value)
         for method in ("__index__", "__float__", "__int__"):
-            if attributes.special_method(m, value, method) is not None:
+            if special_method(m, value, method) is not None:
                 unsupported(f"{name}() of an object with {method}")
         throw(TypeError, f"must be real number, not {type_name(m, value)}")
     return found
@@ -138,7 +149,7 @@ def make_int(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
     found = number(m, "int", value)
     if found is None:
         for method in ("__int__", "__index__", "__trunc__"):
-            own = attributes.special_method(m, value, method)
+            own = special_method(m, value, method)
             if own is not None:
                 return calls.enter_checked(m, method, own, value)
         name = type_name(m, value)
@@ -186,7 +197,7 @@ def _is_among(code: Scalar, spans: Sequence[tuple[int, int]]) -> Scalar:
 
 
 def _truncated(m: Mac, value: Scalar) -> Scalar:
-    ratio = numbers.ratio_of(m, value)
+    ratio = ratio_of(m, value)
     if ratio is None:
         return _whole(m, value, int_of_float)
     a, b = ratio
@@ -225,13 +236,13 @@ def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     found = number(m, "float", value)
     if found is None:
         for method in ("__float__", "__index__"):
-            own = attributes.special_method(m, value, method)
+            own = special_method(m, value, method)
             if own is not None:
                 finish = float_of_int if method == "__index__" else None
                 return calls.enter_checked(m, method, own, value, finish=finish)
         name = type_name(m, value)
         throw(TypeError, f"float() argument must be a string or a real number, not '{name}'")
-    return numbers.to_float(m, found)
+    return to_float(m, found)
 
 
 def make_bool(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -253,7 +264,7 @@ def absolute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
 
 def _own(m: Mac, method: str, value: Value, problem: str, *others: Value) -> Value | Enter:
     value = settle(m, value)
-    own = attributes.special_method(m, value, method)
+    own = special_method(m, value, method)
     if own is None:
         throw(TypeError, problem)
     return calls.enter(m, own, (value, *others))
@@ -293,20 +304,20 @@ def quotient_and_rest(m: Mac, positional: _Positional, keywords: _Keywords) -> V
     left, right = take("divmod", positional, keywords, ("x", "y"), 2)
     a, b = number(m, "divmod", left), number(m, "divmod", right)
     if a is None or b is None:
-        problem = numbers.operand_error(m, "divmod()", settle(m, left), settle(m, right))
+        problem = arithmetic.operand_error(m, "divmod()", settle(m, left), settle(m, right))
         if a is None:
             return _own(m, "__divmod__", left, problem, right)
         return _own(m, "__rdivmod__", right, problem, left)
-    if FLOAT in (sort_of(a), sort_of(b)) and m.decide(feq(numbers.to_float(m, b), 0.0)):
-        throw(ZeroDivisionError, numbers.by_zero(divmod, 1.0))
-    quotient = numbers.arithmetic(m, "FloorDiv", a, b)
-    return Tuple((quotient, numbers.arithmetic(m, "Mod", a, b)))
+    if FLOAT in (sort_of(a), sort_of(b)) and m.decide(feq(to_float(m, b), 0.0)):
+        throw(ZeroDivisionError, by_zero(divmod, 1.0))
+    quotient = arithmetic.arithmetic(m, "FloorDiv", a, b)
+    return Tuple((quotient, arithmetic.arithmetic(m, "Mod", a, b)))
 
 
 def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     base, exponent, modulus = take("pow", positional, keywords, ("base", "exp", "mod"), 2)
     if modulus is None or settle(m, modulus) is NONE:
-        return numbers.binary(m, "Pow", base, exponent)
+        return runtime(m).binary(m, "Pow", base, exponent)
     kinds = [kind(settle(m, value)) for value in (base, exponent, modulus)]
     if "float" in kinds:
         throw(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
@@ -317,14 +328,14 @@ def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
         throw(ValueError, "pow() 3rd argument cannot be 0")
     if m.decide(lt(values[1], 0)):
         unsupported("pow() with a negative exponent")
-    return mod(numbers.arithmetic(m, "Pow", values[0], values[1]), values[2])
+    return mod(arithmetic.arithmetic(m, "Pow", values[0], values[1]), values[2])
 
 
 def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     (value,) = take("hash", positional, keywords, ("obj",), 1)
     value = settle(m, value)
     check_hashable(m, value)
-    own = attributes.special_method(m, value, "__hash__")
+    own = special_method(m, value, "__hash__")
     if own is not None:
         return calls.enter_checked(m, "__hash__", own, value)
     if isinstance(value, Opaque) and not value.name.startswith("?"):
@@ -374,8 +385,6 @@ def bit_length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 def _concrete_method(kind_of: type, name: str) -> Model:
     def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
-        from heapwise.frontends.python.semantics.strings import wrapped
-
         values = [settle(m, value) for value in positional]
         named = {key: settle(m, value) for key, value in keywords.items()}
         every = [*values, *named.values()]
@@ -456,7 +465,7 @@ def is_close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if len(positional) != 2:
         throw(TypeError, "isclose() takes exactly 2 positional arguments")
     given = [*positional, keywords.get("rel_tol", 1e-9), keywords.get("abs_tol", 0.0)]
-    a, b, relative, least = (numbers.to_float(m, required(m, "isclose", v)) for v in given)
+    a, b, relative, least = (to_float(m, required(m, "isclose", v)) for v in given)
     if m.decide(or_(flt(relative, 0.0), flt(least, 0.0))):
         throw(ValueError, "tolerances must be non-negative")
     difference = _absolute(fsub(b, a))

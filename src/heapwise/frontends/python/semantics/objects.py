@@ -8,8 +8,14 @@ import sys
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
 from heapwise.frontends.python.members import MissingMember, raw_attribute
-from heapwise.frontends.python.semantics import attributes, calls, iteration, sequences
-from heapwise.frontends.python.semantics.compare import as_integer, as_number
+from heapwise.frontends.python.semantics import (
+    attributes,
+    calls,
+    construction,
+    iteration,
+    sequences,
+)
+from heapwise.frontends.python.semantics.construction import bare_object
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -22,6 +28,13 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.special_methods import (
+    member_of,
+    no_integer,
+    reject_metaclass,
+    special_method,
+)
 from heapwise.frontends.python.values import (
     NONE,
     ClassValue,
@@ -43,7 +56,7 @@ OWN_ATTRIBUTES = "attributes of the program by names that are not known"
 def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     (value,) = take("len", positional, keywords, ("obj",), 1)
     value = settle(m, value)
-    method = attributes.special_method(m, value, "__len__")
+    method = special_method(m, value, "__len__")
     if method is not None:
         return calls.enter_checked(m, "__len__", method, value)
     found = sequences.length_of(m, value)
@@ -77,7 +90,7 @@ def _classes(m: Mac, value: Value) -> list[type]:
 
 def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
     """Without a choice for objects."""
-    attributes.reject_metaclass(cls, "__instancecheck__")
+    reject_metaclass(cls, "__instancecheck__")
     if isinstance(value, Term) and value.sort is REF:
         decl = runtime(m).universe.decl(cls)
         if decl is not None:
@@ -103,7 +116,7 @@ def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         throw(TypeError, "issubclass() arg 1 must be a class")
     above = tuple(_classes(m, classes))
     for each in above:
-        attributes.reject_metaclass(each, "__subclasscheck__")
+        reject_metaclass(each, "__subclasscheck__")
     return issubclass(cls.cls, above)
 
 
@@ -128,7 +141,7 @@ def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     for value in positional:
         value = as_integer(settle(m, value))
         if kind(value) not in ("int", "bool"):
-            attributes.no_integer(m, value)
+            no_integer(m, value)
         numbers.append(as_number(value))
     match numbers:
         case [stop]:
@@ -151,7 +164,7 @@ def next_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | E
     iterator, *default = positional
     iterator = settle(m, iterator)
     if kind(iterator) == "ref" and category(m, iterator) == "object":
-        method = attributes.special_method(m, iterator, "__next__")
+        method = special_method(m, iterator, "__next__")
         if method is None:
             throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
         if not default:
@@ -225,7 +238,7 @@ def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
     owner = settle(m, owner)
     if kind(owner) != "ref" or category(m, owner) != "object":
         unsupported("getattr or hasattr with a symbolic name")
-    if attributes.special_method(m, owner, "__getattr__") is not None:
+    if special_method(m, owner, "__getattr__") is not None:
         unsupported("getattr or hasattr with a symbolic name and __getattr__")
     cls = python_class(m, owner)
     fields = m.classify(owner, lambda decl: tuple(runtime(m).universe.layouts(decl)))
@@ -244,8 +257,8 @@ def _asks_program(m: Mac, owner: Value, name: str) -> bool:
     owner = settle(m, owner)
     if kind(owner) != "ref" or category(m, owner) != "object":
         return False
-    missing = isinstance(attributes.member_of(m, owner, name), MissingMember)
-    return missing and attributes.special_method(m, owner, "__getattr__") is not None
+    missing = isinstance(member_of(m, owner, name), MissingMember)
+    return missing and special_method(m, owner, "__getattr__") is not None
 
 
 def is_callable(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -274,13 +287,13 @@ def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if not isinstance(cls, ClassValue):
         throw(TypeError, "object.__new__(X): X is not a type object")
     if inspect.isabstract(cls.cls):
-        throw(TypeError, calls.abstract_text(cls.cls))
+        throw(TypeError, construction.abstract_text(cls.cls))
     own = raw_attribute(cls.cls, "__init__") is not object.__init__
     if (len(positional) > 1 or keywords) and (runtime(m).has_own_new(cls.cls) or not own):
         throw(TypeError, "object.__new__() takes exactly one argument")
     if issubclass(cls.cls, BaseException | int | float | str | tuple | list | dict | set):
         throw(TypeError, f"object.__new__({cls.cls.__name__}) is not safe")
-    return calls.bare_object(m, cls.cls)
+    return bare_object(m, cls.cls)
 
 
 def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:

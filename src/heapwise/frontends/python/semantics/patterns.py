@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import compare, matching
-from heapwise.frontends.python.semantics.compare import NeedsCodeError
+from heapwise.frontends.python.semantics import matching
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError
+from heapwise.frontends.python.semantics.equality import equal
+from heapwise.frontends.python.semantics.identity import identical
 from heapwise.frontends.python.semantics.kinds import Mac
 from heapwise.frontends.python.values import NONE, Tuple, Value
 from heapwise.terms import Scalar, Term, and_, or_
@@ -126,7 +128,7 @@ class _Attempt:
                     self.bound[name] = subject
                 return True
             case ValuePattern(operand, by_identity):
-                ask = compare.identical if by_identity else compare.equal
+                ask = identical if by_identity else equal
                 return self._also(ask(self.m, subject, self.operands[operand]))
             case OrPattern(options):
                 return self._or(options, subject)

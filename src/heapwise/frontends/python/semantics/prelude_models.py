@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
     calls,
-    compare,
     dicts,
     iteration,
     lists,
     mappings,
     sequences,
 )
+from heapwise.frontends.python.semantics.equality import equal
 from heapwise.frontends.python.semantics.keys import has_own_hash
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -93,7 +93,7 @@ def has_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if known is None:
         known = _plain_hash(m, key)
     mixed = isinstance(known, HashOf) != isinstance(wanted, HashOf)
-    return False if mixed else compare.equal(m, known, wanted)
+    return False if mixed else equal(m, known, wanted)
 
 
 def missing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
@@ -118,7 +118,7 @@ class IsPair:
 
 def pair_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     item, number = settle(m, positional[0]), positional[1]
-    if lists.at_once(m, item):
+    if sequences.at_once(m, item):
         return IsPair(number)(Tuple(tuple(lists.listed(m, item))))
     if not iteration.is_iterable(m, item):
         what = f"element #{number} to a sequence"

@@ -10,8 +10,7 @@ import sys
 from collections.abc import Callable
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import attributes, calls, truth
-from heapwise.frontends.python.semantics.compare import as_number, plain
+from heapwise.frontends.python.semantics import calls, truth
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -23,6 +22,8 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model
+from heapwise.frontends.python.semantics.plain import as_number, plain
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.values import NONE, Bytes, HashOf, Identity, Opaque, Value
 from heapwise.terms import Scalar, and_, eq, ite, le, lt
 
@@ -80,7 +81,7 @@ def _int(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
     if isinstance(result, HashOf | Identity):
         return result
     if name == "__trunc__":
-        index = attributes.special_method(m, result, "__index__")
+        index = special_method(m, result, "__index__")
         if index is not None:
             return calls.enter_checked(m, "__index__", index, result)
         throw(TypeError, f"__trunc__ returned non-Integral (type {type_name(m, result)})")
@@ -117,7 +118,7 @@ def _iterator(m: Mac, name: str, owner: Value, result: Value) -> Value:
     if kind(result) == "ref":
         if category(m, result) in _ITERATORS:
             return result
-        if attributes.special_method(m, result, "__next__") is not None:
+        if special_method(m, result, "__next__") is not None:
             return result
     if kind(result) in ("opaque", "host"):
         unsupported(f"iterating over a {type_name(m, result)}")
@@ -135,7 +136,7 @@ def integer(m: Mac, value: Value) -> Scalar | Enter:
         return as_number(value)
     if isinstance(value, Opaque):
         return value.term  # in a witness it is an integer
-    method = attributes.special_method(m, value, "__index__")
+    method = special_method(m, value, "__index__")
     if method is not None:
         return calls.enter_checked(m, "__index__", method, value)
     throw(TypeError, f"'{type_name(m, value)}' object cannot be interpreted as an integer")
@@ -149,7 +150,7 @@ def as_index(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
 def special(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """For the prelude: a special method of the class of an object, or None."""
     value, name = positional
-    found = attributes.special_method(m, settle(m, value), name)
+    found = special_method(m, settle(m, value), name)
     return NONE if found is None else found
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
-from heapwise.frontends.python.semantics import compare
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError, is_among
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -40,6 +40,7 @@ from heapwise.frontends.python.semantics.lengths import (
     most_items,
 )
 from heapwise.frontends.python.semantics.merging import either, first_of
+from heapwise.frontends.python.semantics.plain import plain
 from heapwise.frontends.python.universe import Container, is_named_tuple, members_of
 from heapwise.frontends.python.values import (
     DictContents,
@@ -66,6 +67,7 @@ from heapwise.terms import (
     or_,
     str_at,
     str_code,
+    str_from_code,
     str_length,
     sub,
 )
@@ -122,7 +124,7 @@ def is_sized(m: Mac, value: Value) -> bool:
 
 def length_of(m: Mac, value: Value) -> Scalar:
     """Of a settled builtin value."""
-    value = compare.plain(value, str)
+    value = plain(value, str)
     found = kind(value)
     if found == "str":
         return len(value) if isinstance(value, str) else str_length(value)
@@ -243,10 +245,10 @@ def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, 
         for _, earlier in found[max(later - 1, 0) : later] if ascend else found[:later]:
             try:
                 if ascend:
-                    apart = compare.less(m, earlier, item, False)
+                    apart = runtime(m).less(m, earlier, item)
                 else:
-                    apart = not_(compare.is_among(m, item, (earlier,)))
-            except compare.NeedsCodeError:
+                    apart = not_(is_among(m, item, (earlier,)))
+            except NeedsCodeError:
                 if m.decide(present):
                     raise CutError(OWN_EQUALITY) from None
                 return
@@ -328,7 +330,7 @@ def count_of(m: Mac, value: Value) -> int:
 
 def items_of(m: Mac, value: Value) -> list[Value]:
     """All items of a builtin container, in order: keys of a dict, characters of a string."""
-    value = compare.plain(settle(m, value), str)
+    value = plain(settle(m, value), str)
     found = kind(value)
     if found == "tuple":
         return list(value.items)
@@ -457,3 +459,14 @@ def position_in(m: Mac, index: Scalar, length: Scalar) -> Scalar | None:
     if isinstance(index, int):
         at = index if index >= 0 else add(index, length)
     return at if m.decide(and_(le(0, at), lt(at, length))) else None
+
+
+def byte_character(m: Mac, number: Scalar) -> Scalar:
+    if not m.decide(and_(le(0, number), lt(number, 256))):
+        throw(ValueError, "byte must be in range(0, 256)")
+    return str_from_code(number)
+
+
+def at_once(m: Mac, items: Value) -> bool:
+    """Can its items be had without running code of the program?"""
+    return is_sized(m, items) and not (kind(items) == "ref" and category(m, items) == "object")

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heapwise.frontends.python.semantics.kinds import kind
+from heapwise.frontends.python.semantics import sequences
+from heapwise.frontends.python.semantics.kinds import Mac, kind
 from heapwise.frontends.python.values import Opaque, Value
 from heapwise.terms import Scalar, Term, add, and_, eq, floordiv, ite, lt, mod, mul, or_
 
@@ -82,3 +83,8 @@ def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
             items[at], items[at + 1] = ite(swap, other, one), ite(swap, one, other)
             places[at], places[at + 1] = ite(swap, there, here), ite(swap, here, there)
     return items
+
+
+def ordered_items(m: Mac, ref: Term) -> list[Value]:
+    """As CPython iterates over the set, as far as that is known."""
+    return in_order([(True, item) for item in sequences.items_of(m, ref)])

@@ -9,9 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import calls, compare, lists, mappings, sequences
-from heapwise.frontends.python.semantics.compare import NeedsCodeError
-from heapwise.frontends.python.semantics.keys import KeyIndex, known_key
+from heapwise.frontends.python.key_index import KeyIndex
+from heapwise.frontends.python.semantics import (
+    calls,
+    mappings,
+    sequences,
+)
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError, check_hashable, is_among
+from heapwise.frontends.python.semantics.keys import known_key
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -23,7 +28,7 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
-from heapwise.frontends.python.semantics.set_order import FEW, in_order
+from heapwise.frontends.python.semantics.set_order import FEW, in_order, ordered_items
 from heapwise.frontends.python.values import NONE, SetContents, Value, View
 from heapwise.terms import Scalar, Term, and_, eq, not_, or_
 
@@ -41,11 +46,6 @@ def is_set(m: Mac, value: Value) -> bool:
 
 def is_frozen(m: Mac, value: Value) -> bool:
     return kind(value) == "ref" and category(m, value) == "frozenset"
-
-
-def ordered_items(m: Mac, ref: Term) -> list[Value]:
-    """As CPython iterates over the set, as far as that is known."""
-    return in_order([(True, item) for item in sequences.items_of(m, ref)])
 
 
 # -- construction
@@ -83,7 +83,7 @@ def make_frozen(m: Mac, positional: _Positional, keywords: _Keywords) -> Value |
 
 def update_with(m: Mac, ref: Term, items: Value, finish: calls.Finish) -> Value | Enter:
     """Add all items of any iterable."""
-    if not lists.at_once(m, items):
+    if not sequences.at_once(m, items):
         return calls.enter(m, runtime(m).prelude(m, "include_all"), (ref, items), finish)
     try:
         for item in sequences.items_of(m, items):
@@ -116,7 +116,7 @@ def _take_out(
 ) -> Value | Enter:
     ref, item = take(name, positional, keywords, ("self", "item"), 2)
     ref = settle(m, ref)
-    compare.check_hashable(m, item)
+    check_hashable(m, item)
     try:
         found = mappings.find(m, ref, item)
     except NeedsCodeError:
@@ -170,11 +170,11 @@ class Members:
 
     def __init__(self, m: Mac, items: Sequence[Value]) -> None:
         self.items = items
-        self._index = KeyIndex(m, items)
+        self._index = KeyIndex(known_key(m, item) for item in items)
 
     def has(self, m: Mac, item: Value) -> Scalar:
         where = self._index.candidates(known_key(m, item), len(self.items))
-        return or_(*(compare.is_among(m, item, (self.items[at],)) for at in where))
+        return or_(*(is_among(m, item, (self.items[at],)) for at in where))
 
 
 @dataclass(frozen=True)
@@ -242,8 +242,8 @@ def members(m: Mac, value: Value) -> list[Value]:
         return items
     found: list[Value] = []
     for item in items:
-        compare.check_hashable(m, item)
-        if not m.decide(compare.is_among(m, item, found)):
+        check_hashable(m, item)
+        if not m.decide(is_among(m, item, found)):
             found.append(item)
     return found
 
@@ -261,7 +261,7 @@ def replace_items(m: Mac, ref: Term, items: Sequence[Value]) -> None:
 def _operation(op: str, name: str, in_place: bool) -> Model:
     def operate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
         ref, *others = (settle(m, value) for value in positional)
-        if not all(lists.at_once(m, other) for other in others):
+        if not all(sequences.at_once(m, other) for other in others):
             arguments = (ref, sequences.new_list(m, tuple(others)))
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), arguments)
         try:
@@ -283,7 +283,7 @@ def update(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     ref, *others = (settle(m, value) for value in positional)
     if len(others) == 1:
         return update_with(m, ref, others[0], calls.Give(NONE))
-    if not all(lists.at_once(m, other) for other in others):
+    if not all(sequences.at_once(m, other) for other in others):
         arguments = (ref, sequences.new_list(m, tuple(others)))
         return calls.enter(m, runtime(m).prelude(m, "set_update"), arguments)
     for other in others:
@@ -296,7 +296,7 @@ def _comparison(name: str) -> Model:
     def compared(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
         ref, other = take(name, positional, keywords, ("self", "other"), 2)
         ref, other = settle(m, ref), settle(m, other)
-        if not lists.at_once(m, other):
+        if not sequences.at_once(m, other):
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), (ref, other))
         mine, theirs = sequences.items_of(m, ref), sequences.items_of(m, other)
         try:

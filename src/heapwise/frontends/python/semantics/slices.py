@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import attributes, calls, iteration, lists, sequences
-from heapwise.frontends.python.semantics.compare import as_integer, as_number
+from heapwise.frontends.python.semantics import (
+    calls,
+    iteration,
+    lists,
+    sequences,
+)
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -13,6 +17,8 @@ from heapwise.frontends.python.semantics.kinds import (
     throw,
     unsupported,
 )
+from heapwise.frontends.python.semantics.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.values import NONE, Bytes, Range, Slice, Tuple, Value
 from heapwise.terms import (
     Scalar,
@@ -42,7 +48,7 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
     value = settle(m, value)
     if value is NONE:
         return None
-    if attributes.special_method(m, value, "__index__") is not None:
+    if special_method(m, value, "__index__") is not None:
         unsupported("a slice with bounds that an __index__ computes")
     value = as_integer(value)
     if kind(value) not in ("int", "bool"):
@@ -122,7 +128,7 @@ def assign_slice(m: Mac, owner: Term, key: Slice, value: Value) -> Value | Enter
     value = settle(m, value)
     items = sequences.items_of(m, owner)
     start, stop, step = bounds_of(m, key, len(items))
-    if not lists.at_once(m, value):
+    if not sequences.at_once(m, value):
         if not iteration.is_iterable(m, value):
             plain = "can only assign an iterable"
             throw(TypeError, plain if step == 1 else "must assign iterable to extended slice")

@@ -11,9 +11,13 @@ import sys
 from collections.abc import Sequence
 
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.semantics import attributes, calls, compare, lists, sequences
+from heapwise.frontends.python.semantics import (
+    calls,
+    lists,
+    sequences,
+)
 from heapwise.frontends.python.semantics.aggregates import possible
-from heapwise.frontends.python.semantics.compare import NeedsCodeError
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -24,6 +28,8 @@ from heapwise.frontends.python.semantics.kinds import (
 )
 from heapwise.frontends.python.semantics.merging import either, merged
 from heapwise.frontends.python.semantics.model import Model
+from heapwise.frontends.python.semantics.ordering import less
+from heapwise.frontends.python.semantics.special_methods import no_integer
 from heapwise.frontends.python.semantics.truth import truth
 from heapwise.frontends.python.values import NONE, Tuple, Value
 from heapwise.terms import Scalar, Term, and_, eq, is_nan, or_
@@ -47,7 +53,7 @@ class _Sortable:
         self.value = value
 
     def __lt__(self, other: _Sortable) -> bool:
-        return self.m.decide(compare.less(self.m, self.key, other.key, False))
+        return self.m.decide(less(self.m, self.key, other.key, False))
 
 
 def ordered(m: Mac, keys: Sequence[Value], values: Sequence[Value], reverse: bool) -> list[Value]:
@@ -74,7 +80,7 @@ def _network(
         for at in range(end):
             one, other = keys[at], keys[at + 1]
             low, high = (one, other) if reverse else (other, one)
-            swap = compare.less(m, low, high, False)
+            swap = less(m, low, high, False)
             if same:
                 keys[at], keys[at + 1] = either(m, swap, other, one), either(m, swap, one, other)
                 continue
@@ -104,7 +110,7 @@ def _flag(m: Mac, value: Value) -> bool:
     """`reverse=`: an integer until Python 3.12, which takes anything."""
     value = settle(m, value)
     if sys.version_info < (3, 12) and kind(value) not in ("int", "bool", "opaque", "enum"):
-        attributes.no_integer(m, value)
+        no_integer(m, value)
     found = truth(m, value)
     if isinstance(found, Enter):
         unsupported("reverse= with a __bool__ of its own")
@@ -116,7 +122,7 @@ def sorted_(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
         throw(TypeError, f"sorted expected 1 argument, got {len(positional)}")
     items = settle(m, positional[0])
-    is_ready = lists.at_once(m, items)
+    is_ready = sequences.at_once(m, items)
     if is_ready:
         reverse = _flag(m, reverse)
     if settle(m, key) is NONE and is_ready:
@@ -178,7 +184,7 @@ def _extreme(name: str, largest: bool) -> Model:
             items: Value = Tuple(positional)
         else:
             items = settle(m, positional[0])
-        if key is NONE and lists.at_once(m, items):
+        if key is NONE and sequences.at_once(m, items):
             try:
                 return _extreme_of(m, name, items, largest, default)
             except NeedsCodeError:
@@ -220,8 +226,8 @@ def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value) 
 
 def _is_better(m: Mac, item: Value, best: Value, largest: bool) -> Scalar:
     if largest:
-        return compare.less(m, best, item, False, "Gt")
-    return compare.less(m, item, best, False)
+        return less(m, best, item, False, "Gt")
+    return less(m, item, best, False)
 
 
 def better(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:

@@ -11,8 +11,11 @@ from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.semantics import attributes, characters, sequences, truth
-from heapwise.frontends.python.semantics.compare import as_integer, as_number
+from heapwise.frontends.python.semantics import (
+    characters,
+    sequences,
+    truth,
+)
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     kind,
@@ -23,6 +26,8 @@ from heapwise.frontends.python.semantics.kinds import (
 )
 from heapwise.frontends.python.semantics.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.model import take
+from heapwise.frontends.python.semantics.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.special_methods import no_integer
 from heapwise.frontends.python.values import (
     NONE,
     EnumValue,
@@ -70,7 +75,7 @@ def string(m: Mac, name: str, value: Value) -> Scalar:
 def integer(m: Mac, value: Value) -> Scalar:
     value = as_integer(settle(m, value))
     if kind(value) not in ("int", "bool"):
-        attributes.no_integer(m, value)
+        no_integer(m, value)
     return as_number(value)
 
 

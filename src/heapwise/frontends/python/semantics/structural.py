@@ -7,8 +7,12 @@ import sys
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.generated import FlatEquality, compared_fields
-from heapwise.frontends.python.semantics import attributes, compare
+from heapwise.frontends.python.semantics import (
+    attributes,
+)
+from heapwise.frontends.python.semantics.equal_items import same_or_equal
 from heapwise.frontends.python.semantics.kinds import Mac, category, kind, python_class, runtime
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.values import Value
 from heapwise.terms import Scalar, Term, and_, or_
 
@@ -25,7 +29,7 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
         return False
     theirs = _plan(m, other)
     if theirs is None:
-        method = attributes.special_method(m, other, "__eq__")
+        method = special_method(m, other, "__eq__")
         is_generated = method is None or compared_fields(python_class(m, other)) is not None
         return False if is_generated else None
     if theirs is not mine:
@@ -38,7 +42,7 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
         right = attributes.get_attribute(m, name, other)
         if isinstance(left, Enter) or isinstance(right, Enter):
             return None
-        condition = (compare.same_or_equal if _AS_TUPLES else compare.equal)(m, left, right)
+        condition = (same_or_equal if _AS_TUPLES else runtime(m).equal)(m, left, right)
         if condition is False:
             return False
         conditions.append(condition)

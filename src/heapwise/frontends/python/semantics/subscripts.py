@@ -9,19 +9,18 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.members import raw_attribute
 from heapwise.frontends.python.modules import is_user_code
 from heapwise.frontends.python.semantics import (
-    attributes,
     calls,
-    compare,
     dicts,
     lists,
     mappings,
     sequences,
     slices,
 )
-from heapwise.frontends.python.semantics.compare import NeedsCodeError, as_number
+from heapwise.frontends.python.semantics.equal_items import NeedsCodeError, check_hashable
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
+    dict_kind,
     kind,
     not_known,
     python_class,
@@ -31,6 +30,8 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.plain import as_integer, as_number, plain
+from heapwise.frontends.python.semantics.special_methods import reject_metaclass, special_method
 from heapwise.frontends.python.universe import is_named_tuple
 from heapwise.frontends.python.values import (
     NONE,
@@ -62,9 +63,9 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
             return owner  # some text as well
         owner = settle(m, owner)
     if kind(owner) == "enum":
-        if attributes.special_method(m, owner, "__getitem__") is not None:
+        if special_method(m, owner, "__getitem__") is not None:
             return _by_method(m, "__getitem__", owner, key)
-        owner = compare.plain(owner, str)
+        owner = plain(owner, str)
     held = _held(m, owner)
     if held == "object":
         if is_named_tuple(python_class(m, owner)):
@@ -138,7 +139,7 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
 
     if issubclass(owner.cls, enum.Enum):
         return runtime(m).enum_by_name(m, owner.cls, key)
-    attributes.reject_metaclass(owner.cls, "__getitem__")
+    reject_metaclass(owner.cls, "__getitem__")
     own = raw_attribute(owner.cls, "__class_getitem__")
     function = own.__func__ if isinstance(own, classmethod) else own
     if is_user_code(sys.modules.get(str(getattr(function, "__module__", "")))):
@@ -149,7 +150,7 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
 
 
 def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Enter:
-    method = attributes.special_method(m, owner, name)
+    method = special_method(m, owner, name)
     if method is None:
         what = {
             "__getitem__": "is not subscriptable",
@@ -161,7 +162,7 @@ def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Ente
 
 
 def _has_index(m: Mac, key: Value) -> bool:
-    return attributes.special_method(m, key, "__index__") is not None
+    return special_method(m, key, "__index__") is not None
 
 
 def _no_slices(held: str) -> None:
@@ -171,7 +172,7 @@ def _no_slices(held: str) -> None:
 
 def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
     """From an index as Python counts to one that is in range."""
-    key = compare.as_integer(key)
+    key = as_integer(key)
     if kind(key) not in ("int", "bool"):
         what = _INDEXED.get(
             held, f"{type_name(m, owner)} indices must be integers or slices, not {{}}"
@@ -187,7 +188,7 @@ def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scala
 
 
 def _from_dict(m: Mac, owner: Term, key: Value) -> Value | Enter:
-    compare.check_hashable(m, key)
+    check_hashable(m, key)
     try:
         found = mappings.lookup(m, owner, key)
     except NeedsCodeError:
@@ -228,13 +229,13 @@ def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         return _by_method(m, "__delitem__", owner, key)
     key = settle(m, key)
     if held == "dict":
-        compare.check_hashable(m, key)
+        check_hashable(m, key)
         try:
             found = mappings.find(m, owner, key)
         except NeedsCodeError:
-            arguments = (owner, key, dicts.kind_of(m, owner) == "Counter", NONE)
+            arguments = (owner, key, dict_kind(m, owner) == "Counter", NONE)
             return calls.enter(m, runtime(m).prelude(m, "dict_pop"), arguments, calls.Give(NONE))
-        if found is None and dicts.kind_of(m, owner) == "Counter":
+        if found is None and dict_kind(m, owner) == "Counter":
             return NONE
         if found is None:
             throw(KeyError, key)

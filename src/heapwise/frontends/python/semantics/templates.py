@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import attributes, mappings, sequences, subscripts
-from heapwise.frontends.python.semantics.compare import plain
 from heapwise.frontends.python.semantics.describing import rethrow
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
@@ -20,8 +19,20 @@ from heapwise.frontends.python.semantics.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.plain import plain
 from heapwise.frontends.python.values import Value
-from heapwise.terms import BOOL, FLOAT, Scalar, Term, float_of_int, int_of_float, ite, sort_of
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    Scalar,
+    Term,
+    float_of_int,
+    int_of_float,
+    is_infinite,
+    is_nan,
+    ite,
+    sort_of,
+)
 
 
 class Piece(NamedTuple):
@@ -151,8 +162,6 @@ def _whole(m: Mac, value: Scalar, letter: str) -> Scalar:
         return ite(value, 1, 0)
     if sort_of(value) is not FLOAT:
         return value
-    from heapwise.terms import is_infinite, is_nan
-
     if m.decide(is_nan(value)):
         throw(ValueError, "cannot convert float NaN to integer")
     if m.decide(is_infinite(value)):

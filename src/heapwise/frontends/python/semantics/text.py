@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.semantics import (
-    attributes,
     calls,
     describing,
     formatting,
@@ -21,10 +20,8 @@ from heapwise.frontends.python.semantics import (
 )
 from heapwise.frontends.python.semantics.describing import (
     RunsCodeError,
-    Text,
     described,
     exception_parts,
-    joined,
     own_function,
     parts_of,
     rethrow,
@@ -43,6 +40,8 @@ from heapwise.frontends.python.semantics.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.model import Model, take
+from heapwise.frontends.python.semantics.pieces import Text, joined
+from heapwise.frontends.python.semantics.special_methods import special_method
 from heapwise.frontends.python.semantics.templates import Piece
 from heapwise.frontends.python.universe import members_of
 from heapwise.frontends.python.values import (
@@ -178,7 +177,7 @@ def format_value(m: Mac, conversion: str, value: Value, spec: Value) -> Value | 
         return finish(result)
     if _may_have_own_format(m, value):
         value = settle(m, value, text=True)
-        own = attributes.special_method(m, value, "__format__")
+        own = special_method(m, value, "__format__")
         if own is not None:
             return calls.enter_checked(m, "__format__", own, value, spec)
     if spec == "":

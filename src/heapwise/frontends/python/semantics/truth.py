@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.semantics import attributes, calls, merging, sequences
+from heapwise.frontends.python.semantics import (
+    calls,
+    merging,
+    sequences,
+)
 from heapwise.frontends.python.semantics.kinds import (
     Mac,
     category,
@@ -11,6 +15,7 @@ from heapwise.frontends.python.semantics.kinds import (
     kind,
     settle,
 )
+from heapwise.frontends.python.semantics.special_methods import reject_metaclass, special_method
 from heapwise.frontends.python.universe import members_of
 from heapwise.frontends.python.values import NONE, EnumValue, Tagged, Value
 from heapwise.terms import (
@@ -61,7 +66,7 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
     if found == "view":
         return not_(eq(sequences.length_of(m, value), 0))
     if found == "class":
-        attributes.reject_metaclass(value.cls, "__bool__", "__len__")
+        reject_metaclass(value.cls, "__bool__", "__len__")
     if found == "host":
         return bool(value.value)
     if found == "opaque":
@@ -93,10 +98,10 @@ def _without_choice(value: Tagged) -> Scalar | None:
 
 
 def _by_method(m: Mac, value: Value) -> Scalar | Enter:
-    method = attributes.special_method(m, value, "__bool__")
+    method = special_method(m, value, "__bool__")
     if method is not None:
         return calls.enter_checked(m, "__bool__", method, value)
-    method = attributes.special_method(m, value, "__len__")
+    method = special_method(m, value, "__len__")
     if method is not None:
         return calls.enter_checked(m, "__len__", method, value, finish=length_truth)
     if isinstance(value, EnumValue):
