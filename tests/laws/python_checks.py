@@ -21,7 +21,7 @@ from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.api import load
-from heapwise.frontends.python.replaying import PythonWitnesses
+from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.heaps import registry
 from heapwise.results import COMPLETED, OutcomeKind
 

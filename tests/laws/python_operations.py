@@ -25,8 +25,8 @@ from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.api import load
+from heapwise.frontends.python.model.values import ExceptionValue, Tuple, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.values import ExceptionValue, Tuple, UnknownText
 from heapwise.heaps.view import Snapshot
 from heapwise.results import COMPLETED, SOME_TEXT, OutcomeKind, TupleValue
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json

@@ -10,7 +10,7 @@ import pytest
 from heapwise import explore
 from heapwise.checking.check import CheckOptions, check_function
 from heapwise.frontends.enumerating import enumerate_inputs
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.program import InputError
 
 TECHNIQUES = ("assume", "compiled", "symsolve", "hybrid")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.check import CheckOptions, check_function
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.reports.checks import function_lines
 from heapwise.results import Account, Failure, Verdict
 from heapwise.results.place import Place

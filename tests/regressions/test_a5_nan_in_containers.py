@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from against_cpython import agreed, agrees_everywhere, functions, write
-from heapwise.frontends.python.semantics.nans import SAME_NAN
+from heapwise.frontends.python.semantics.core.nans import SAME_NAN
 
 SOURCE = """
 import math

@@ -10,7 +10,7 @@ from against_cpython import write
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.api import load
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.results import OutcomeKind
 
 SOURCE = """

@@ -17,10 +17,10 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.faults import STRICT, failure_of
 from heapwise.engine.machine import Machine
 from heapwise.frontends.python import program as python_program
-from heapwise.frontends.python import subjects
-from heapwise.frontends.python.functions import FunctionInfo
-from heapwise.frontends.python.modules import LoadedModule
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking import subjects
+from heapwise.frontends.python.checking.subjects import subjects_of
+from heapwise.frontends.python.source.modules import LoadedModule
+from heapwise.frontends.python.typing.functions import FunctionInfo
 from heapwise.program import InputError
 from heapwise.reports.checks import function_lines
 from heapwise.results import Failure

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from heapwise.checking.check import CheckOptions, check_function
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking.subjects import subjects_of
 
 SOURCE = '''
 from collections import deque

@@ -8,7 +8,7 @@ import pytest
 
 from heapwise.checking.check import CheckOptions, check_function
 from heapwise.checking.inputs import size_of
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.results import Heap, HeapObject, Ref
 
 ONE = Ref("Node#1")

@@ -1,7 +1,7 @@
 """Random numbers that are given, inside the worker process.
 
 The functions of the module `random`, and the clocks of `time`, give the numbers of a witness, one
-after the other, as `frontends/python/prelude_random.py` says.
+after the other, as `frontends/python/prelude/random_numbers.py` says.
 """
 
 from __future__ import annotations

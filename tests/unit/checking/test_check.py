@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.check import CheckOptions, check_function
-from heapwise.frontends.python.subjects import subjects_of
+from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.results.checks import FunctionReport
 
 NODE = """

@@ -15,9 +15,8 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.merging import MergingExecutor
 from heapwise.engine.merging_values import Either
 from heapwise.engine.state import Leaf, Store
-from heapwise.frontends.python.merged_values import language
-from heapwise.frontends.python.program import load_program
-from heapwise.frontends.python.values import (
+from heapwise.frontends.python.invariants.merged_values import language
+from heapwise.frontends.python.model.values import (
     Boxed,
     DictContents,
     ListContents,
@@ -26,6 +25,7 @@ from heapwise.frontends.python.values import (
     Tagged,
     Tuple,
 )
+from heapwise.frontends.python.program import load_program
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
 from heapwise.solver.finite import Numbers, Range

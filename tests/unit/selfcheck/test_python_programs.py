@@ -10,9 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
-from heapwise.frontends.python.semantics import arithmetic, lists, numbers
-from heapwise.frontends.python.semantics.kinds import Mac
-from heapwise.frontends.python.values import Value
+from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.semantics.containers import lists
+from heapwise.frontends.python.semantics.core.kinds import Mac
+from heapwise.frontends.python.semantics.numbers import arithmetic
+from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.selfcheck.laws import Law
 from heapwise.selfcheck.python.generator import TARGET, generate, program_about
 from heapwise.selfcheck.python.grammar import read_themes
@@ -105,7 +107,7 @@ def test_a_lost_path_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_wrong_text_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = subject(tmp_path, "def target(a: int):\n    return a + 'x'\n")
     assert check(path, TARGET, Limits()).failure is None
-    monkeypatch.setattr(numbers, "operand_error", lambda m, symbol, left, right: "no")
+    monkeypatch.setattr(binary_operators, "operand_error", lambda m, symbol, left, right: "no")
     failure = check(path, TARGET, Limits()).failure
     assert failure is not None
     assert "text 'no'" in failure.got

@@ -18,22 +18,22 @@ from heapwise.frontends.protocol import (
     ValidInputs,
     Witnesses,
 )
-from heapwise.frontends.python.compiling import python_plan
-from heapwise.frontends.python.driven import DrivenWitnesses
-from heapwise.frontends.python.driving import driver_program
-from heapwise.frontends.python.functions import function_named
+from heapwise.frontends.python.checking.subjects import subjects_of
+from heapwise.frontends.python.checking.suite import PythonSuite
+from heapwise.frontends.python.driver_program import driver_program
+from heapwise.frontends.python.invariants.compiled_preconditions import python_plan
+from heapwise.frontends.python.invariants.finitizations import Check, python_structure
 from heapwise.frontends.python.main_code import Requirements
-from heapwise.frontends.python.modules import load_module
+from heapwise.frontends.python.model.universe import Universe, classes_in_module
 from heapwise.frontends.python.program import load_program, parameters_of, program_of
-from heapwise.frontends.python.replaying import PythonWitnesses
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
-from heapwise.frontends.python.shapes import ClassShape, Shape
-from heapwise.frontends.python.structures import Check, python_structure
-from heapwise.frontends.python.subjects import subjects_of
-from heapwise.frontends.python.suite import PythonSuite
-from heapwise.frontends.python.target import find_named, parse_target
-from heapwise.frontends.python.universe import Universe, classes_in_module
+from heapwise.frontends.python.source.modules import load_module
+from heapwise.frontends.python.source.target import find_named, parse_target
+from heapwise.frontends.python.typing.functions import function_named
+from heapwise.frontends.python.typing.shapes import ClassShape, Shape
+from heapwise.frontends.python.witness.driver_witness import DrivenWitnesses
+from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError, Program
 from heapwise.results.words import PYTHON

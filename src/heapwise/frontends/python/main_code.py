@@ -17,24 +17,20 @@ from typing import Any
 
 from heapwise.contracts.model import RESULT, Condition, Contract
 from heapwise.engine.machine import Machine, ThrownError
-from heapwise.frontends.python.function_code import FunctionCode
-from heapwise.frontends.python.functions import (
-    FunctionInfo,
-    ParameterInfo,
-    decorated_member,
-)
-from heapwise.frontends.python.inputs import make_input, make_self
 from heapwise.frontends.python.lower.builder import Builder, Label
+from heapwise.frontends.python.model.values import ExceptionValue, Function, Tuple, Value
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.semantics import calls, iteration, names, sequences
-from heapwise.frontends.python.semantics import (
-    truth as truth_of,
-)
-from heapwise.frontends.python.semantics.calls import CallShape
-from heapwise.frontends.python.semantics.comparison import comparison
-from heapwise.frontends.python.semantics.kinds import category, kind, settle
-from heapwise.frontends.python.shapes import Shape
-from heapwise.frontends.python.values import ExceptionValue, Function, Tuple, Value
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.calls import CallShape
+from heapwise.frontends.python.semantics.core.kinds import category, kind, settle
+from heapwise.frontends.python.semantics.objects import names
+from heapwise.frontends.python.semantics.objects.inputs import make_input, make_self
+from heapwise.frontends.python.semantics.operations import iteration
+from heapwise.frontends.python.semantics.operations import truth as truth_of
+from heapwise.frontends.python.semantics.operations.comparison import comparison
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo, decorated_member
+from heapwise.frontends.python.typing.shapes import Shape
 from heapwise.program.code import Assume, Code, Note
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
 

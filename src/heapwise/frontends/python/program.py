@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from types import CodeType
 
 from heapwise.contracts import contract_of
-from heapwise.frontends.python.fields import fields_of
-from heapwise.frontends.python.functions import FunctionInfo, function_named, functions_of
-from heapwise.frontends.python.hints import enum_shape
+from heapwise.frontends.python.calls_by_contract import modular_code
 from heapwise.frontends.python.main_code import Requirements, main_code
-from heapwise.frontends.python.modular import modular_code
-from heapwise.frontends.python.modules import (
+from heapwise.frontends.python.model.universe import Universe, classes_in_module
+from heapwise.frontends.python.requirements import requirements_of
+from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
+from heapwise.frontends.python.source.modules import (
     LoadedModule,
     imported_later,
     load_module,
     modules_behind,
 )
-from heapwise.frontends.python.requirements import requirements_of
-from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
-from heapwise.frontends.python.shapes import ClassShape, Shape
-from heapwise.frontends.python.target import parse_target
-from heapwise.frontends.python.universe import Universe, classes_in_module
-from heapwise.frontends.python.usage import used_as
+from heapwise.frontends.python.source.target import parse_target
+from heapwise.frontends.python.typing.fields import fields_of
+from heapwise.frontends.python.typing.functions import FunctionInfo, function_named, functions_of
+from heapwise.frontends.python.typing.hints import enum_shape
+from heapwise.frontends.python.typing.infer_from_use import used_as
+from heapwise.frontends.python.typing.shapes import ClassShape, Shape
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code
 

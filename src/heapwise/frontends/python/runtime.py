@@ -14,52 +14,18 @@ import types
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python import generated, library_source
-from heapwise.frontends.python.function_code import FunctionCode
-from heapwise.frontends.python.functions import FunctionInfo, own_info
-from heapwise.frontends.python.hierarchy import declared, declares
-from heapwise.frontends.python.joined_values import Joint
-from heapwise.frontends.python.layouts import Layout
 from heapwise.frontends.python.lower.function import lower_function
-from heapwise.frontends.python.members import Members, is_absent, is_descriptor, raw_attribute
-from heapwise.frontends.python.modules import LoadedModule
-from heapwise.frontends.python.semantics import (
-    abandoned,
-    attributes,
-    calls,
-    construction,
-    describing,
-    equality,
-    input_functions,
-    library,
-    numbers,
-    ordering,
-    pieces,
-    sequences,
-    weak,
-)
-from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
-from heapwise.frontends.python.semantics.environment import Environment, Mac
-from heapwise.frontends.python.semantics.equality import equal
-from heapwise.frontends.python.semantics.kinds import (
-    category,
-    dict_class,
-    kind,
-    python_class,
-    settle,
-    throw,
-    type_name,
-    unsupported,
-)
-from heapwise.frontends.python.semantics.special_methods import reject_metaclass
-from heapwise.frontends.python.shapes import Shape
-from heapwise.frontends.python.universe import Universe, members_of
-from heapwise.frontends.python.values import (
+from heapwise.frontends.python.model import generated_methods
+from heapwise.frontends.python.model.call_footprint import visible
+from heapwise.frontends.python.model.joined_values import Joint
+from heapwise.frontends.python.model.layouts import Layout
+from heapwise.frontends.python.model.members import Members, is_absent, is_descriptor, raw_attribute
+from heapwise.frontends.python.model.universe import Universe, members_of
+from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
     Builtin,
@@ -75,7 +41,41 @@ from heapwise.frontends.python.values import (
     UnknownText,
     Value,
 )
-from heapwise.frontends.python.visible import visible
+from heapwise.frontends.python.prelude.reading import prelude_codes
+from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
+from heapwise.frontends.python.semantics.core import calls, pieces, sequences
+from heapwise.frontends.python.semantics.core.environment import Environment, Mac
+from heapwise.frontends.python.semantics.core.kinds import (
+    category,
+    dict_class,
+    kind,
+    python_class,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.special_methods import reject_metaclass
+from heapwise.frontends.python.semantics.library import calling, weakrefs
+from heapwise.frontends.python.semantics.objects import (
+    abandoned_generators,
+    construction,
+    input_functions,
+)
+from heapwise.frontends.python.semantics.operations import (
+    attributes,
+    describing,
+    equality,
+    ordering,
+)
+from heapwise.frontends.python.semantics.operations.equality import equal
+from heapwise.frontends.python.semantics.operators import binary_operators
+from heapwise.frontends.python.source import library_source
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.source.hierarchy import declared, declares
+from heapwise.frontends.python.source.modules import LoadedModule
+from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
+from heapwise.frontends.python.typing.shapes import Shape
 from heapwise.program import Position
 from heapwise.program.code import Code
 from heapwise.program.types import ClassDecl
@@ -135,8 +135,8 @@ class PythonRuntime(Environment):
         self.driver: Driver | None = None
         self._codes: dict[types.FunctionType, FunctionCode | None] = {}
         self._some_have: dict[str, bool] = {}
-        self._flat: dict[ClassDecl, generated.FlatEquality | None] = {}
-        self._prelude = _prelude_codes()
+        self._flat: dict[ClassDecl, generated_methods.FlatEquality | None] = {}
+        self._prelude = prelude_codes()
 
     # -- what the engine asks
 
@@ -175,10 +175,10 @@ class PythonRuntime(Environment):
         return value
 
     def abandoned(self, m: Mac) -> Enter | None:
-        return abandoned.abandoned(m)
+        return abandoned_generators.abandoned(m)
 
     def outlives(self, m: Mac) -> bool:
-        return abandoned.outlives(m)
+        return abandoned_generators.outlives(m)
 
     def visible(
         self, arguments: tuple[Value, ...], store: Mapping[object, Value]
@@ -194,7 +194,7 @@ class PythonRuntime(Environment):
         return ordering.less(m, left, right, or_equal=False)
 
     def binary(self, m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
-        return numbers.binary(m, op, left, right)
+        return binary_operators.binary(m, op, left, right)
 
     def construct(
         self, m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
@@ -271,7 +271,7 @@ class PythonRuntime(Environment):
         if isinstance(value, types.FunctionType):
             return self.function(m, value)
         if isinstance(value, types.MethodType):
-            model = library.model_of(self.builtins, value)
+            model = calling.model_of(self.builtins, value)
             if model is not None:
                 return Builtin(model)
             return BoundMethod(self.wrap(m, value.__self__), self.wrap(m, value.__func__))
@@ -280,7 +280,7 @@ class PythonRuntime(Environment):
         if isinstance(value, BaseException) and self.universe.decl(type(value)) is None:
             return ExceptionValue(type(value), tuple(self.wrap(m, item) for item in value.args))
         copied = self._copied(m, value)
-        return copied if copied is not None else library.found(m, value)
+        return copied if copied is not None else calling.found(m, value)
 
     def _copied(self, m: Mac, value: object) -> Value | None:
         """The path's own copy of a mutable object of the program."""
@@ -344,7 +344,7 @@ class PythonRuntime(Environment):
             return self.wrap(m, function.__wrapped__)
         code = self._code_of(function)
         if code is None:
-            return library.found(m, function)
+            return calling.found(m, function)
         defaults = tuple(self.wrap(m, value) for value in function.__defaults__ or ())
         keyword_defaults = tuple(
             (name, self.wrap(m, value)) for name, value in (function.__kwdefaults__ or {}).items()
@@ -356,7 +356,7 @@ class PythonRuntime(Environment):
         """What a class has as a method or a getter: a function, or what a library made of one."""
         if isinstance(function, types.FunctionType):
             return self.function(m, function)
-        return library.found(m, function)
+        return calling.found(m, function)
 
     def _code_of(self, function: types.FunctionType) -> FunctionCode | None:
         # Not by `__code__`: that of generated methods of different classes may be equal.
@@ -367,7 +367,9 @@ class PythonRuntime(Environment):
     def _new_code(self, function: types.FunctionType) -> FunctionCode | None:
         info = own_info(function)
         if info is None:
-            return generated.code_of(function, self.universe) or library_source.code_of(function)
+            return generated_methods.code_of(function, self.universe) or library_source.code_of(
+                function
+            )
         actual = info.function
         code = FunctionCode(
             info.name,
@@ -412,7 +414,7 @@ class PythonRuntime(Environment):
         if found == "host":
             return ClassValue(type(value.value))
         if found == "weak":
-            return ClassValue(weak.CLASS)
+            return ClassValue(weakrefs.CLASS)
         if found == "class":
             return ClassValue(type(value.cls))
         name = type_name(m, value)
@@ -518,11 +520,11 @@ class PythonRuntime(Environment):
         """Have objects of any user class no hash?"""
         return any(declared(cls, "__hash__") is None for cls in self.universe.infos)
 
-    def flat_equality(self, decl: ClassDecl) -> generated.FlatEquality | None:
+    def flat_equality(self, decl: ClassDecl) -> generated_methods.FlatEquality | None:
         """How objects of the class are equal, if their fields alone say so."""
         if decl not in self._flat:
             cls = self.universe.python_class(decl)
-            found = None if cls is None else generated.flat_equality(cls, self.universe)
+            found = None if cls is None else generated_methods.flat_equality(cls, self.universe)
             self._flat[decl] = found
         return self._flat[decl]
 
@@ -633,7 +635,7 @@ class PythonRuntime(Environment):
     def call_host(
         self, m: Mac, function: object, positional: tuple[Value, ...], keywords: dict[str, Value]
     ) -> Value | Enter:
-        return library.call(m, function, positional, keywords)
+        return calling.call(m, function, positional, keywords)
 
     @staticmethod
     def _check_call(cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]) -> None:
@@ -672,31 +674,6 @@ def _member(value: enum.Enum) -> Value:
     if value not in members:  # several flags together
         return Host(value)
     return EnumValue(type(value), members.index(value))
-
-
-@cache
-def _prelude_codes() -> dict[str, FunctionCode]:
-    from heapwise.frontends.python import (
-        prelude,
-        prelude_iteration,
-        prelude_library,
-        prelude_queues,
-        prelude_random,
-        prelude_text,
-    )
-
-    found = {}
-    modules = (prelude, prelude_iteration, prelude_library, prelude_queues, prelude_random)
-    for module in (*modules, prelude_text):
-        assert module.__file__ is not None
-        source = Path(module.__file__).read_text(encoding="utf-8")
-        for node in ast.parse(source).body:
-            if isinstance(node, ast.FunctionDef):
-                code = FunctionCode(node.name, "<prelude>", node, vars(module))
-                code.traced = False
-                assert node.name not in found, f"two functions are called {node.name}"
-                found[node.name] = code
-    return found
 
 
 def _classes_in(m: Mac, layout: Layout) -> Iterator[ClassDecl]:

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from heapwise.frontends.python.inputs import TAG, grouped, is_reference
-from heapwise.frontends.python.layouts import Layout
+from heapwise.frontends.python.model.layouts import Layout
+from heapwise.frontends.python.model.universe import Container, Universe, members_of
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.shapes import (
+from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped, is_reference
+from heapwise.frontends.python.typing.shapes import (
     BoolShape,
     BytesShape,
     ClassShape,
@@ -31,7 +32,6 @@ from heapwise.frontends.python.shapes import (
     TupleShape,
     alternatives,
 )
-from heapwise.frontends.python.universe import Container, Universe, members_of
 from heapwise.heaps.fieldmaps import FieldMaps, Read
 from heapwise.heaps.references import CLASS_OF
 from heapwise.heaps.sorts import sort_of_type

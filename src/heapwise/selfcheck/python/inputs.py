@@ -8,7 +8,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.python.shapes import (
+from heapwise.frontends.python.model.universe import Universe, members_of
+from heapwise.frontends.python.typing.shapes import (
     BoolShape,
     ClassShape,
     DictShape,
@@ -23,7 +24,6 @@ from heapwise.frontends.python.shapes import (
     TupleShape,
     alternatives,
 )
-from heapwise.frontends.python.universe import Universe, members_of
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.results.heap import Named
 

@@ -22,8 +22,8 @@ from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.api import load
+from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.values import ExceptionValue, UnknownText
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json

@@ -9,10 +9,15 @@ from textwrap import dedent
 
 import pytest
 
-from heapwise.frontends.python.fields import fields_of
-from heapwise.frontends.python.functions import function_named
-from heapwise.frontends.python.modules import imported_later, load_module, module_of, names_around
-from heapwise.frontends.python.target import parse_target
+from heapwise.frontends.python.source.modules import (
+    imported_later,
+    load_module,
+    module_of,
+    names_around,
+)
+from heapwise.frontends.python.source.target import parse_target
+from heapwise.frontends.python.typing.fields import fields_of
+from heapwise.frontends.python.typing.functions import function_named
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.frontends.python.program import load_program
-from heapwise.frontends.python.semantics.set_order import _places, in_order
+from heapwise.frontends.python.semantics.core.set_order import _places, in_order
 from tests.unit.frontends.python.exploring import explore, reasons, results
 
 

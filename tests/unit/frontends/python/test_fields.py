@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from heapwise.frontends.python.fields import FieldInfo, fields_of
-from heapwise.frontends.python.hints import ListShape, UnknownShape
-from heapwise.frontends.python.modules import load_file
+from heapwise.frontends.python.source.modules import load_file
+from heapwise.frontends.python.typing.fields import FieldInfo, fields_of
+from heapwise.frontends.python.typing.hints import ListShape, UnknownShape
 
 Fields = dict[str, FieldInfo]
 Load = Callable[..., Fields]

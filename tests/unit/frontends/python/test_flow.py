@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from heapwise.frontends.python.fields import fields_of
-from heapwise.frontends.python.modules import load_file
+from heapwise.frontends.python.source.modules import load_file
+from heapwise.frontends.python.typing.fields import fields_of
 
 Load = Callable[..., dict[str, str]]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from heapwise.frontends.python.functions import function_named, functions_of, info_of
-from heapwise.frontends.python.hints import UnknownShape
-from heapwise.frontends.python.modules import LoadedModule, load_file
+from heapwise.frontends.python.source.modules import LoadedModule, load_file
+from heapwise.frontends.python.typing.functions import function_named, functions_of, info_of
+from heapwise.frontends.python.typing.hints import UnknownShape
 from heapwise.program import InputError
 
 Load = Callable[[str], LoadedModule]

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from heapwise.frontends.python.hints import (
+from heapwise.frontends.python.source.modules import load_file
+from heapwise.frontends.python.typing.hints import (
     ANY_SHAPE,
     BOOL_SHAPE,
     FLOAT_SHAPE,
@@ -32,7 +33,6 @@ from heapwise.frontends.python.hints import (
     shape_of,
     unite,
 )
-from heapwise.frontends.python.modules import load_file
 
 PRELUDE = """
 import collections, dataclasses, datetime, enum, numbers, typing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heapwise.frontends.python.semantics.holding import references
-from heapwise.frontends.python.values import Host, Tagged, Tuple
+from heapwise.frontends.python.model.values import Host, Tagged, Tuple
+from heapwise.frontends.python.semantics.core.holding import references
 from heapwise.terms import REF, symbol
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from heapwise.frontends.python.joined_values import Joint, is_same
-from heapwise.frontends.python.values import (
+from heapwise.frontends.python.model.joined_values import Joint, is_same
+from heapwise.frontends.python.model.values import (
     NONE,
     Builtin,
     Cell,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.frontends.python.semantics.builtins import MODELS
-from heapwise.frontends.python.semantics.library import model_of, name_of
+from heapwise.frontends.python.semantics.library.calling import model_of, name_of
 from tests.unit.frontends.python.exploring import explore, reasons, results
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.python.library_classes import needed_by
-from heapwise.frontends.python.library_source import code_of
+from heapwise.frontends.python.source.library_source import code_of
+from heapwise.frontends.python.typing.library_classes import needed_by
 from tests.unit.frontends.python.exploring import explore, results
 
 _MAPPING = """

@@ -11,15 +11,15 @@ from textwrap import dedent
 
 import pytest
 
-from heapwise.frontends.python import probe
-from heapwise.frontends.python.modules import (
+from heapwise.frontends.python.source import probe
+from heapwise.frontends.python.source.modules import (
     LoadedModule,
     classes_of,
     is_user_code,
     load_module,
     module_of,
 )
-from heapwise.frontends.python.target import Target, parse_target
+from heapwise.frontends.python.source.target import Target, parse_target
 from heapwise.program import InputError
 
 
@@ -201,7 +201,7 @@ def test_a_failed_import_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_what_counts_as_user_code() -> None:
     assert not is_user_code(os) and not is_user_code(sys)
-    assert not is_user_code(sys.modules["heapwise.frontends.python.modules"])
+    assert not is_user_code(sys.modules["heapwise.frontends.python.source.modules"])
     assert is_user_code(sys.modules["pytest"])
     assert module_of(len) is None and module_of(dict) is None and module_of(Path) is None
     assert module_of(3) is None

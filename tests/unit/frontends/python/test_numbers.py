@@ -11,7 +11,7 @@ import pytest
 
 from heapwise import explore
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.python.semantics import bits
+from heapwise.frontends.python.semantics.numbers import bits
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.terms import INT, Concrete, Term, evaluate, symbol
 

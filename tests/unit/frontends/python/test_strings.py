@@ -11,8 +11,8 @@ import pytest
 
 from heapwise import explore
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.python.semantics import characters, formatting
-from heapwise.frontends.python.values import UnknownText
+from heapwise.frontends.python.model.values import UnknownText
+from heapwise.frontends.python.semantics.text import characters, formatting
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.terms import STR, Concrete, Term, evaluate, symbol
 

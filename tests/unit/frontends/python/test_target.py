@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heapwise.frontends.python.target import Target, find_named, parse_target
+from heapwise.frontends.python.source.target import Target, find_named, parse_target
 from heapwise.program import InputError
 
 

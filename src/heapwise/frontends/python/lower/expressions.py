@@ -7,23 +7,23 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
-from heapwise.frontends.python.scopes import FunctionNode, Scope, captured_in, scope_of, targets_of
-from heapwise.frontends.python.semantics import (
-    attributes,
-    calls,
-    containers,
-    functions,
-    iteration,
-    names,
-    numbers,
-    subscripts,
-    text,
-    truth,
+from heapwise.frontends.python.semantics.containers import displays, subscripts
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.calls import CallShape
+from heapwise.frontends.python.semantics.objects import functions, names
+from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
+from heapwise.frontends.python.semantics.operations.comparison import comparison
+from heapwise.frontends.python.semantics.operators import binary_operators
+from heapwise.frontends.python.semantics.text import str_and_format
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.source.scopes import (
+    FunctionNode,
+    Scope,
+    captured_in,
+    scope_of,
+    targets_of,
 )
-from heapwise.frontends.python.semantics.calls import CallShape
-from heapwise.frontends.python.semantics.comparison import comparison
 from heapwise.program.code import DELEGATES, Note
 
 _KNOWS_TRUTH = sys.version_info < (3, 12)
@@ -182,34 +182,34 @@ class ExpressionLowering:
                 parts.append(self._formattedvalue(part))
             else:
                 parts.append(self.value(part))
-        return self.build.perform(text.join_parts, *parts)
+        return self.build.perform(str_and_format.join_parts, *parts)
 
     def _formattedvalue(self, node: ast.FormattedValue) -> int:
         value = self.value(node.value)
         spec = self.value(node.format_spec) if node.format_spec else self.build.constant("")
         conversion = "" if node.conversion < 0 else chr(node.conversion)
-        return self.build.perform(text.format_value, value, spec, static=(conversion,))
+        return self.build.perform(str_and_format.format_value, value, spec, static=(conversion,))
 
     def _tuple(self, node: ast.Tuple) -> int:
-        return self._display(containers.make_tuple, node.elts)
+        return self._display(displays.make_tuple, node.elts)
 
     def _list(self, node: ast.List) -> int:
-        return self._display(containers.make_list, node.elts)
+        return self._display(displays.make_list, node.elts)
 
     def _set(self, node: ast.Set) -> int:
-        return self._display(containers.make_set, node.elts)
+        return self._display(displays.make_set, node.elts)
 
     def _display(self, make: Callable[..., object], elements: Sequence[ast.expr]) -> int:
         if any(isinstance(element, ast.Starred) for element in elements):
-            whole = self.build.perform(containers.make_list)
+            whole = self.build.perform(displays.make_list)
             for element in elements:
                 if isinstance(element, ast.Starred):
-                    self._extend(whole, element.value, make is not containers.make_set)
+                    self._extend(whole, element.value, make is not displays.make_set)
                 else:
-                    self.build.perform(containers.append, whole, self.value(element))
-            if make is containers.make_list:
+                    self.build.perform(displays.append, whole, self.value(element))
+            if make is displays.make_list:
                 return whole
-            return self.build.perform(containers.display_of_list, whole, static=(make,))
+            return self.build.perform(displays.display_of_list, whole, static=(make,))
         return self.build.perform(make, *self.values(elements))
 
     def _extend(
@@ -232,15 +232,15 @@ class ExpressionLowering:
         got = self.build.perform(iteration.got_item, item)
         self.build.branch(got, more, done)
         self.build.put(more)
-        self.build.perform(containers.append, whole, item)
+        self.build.perform(displays.append, whole, item)
         self.build.jump(again, loops=True)
         self.build.put(done)
 
     def _dict(self, node: ast.Dict) -> int:
-        target = self.build.perform(containers.make_dict)
+        target = self.build.perform(displays.make_dict)
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                self.build.perform(containers.merge_dict, target, self.value(value))
+                self.build.perform(displays.merge_dict, target, self.value(value))
             else:
                 at = self.value(key)
                 self.build.perform(subscripts.set_item, target, at, self.value(value))
@@ -253,13 +253,13 @@ class ExpressionLowering:
         right = self.value(node.right)
         op = (type(node.op).__name__,)
         counts = isinstance(node.op, COUNTING)
-        return self.build.perform(numbers.binary, left, right, static=op, counts=counts)
+        return self.build.perform(binary_operators.binary, left, right, static=op, counts=counts)
 
     def _unaryop(self, node: ast.UnaryOp) -> int:
         if isinstance(node.op, ast.Not):
             return self.build.perform(truth.negate, self.test(node.operand))
         operand = self.value(node.operand)
-        return self.build.perform(numbers.unary, operand, static=(type(node.op).__name__,))
+        return self.build.perform(binary_operators.unary, operand, static=(type(node.op).__name__,))
 
     def _boolop(self, node: ast.BoolOp) -> int:
         return self._value_and_truth(node, asked=False)[0]
@@ -391,7 +391,7 @@ class ExpressionLowering:
         for argument in node.args:
             if isinstance(argument, ast.Starred):
                 stars.append(len(arguments))
-                whole = self.build.perform(containers.make_list)
+                whole = self.build.perform(displays.make_list)
                 alone = len(node.args) == 1
                 self._extend(whole, argument.value, callee=callee if alone else None)
                 arguments.append(whole)
@@ -401,7 +401,7 @@ class ExpressionLowering:
             keywords.append(keyword.arg)
             given = self.value(keyword.value)
             if keyword.arg is None:
-                given = self.build.perform(containers.mapping_to_spread, given)
+                given = self.build.perform(displays.mapping_to_spread, given)
             arguments.append(given)
         shape = CallShape(len(node.args), tuple(stars), tuple(keywords))
         return self.build.perform(calls.call, callee, *arguments, static=(shape,))
@@ -471,16 +471,16 @@ class ExpressionLowering:
 
     def _listcomp(self, node: ast.ListComp) -> int:
         return self._comprehension(
-            containers.make_list,
+            displays.make_list,
             node,
-            lambda target: self.build.perform(containers.append, target, self.value(node.elt)),
+            lambda target: self.build.perform(displays.append, target, self.value(node.elt)),
         )
 
     def _setcomp(self, node: ast.SetComp) -> int:
         return self._comprehension(
-            containers.make_set,
+            displays.make_set,
             node,
-            lambda target: self.build.perform(containers.add, target, self.value(node.elt)),
+            lambda target: self.build.perform(displays.add, target, self.value(node.elt)),
         )
 
     def _dictcomp(self, node: ast.DictComp) -> int:
@@ -488,7 +488,7 @@ class ExpressionLowering:
             key = self.value(node.key)
             self.build.perform(subscripts.set_item, target, key, self.value(node.value))
 
-        return self._comprehension(containers.make_dict, node, put)
+        return self._comprehension(displays.make_dict, node, put)
 
     def _comprehension(
         self,
@@ -605,7 +605,7 @@ class ExpressionLowering:
         at_once = self.build.perform(iteration.got_item, parts)
         self.build.branch(at_once, assigned, slowly)
         self.build.put(slowly)
-        whole = self.build.perform(containers.make_list)
+        whole = self.build.perform(displays.make_list)
         iterator = self.build.perform(iteration.iterate_to_unpack, source)
         again, more, done = Label(), Label(), Label()
         self.build.put(again)
@@ -614,7 +614,7 @@ class ExpressionLowering:
         got = self.build.perform(iteration.got_to_unpack, item, whole, static=(limit,))
         self.build.branch(got, more, done)
         self.build.put(more)
-        self.build.perform(containers.append, whole, item)
+        self.build.perform(displays.append, whole, item)
         self.build.jump(again, loops=True)
         self.build.put(done)
         self.build.perform(iteration.unpacked, whole, item, static=(len(targets), star), into=parts)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.lower.builder import Builder
 from heapwise.frontends.python.lower.statements import StatementLowering
-from heapwise.frontends.python.scopes import is_generator, parameters_of
-from heapwise.frontends.python.semantics import names
+from heapwise.frontends.python.semantics.objects import names
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.source.scopes import is_generator, parameters_of
 from heapwise.program.code import Code
 
 

@@ -11,22 +11,16 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.python.function_code import FunctionCode
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label, Region
-from heapwise.frontends.python.lower.patterns import PatternLowering
-from heapwise.frontends.python.scopes import FunctionNode
-from heapwise.frontends.python.semantics import (
-    attributes,
-    calls,
-    exceptions,
-    imports,
-    iteration,
-    names,
-    numbers,
-    subscripts,
-    truth,
-)
-from heapwise.frontends.python.semantics.calls import CallShape
+from heapwise.frontends.python.lower.match_patterns import PatternLowering
+from heapwise.frontends.python.semantics.containers import subscripts
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.calls import CallShape
+from heapwise.frontends.python.semantics.objects import exceptions, imports, names
+from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
+from heapwise.frontends.python.semantics.operators import binary_operators
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.source.scopes import FunctionNode
 
 
 @dataclass(slots=True)
@@ -99,21 +93,23 @@ class StatementLowering(PatternLowering):
             left = self.load(target.id)
             right = self.value(node.value)
             counts = isinstance(node.op, COUNTING)
-            result = self.build.perform(numbers.in_place, left, right, static=op, counts=counts)
+            result = self.build.perform(
+                binary_operators.in_place, left, right, static=op, counts=counts
+            )
             self.store(target.id, result)
         elif isinstance(target, ast.Attribute):
             owner = self.value(target.value)
             name = (self.mangled(target.attr),)
             left = self.build.perform(attributes.get_attribute, owner, static=name)
             right = self.value(node.value)
-            result = self.build.perform(numbers.in_place, left, right, static=op)
+            result = self.build.perform(binary_operators.in_place, left, right, static=op)
             self.build.perform(attributes.set_attribute, owner, result, static=name)
         else:
             owner = self.value(target.value)
             key = self.value(target.slice)
             left = self.build.perform(subscripts.get_item, owner, key)
             right = self.value(node.value)
-            result = self.build.perform(numbers.in_place, left, right, static=op)
+            result = self.build.perform(binary_operators.in_place, left, right, static=op)
             self.build.perform(subscripts.set_item, owner, key, result)
 
     def _delete(self, node: ast.Delete) -> None:

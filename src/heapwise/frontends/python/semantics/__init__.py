@@ -1,0 +1,3 @@
+"""The operations of Python. A package imports only those before it: core, operations, containers,
+text, numbers, operators, objects, library.
+"""

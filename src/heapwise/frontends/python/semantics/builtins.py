@@ -7,38 +7,31 @@ methods with models.
 
 from __future__ import annotations
 
-from heapwise.frontends.python.semantics import (
+from heapwise.frontends.python.model.values import Bytes, Queue
+from heapwise.frontends.python.semantics.containers import (
     aggregates,
-    bytestrings,
     counters,
     deques,
     dicts,
-    draws,
-    imports,
     iterators,
-    library_models,
+    keys_found_by_code,
     lists,
-    number_functions,
-    numbers,
-    objects,
-    prelude_models,
-    queues,
-    results,
     sets,
     sorting,
-    strings,
-    text,
-    weak,
 )
-from heapwise.frontends.python.semantics.environment import AttributeModel, Model
-from heapwise.frontends.python.values import Bytes, Queue
+from heapwise.frontends.python.semantics.core.environment import AttributeModel, Model
+from heapwise.frontends.python.semantics.library import models, queues, random_and_clocks, weakrefs
+from heapwise.frontends.python.semantics.numbers import number_functions
+from heapwise.frontends.python.semantics.objects import imports, introspection, method_results
+from heapwise.frontends.python.semantics.operators import binary_operators
+from heapwise.frontends.python.semantics.text import bytestrings, str_and_format, strings
 
 MODELS: dict[str, Model] = {
-    **library_models.MODELS,
-    **objects.MODELS,
+    **models.MODELS,
+    **introspection.MODELS,
     **lists.MODELS,
     **number_functions.MODELS,
-    **numbers.MODELS,
+    **binary_operators.MODELS,
     **deques.MODELS,
     **dicts.MODELS,
     **counters.MODELS,
@@ -46,14 +39,14 @@ MODELS: dict[str, Model] = {
     **sorting.MODELS,
     **aggregates.MODELS,
     **iterators.MODELS,
-    **prelude_models.MODELS,
-    **draws.MODELS,
+    **keys_found_by_code.MODELS,
+    **random_and_clocks.MODELS,
     **queues.MODELS,
     **imports.MODELS,
     **strings.MODELS,
-    **text.MODELS,
-    **results.MODELS,
-    **weak.MODELS,
+    **str_and_format.MODELS,
+    **method_results.MODELS,
+    **weakrefs.MODELS,
     **bytestrings.MODELS,
 }
 ATTRIBUTES: dict[type, AttributeModel] = {

@@ -1,0 +1,112 @@
+"""What counts as a failure of a Python function, and how CPython is asked whether it is one.
+
+A violated contract, a failed assertion, an exception that is neither declared nor raised on
+purpose, and a loop that does not end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from heapwise.engine.state import COMES_BACK, Leaf
+from heapwise.frontends.protocol import Judged, Witnesses
+from heapwise.frontends.python.checking.confirming import PRECONDITION, Confirmation
+from heapwise.frontends.python.main_code import Requirements
+from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
+from heapwise.frontends.python.source.modules import LoadedModule
+from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of
+from heapwise.frontends.python.witness.replaying import (
+    ENDLESS_STEPS,
+    PythonWitnesses,
+    is_contract_violation,
+)
+from heapwise.results import OutcomeKind, PathResult
+from heapwise.testgen import ModuleUnderTest, read_module, snippet
+from heapwise.testgen.replay import Observation
+
+_CONTRADICTED = "CPython sees another condition fail, or none: this is a fault of Heapwise"
+_LONGEST_TEXT = 200
+"""Characters of the text of an exception that are shown."""
+
+
+class PythonJudge:
+    machine = "CPython"
+
+    def __init__(self, loaded: LoadedModule, info: FunctionInfo, required: Requirements) -> None:
+        self._path = loaded.path
+        self._info = info
+        self._contract = required.contract
+        self._confirmation = Confirmation(ModuleUnderTest.of_file(loaded.path), info, required)
+
+    def begin(self, witnesses: Witnesses) -> None:
+        return None
+
+    def close(self) -> None:
+        self._confirmation.close()
+
+    def is_failure(self, leaf: Leaf[Any]) -> bool:
+        contract = self._contract
+        if leaf.kind is OutcomeKind.VIOLATED:
+            return True
+        if leaf.kind is not OutcomeKind.RAISED:
+            return False
+        value = leaf.value
+        if not isinstance(value, ExceptionValue):
+            # An object of a class of the user, thrown by a raise statement.
+            return contract.raises_only
+        if contract.raises and issubclass(value.cls, contract.raises):
+            return False
+        return not value.deliberate or contract.raises_only
+
+    def needs(self, leaf: Leaf[Any]) -> str:
+        return ""
+
+    def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
+        assert isinstance(witnesses, PythonWitnesses)
+        message = path.outcome.exception or ""
+        kind = "contract" if is_contract_violation(leaf.value) else "exception"
+        if path.outcome.kind is OutcomeKind.VIOLATED and kind == "exception":
+            kind, message = "assertion", f"assert {message}"
+        if kind == "exception":
+            message = _with_text(leaf, message, witnesses.last if path.replayed else None)
+        differences = list(witnesses.differences)
+        replayed, doubt = path.replayed, path.doubt
+        if replayed and self._contract.is_stated:
+            seen = self._confirmation(path.input)
+            expected = message if kind == "contract" else ""
+            if seen == PRECONDITION or (expected and seen != expected):
+                replayed, doubt = False, _CONTRADICTED
+                differences.append(f"expected {message}, but: {seen or 'nothing fails'}")
+        at = path.outcome.at
+        return Judged(kind, message, at, replayed, doubt, tuple(differences))
+
+    def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
+        assert isinstance(witnesses, PythonWitnesses)
+        at = path.outcome.at
+        message = f"does not end: it {COMES_BACK}"
+        if leaf.kind is not OutcomeKind.ENDLESS:
+            if not path.replayed:
+                return None
+            assert witnesses.last is not None
+            at = replace(witnesses.last.loops[0], column=0)
+            message = f"does not end within {ENDLESS_STEPS:,} steps of a run"
+        differences = tuple(witnesses.differences)
+        return Judged("endless", message, at, path.replayed, path.doubt, differences)
+
+    def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
+        return snippet(callee_of(self._info), path.input, read_module(self._path))
+
+
+def _with_text(leaf: Leaf[object], name: str, observed: Observation | None) -> str:
+    """What an exception says: CPython's own words, if it was seen to raise it."""
+    if observed is not None and observed.message:
+        return f"{name}: {observed.message.splitlines()[0][:_LONGEST_TEXT]}"
+    value = leaf.value
+    if isinstance(value, ExceptionValue) and len(value.args) == 1:
+        argument = value.args[0]
+        if isinstance(argument, UnknownText):
+            argument = argument.of
+        if isinstance(argument, str) and argument:
+            return f"{name}: {argument}"
+    return name

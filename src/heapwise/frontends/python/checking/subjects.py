@@ -1,0 +1,147 @@
+"""Which functions of a module are checked, and what is assumed of their inputs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from heapwise.contracts import contract_of
+from heapwise.frontends.protocol import Loading
+from heapwise.frontends.python.checking.judging import PythonJudge
+from heapwise.frontends.python.main_code import Requirements
+from heapwise.frontends.python.program import parameters_of, program_of
+from heapwise.frontends.python.requirements import is_invariant, requirements_of
+from heapwise.frontends.python.source.modules import LoadedModule, load_module
+from heapwise.frontends.python.source.suggestions import inside_package
+from heapwise.frontends.python.source.target import find_named, parse_target
+from heapwise.frontends.python.typing.functions import (
+    FunctionInfo,
+    function_named,
+    functions_of,
+    name_of,
+)
+from heapwise.frontends.python.typing.shapes import Shape, UnknownShape, alternatives
+from heapwise.program import InputError, Program
+from heapwise.results.place import Place
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function to check. `skipped` says why it is not, if so."""
+
+    loaded: LoadedModule
+    info: FunctionInfo
+    required: Requirements
+    parameters: dict[str, Shape]
+    skipped: str = ""
+    language: ClassVar[str] = "python"
+
+    @property
+    def target(self) -> str:
+        return f"{self.loaded.path}:{self.info.qualname}"
+
+    @property
+    def name(self) -> str:
+        return name_of(self.info)
+
+    @property
+    def at(self) -> Place:
+        return Place(self.info.at.file, self.info.at.line)
+
+    def program(self, how: Loading) -> Program:
+        required = self.required if how.contracts else None
+        leading = how.leading_asserts
+        return program_of(
+            self.loaded, self.info, how.max_length, required, how.by_contract, leading
+        )
+
+    def judge(self) -> PythonJudge:
+        return PythonJudge(self.loaded, self.info, self.required)
+
+    def as_named(self, at: Place) -> Place:
+        is_own = at.file == str(Path(self.loaded.path).resolve())
+        return replace(at, file=self.info.at.file) if is_own else at
+
+
+def subjects_of(target: str, private: bool = False, leading_asserts: bool = False) -> list[Subject]:
+    """The functions that a target names: one, those of a class, or those of a module."""
+    parsed = parse_target(target)
+    loaded = load_module(parsed)
+    everything = functions_of(loaded)
+    if not everything and parsed.qualname is None:
+        hint = inside_package(loaded.module.__name__, Path(loaded.path))
+        raise InputError(f"{target}: there is no function in it{hint}")
+    if parsed.qualname is not None:
+        named = find_named(parsed, loaded.module)
+        if not isinstance(named, type):
+            info = function_named(loaded, parsed.qualname)
+            return [_subject(loaded, info, leading_asserts)]
+        prefix = parsed.qualname + "."
+        everything = [info for info in everything if info.qualname.startswith(prefix)]
+    used = _used_by_contracts(everything)
+    found = []
+    for info in everything:
+        subject = _subject(loaded, info, leading_asserts)
+        why = _why_skipped(info, subject, used, private)
+        found.append(replace(subject, skipped=why) if why and not subject.skipped else subject)
+    return found
+
+
+def _subject(loaded: LoadedModule, info: FunctionInfo, leading_asserts: bool) -> Subject:
+    parameters = parameters_of(info)
+    required = requirements_of(info, parameters, leading_asserts)
+    missing = [
+        f"`{name}` has no usable hint: {part.reason}"
+        for name, shape in parameters.items()
+        for part in alternatives(shape)
+        if isinstance(part, UnknownShape)
+    ]
+    return Subject(loaded, info, required, parameters, missing[0] if missing else "")
+
+
+def _why_skipped(info: FunctionInfo, subject: Subject, used: set[str], private: bool) -> str:
+    if is_invariant(info):
+        return "it is the invariant"
+    contract = subject.required.contract
+    if info.name in used and not (contract.pre or contract.post):
+        return "contracts use it"
+    is_private = any(
+        part.startswith("_") and not part.endswith("__") for part in info.qualname.split(".")
+    )
+    if is_private and not private and not contract.pre:
+        return "private: checked where it is called"
+    return ""
+
+
+def _used_by_contracts(infos: list[FunctionInfo]) -> set[str]:
+    """Functions that conditions call, or that those call: they are part of the specification."""
+    used: set[str] = set()
+    for info in infos:
+        contract = contract_of(info.function, info.owner)
+        for condition in (*contract.pre, *contract.post, *contract.invariants):
+            used.update(_called_in(condition.expression))
+    by_name: dict[str, list[FunctionInfo]] = {}
+    for info in infos:
+        by_name.setdefault(info.name, []).append(info)
+    waiting = list(used)
+    while waiting:
+        for info in by_name.get(waiting.pop(), ()):
+            contract = contract_of(info.function, info.owner)
+            if not (contract.pre or contract.post):
+                more = set(_called_in(info.node)) - used
+                used |= more
+                waiting += more
+    return used
+
+
+def _called_in(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name):
+                yield called.id
+            elif isinstance(called, ast.Attribute):
+                yield called.attr

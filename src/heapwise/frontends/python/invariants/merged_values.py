@@ -1,0 +1,288 @@
+"""One Python value for two: what the merging executor must know of Python.
+
+Values of one kind are merged part by part; numbers, references and the like by the heap strategy.
+Values of different kinds become a union (`Tagged`), with one alternative for each kind. What is no
+value of a program, such as the end of an iteration, is not merged. Contents of containers are
+merged if they are equally long; else the store keeps both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from heapwise.engine.merging import Language
+from heapwise.engine.merging_paths import Merge, UnmergeableError
+from heapwise.engine.state import Suspended
+from heapwise.frontends.python.model.values import (
+    BoundMethod,
+    Boxed,
+    Builtin,
+    Cell,
+    ClassValue,
+    Compared,
+    DictContents,
+    EnumValue,
+    ExceptionValue,
+    Function,
+    HashOf,
+    Host,
+    Identity,
+    Iteration,
+    ListContents,
+    Members,
+    Opaque,
+    Range,
+    SetContents,
+    Slice,
+    Tagged,
+    Tuple,
+    Value,
+    View,
+)
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.operations import truth
+from heapwise.terms import Scalar, Term, and_, eq, ite, not_, or_, sort_of
+
+_ONE = (
+    EnumValue,
+    Opaque,
+    BoundMethod,
+    Range,
+    Slice,
+    View,
+    HashOf,
+    Identity,
+    Compared,
+    Boxed,
+    Cell,
+    Iteration,
+    ExceptionValue,
+    Function,
+    Tuple,
+    calls.Give,
+)
+"""Merged field by field."""
+
+_VALUES = (
+    Term,
+    int,
+    float,
+    str,
+    Tuple,
+    Host,
+    ClassValue,
+    Builtin,
+    Function,
+    BoundMethod,
+    EnumValue,
+    Opaque,
+    Tagged,
+    Range,
+    Slice,
+    View,
+    HashOf,
+    Identity,
+)
+"""What may be an alternative of a union: handlers look at exceptions as they are."""
+
+_SCALARS = (Term, int, float, str)
+
+
+def merged(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
+    """None if there is no one value that stands for both."""
+    try:
+        if isinstance(a, Tagged) or isinstance(b, Tagged):
+            return _union(merge, condition, a, b)
+        if type(a) is type(b):
+            same = _of_one_type(merge, condition, a, b)
+            if same is not None:
+                return same
+        return _union(merge, condition, a, b)
+    except UnmergeableError:
+        return None
+
+
+def _of_one_type(merge: Merge, condition: Term, a: Any, b: Any) -> Value | None:
+    try:
+        match a:
+            case Tuple(items):
+                return Tuple(_items(merge, condition, items, b.items))
+            case ListContents(items):
+                if a.maxlen is b.maxlen or a.maxlen == b.maxlen:
+                    return ListContents(_items(merge, condition, items, b.items), a.maxlen)
+                return None
+            case SetContents(items):
+                return SetContents(_items(merge, condition, items, b.items), a.frozen)
+            case Members():
+                return _members(condition, a, b)
+            case DictContents():
+                return _dicts(merge, condition, a, b)
+            case Suspended():
+                return _suspended(merge, condition, a, b)
+            case _ if type(a) in _ONE:
+                return _by_field(merge, condition, a, b)
+    except UnmergeableError:
+        return None
+    return None
+
+
+def _items(
+    merge: Merge, condition: Term, a: tuple[Value, ...], b: tuple[Value, ...]
+) -> tuple[Value, ...]:
+    if len(a) != len(b):
+        raise UnmergeableError
+    return tuple(merge(condition, one, other) for one, other in zip(a, b, strict=True))
+
+
+def _dicts(merge: Merge, condition: Term, a: DictContents, b: DictContents) -> DictContents:
+    if (
+        a.kind != b.kind
+        or a.cls is not b.cls
+        or a.factory != b.factory
+        or len(a.entries) != len(b.entries)
+    ):
+        raise UnmergeableError
+    entries = tuple(
+        (merge(condition, *keys), merge(condition, *values))
+        for keys, values in (
+            zip(*pair, strict=True) for pair in zip(a.entries, b.entries, strict=True)
+        )
+    )
+    return DictContents(entries, a.factory, a.kind, cls=a.cls)
+
+
+def _members(condition: Term, a: Members, b: Members) -> Members:
+    if a.frozen is not b.frozen or a.by_identity is not b.by_identity:
+        raise UnmergeableError
+    guards: dict[Term, Scalar] = {}
+    ours, theirs = dict(a.guards), dict(b.guards)
+    for constant in (*ours, *(each for each in theirs if each not in ours)):
+        one, other = ours.get(constant, False), theirs.get(constant, False)
+        if one is other:
+            guards[constant] = one
+        else:
+            guards[constant] = or_(and_(condition, one), and_(not_(condition), other))
+    return Members(tuple(guards.items()), a.frozen, a.by_identity)
+
+
+def _suspended(merge: Merge, condition: Term, a: Suspended, b: Suspended) -> Suspended:
+    if a.code is not b.code or a.at != b.at or a.target != b.target:
+        raise UnmergeableError
+    registers = _items(merge, condition, a.registers, b.registers)
+    return Suspended(a.code, a.at, registers, a.target, a.loops)
+
+
+def _by_field(merge: Merge, condition: Term, a: Any, b: Any) -> Value:
+    changed: dict[str, Value] = {}
+    fields = type(a).__dataclass_fields__
+    for name in fields:
+        one, other = getattr(a, name), getattr(b, name)
+        if one is other or (type(one) is type(other) and one == other):
+            changed[name] = one
+        elif name in _MERGED_FIELDS.get(type(a), ()):
+            if isinstance(one, tuple) and isinstance(other, tuple):
+                changed[name] = _items(merge, condition, one, other)
+            else:
+                changed[name] = merge(condition, one, other)
+        else:
+            raise UnmergeableError
+    return type(a)(**changed)
+
+
+_MERGED_FIELDS: Mapping[type, tuple[str, ...]] = {
+    EnumValue: ("index",),
+    Opaque: ("term",),
+    BoundMethod: ("receiver",),
+    Range: ("start", "stop", "step"),
+    Slice: ("start", "stop", "step"),
+    View: ("source",),
+    HashOf: ("of",),
+    Identity: ("of",),
+    Compared: ("value",),
+    Boxed: ("value",),
+    Cell: ("value",),
+    Iteration: ("source", "extra"),
+    ExceptionValue: ("args",),
+    Function: ("defaults", "cells"),
+    calls.Give: ("value",),
+}
+"""Which fields may differ. The position of an iterator may not: it is used as an index."""
+
+
+# -- unions
+
+
+def _union(merge: Merge, condition: Term, a: Value, b: Value) -> Tagged:
+    if not isinstance(a, _VALUES) or not isinstance(b, _VALUES):
+        raise UnmergeableError
+    first, tag = _alternatives(a)
+    second, other_tag = _alternatives(b)
+    parts = list(first)
+    numbers: list[int] = []
+    for value in second:
+        for index, own in enumerate(parts):
+            if index >= len(first) or index in numbers:
+                continue
+            together = _alike(merge, condition, own, value)
+            if together is not None:
+                parts[index] = together
+                numbers.append(index)
+                break
+        else:
+            numbers.append(len(parts))
+            parts.append(value)
+    renumbered: Scalar = numbers[-1]
+    for old in range(len(numbers) - 2, -1, -1):
+        renumbered = ite(eq(other_tag, old), numbers[old], renumbered)
+    return Tagged(merge(condition, tag, renumbered), tuple(parts))
+
+
+def _alternatives(value: Value) -> tuple[tuple[Value, ...], Scalar]:
+    if isinstance(value, Tagged):
+        return value.parts, value.tag
+    return (value,), 0
+
+
+def _alike(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
+    """The two as one, without making another union of them."""
+    if isinstance(a, _SCALARS) and isinstance(b, _SCALARS):
+        return merge(condition, a, b) if sort_of(a) is sort_of(b) else None
+    if type(a) is not type(b):
+        return None
+    return a if a == b else _of_one_type(merge, condition, a, b)
+
+
+# -- the store
+
+
+_STAYS = ("host", "unset", "args", "cause", "loose", "thrown")
+"""What is about one location or one object of the interpreter, or concerns no value that the other
+side has."""
+
+
+def one_sided(key: object) -> bool | None:
+    if isinstance(key, Term):
+        return True
+    if isinstance(key, tuple) and key:
+        if key[0] in _STAYS:
+            return True
+        if key[0] in ("distinct", "looked"):
+            return False
+    return None
+
+
+def _same(value: bool) -> bool:
+    return value
+
+
+def _opposite(value: bool) -> bool:
+    return not value
+
+
+def language() -> Language:
+    plain: dict[Callable[..., Any], Callable[[bool], bool]] = {
+        truth.truth: _same,
+        truth.negate: _opposite,
+    }
+    return Language(merged, one_sided, plain)

@@ -1,0 +1,1 @@
+"""Values, and where the heap keeps them: classes, layouts, members."""

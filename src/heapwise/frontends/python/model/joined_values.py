@@ -1,0 +1,206 @@
+"""Which values of Python can be one: what `engine.joining` must know of the language.
+
+Plain values of one sort are an if-then-else, values of different kinds a union (`Tagged`), whose
+kind is decided where it is used; tuples, exceptions and the contents of containers that are equally
+long are joined part by part. Iterators, generators, functions and classes stay apart: the program
+does something else with each at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    Cell,
+    DictContents,
+    EnumValue,
+    ExceptionValue,
+    Host,
+    ListContents,
+    Looked,
+    Opaque,
+    Range,
+    SetContents,
+    Slice,
+    Tagged,
+    Tuple,
+    Value,
+    Weak,
+)
+from heapwise.terms import REF, Scalar, Term, add, ite, sort_of
+
+_SCALARS = (Term, int, float, str)
+_IN_UNIONS = (*_SCALARS, Tuple, EnumValue, Opaque, Bytes)
+_VARIABLES = ("global", "class")
+"""Keys of the store under which variables are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """`then` if the condition holds, else `otherwise`. With `references`, a reference may be an
+    if-then-else; with `unions`, a value may be of two kinds. None where there is no such value."""
+
+    condition: Scalar
+    references: bool
+    unions: bool = True
+
+    def value(self, then: Value, otherwise: Value) -> Value | None:
+        if is_same(then, otherwise):
+            return then
+        if not isinstance(self.condition, Term):
+            return then if self.condition else otherwise
+        if isinstance(then, _SCALARS) and isinstance(otherwise, _SCALARS):
+            return self._scalar(then, otherwise)
+        if type(then) is type(otherwise):
+            match then:
+                case Tuple(items):
+                    parts = self.values(items, otherwise.items)
+                    if parts is not None:
+                        return Tuple(parts)
+                case EnumValue(cls, index):
+                    if cls is otherwise.cls:
+                        return EnumValue(cls, ite(self.condition, index, otherwise.index))
+                case Opaque(name, term):
+                    if name == otherwise.name:
+                        return Opaque(name, ite(self.condition, term, otherwise.term))
+                case Bytes(text):
+                    return Bytes(ite(self.condition, text, otherwise.text))
+                case Weak(of):
+                    both = self._scalar(of, otherwise.of)
+                    return None if both is None else Weak(both)
+                case Range() | Slice():
+                    return self._limits(then, otherwise)
+                case ExceptionValue():
+                    return self._exception(then, otherwise)
+        return self._union(then, otherwise)
+
+    def values(self, then: Sequence[Value], otherwise: Sequence[Value]) -> tuple[Value, ...] | None:
+        if len(then) != len(otherwise):
+            return None
+        found: list[Value] = []
+        for one, other in zip(then, otherwise, strict=True):
+            both = one if one is other else self.value(one, other)
+            if both is None:
+                return None
+            found.append(both)
+        return tuple(found)
+
+    def _scalar(self, then: Scalar, otherwise: Scalar) -> Value | None:
+        sort = sort_of(then)
+        if sort is not sort_of(otherwise):
+            return self._union(then, otherwise)
+        if sort is REF and not self.references:
+            return None
+        return ite(self.condition, then, otherwise)
+
+    def _limits(self, then: Range | Slice, otherwise: Range | Slice) -> Value | None:
+        parts = self.values(
+            (then.start, then.stop, then.step), (otherwise.start, otherwise.stop, otherwise.step)
+        )
+        return None if parts is None else type(then)(*parts)
+
+    def _exception(self, then: ExceptionValue, otherwise: ExceptionValue) -> Value | None:
+        if not is_same(replace(then, args=()), replace(otherwise, args=())):
+            return None
+        args = self.values(then.args, otherwise.args)
+        return None if args is None else replace(then, args=args)
+
+    def _union(self, then: Value, otherwise: Value) -> Value | None:
+        """The alternatives of both, one after the other."""
+        if not self.unions:
+            return None
+        parts: list[Value] = []
+        tags: list[Scalar] = []
+        for value in (then, otherwise):
+            mine = value.parts if isinstance(value, Tagged) else (value,)
+            if not all(self._fits(part) for part in mine):
+                return None
+            tags.append(add(value.tag, len(parts)) if isinstance(value, Tagged) else len(parts))
+            parts += mine
+        return Tagged(ite(self.condition, *tags), tuple(parts))
+
+    def _fits(self, part: Value) -> bool:
+        if isinstance(part, Term) and part.sort is REF and part is not NONE:
+            return self.references
+        return isinstance(part, _IN_UNIONS)
+
+    # -- contents by location
+
+    def contents(self, key: object, then: Value, otherwise: Value) -> Value | None:
+        if is_same(then, otherwise):
+            return then
+        if isinstance(then, Looked) or isinstance(otherwise, Looked):
+            return _looked(then, otherwise)
+        if isinstance(key, tuple) and key and key[0] in _VARIABLES:
+            return None if then is None or otherwise is None else self.value(then, otherwise)
+        if type(then) is not type(otherwise):
+            return None
+        match then:
+            case Cell(value):
+                both = self.value(value, otherwise.value)
+                return None if both is None else Cell(both)
+            case ListContents(items):
+                parts = self.values(items, otherwise.items)
+                if parts is not None and is_same(then.maxlen, otherwise.maxlen):
+                    return replace(then, items=parts)
+            case SetContents(items):
+                parts = self.values(items, otherwise.items)
+                if parts is not None and then.frozen is otherwise.frozen:
+                    return replace(then, items=parts, index=None)
+            case DictContents():
+                return self._dict(then, otherwise)
+        return None
+
+    def _dict(self, then: DictContents, otherwise: DictContents) -> DictContents | None:
+        if then.cls is not otherwise.cls:
+            return None
+        if then.kind != otherwise.kind or not is_same(then.factory, otherwise.factory):
+            return None
+        keys = self.values(*([key for key, _ in each.entries] for each in (then, otherwise)))
+        values = self.values(*([value for _, value in each.entries] for each in (then, otherwise)))
+        if keys is None or values is None:
+            return None
+        unchanged = all(key is before for key, (before, _) in zip(keys, then.entries, strict=True))
+        entries = tuple(zip(keys, values, strict=True))
+        return replace(then, entries=entries, index=then.index if unchanged else None)
+
+
+def _looked(one: Looked | None, other: Looked | None) -> Looked | None:
+    """What either has looked at: looking at too much in vain does no harm."""
+    if one is None or other is None:
+        return one or other
+    more = (index for index in other.indexes if index not in one.indexes)
+    return replace(one, indexes=(*one.indexes, *more)) if one.length is other.length else None
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Not just equal: 1 is not True, and 0.0 is not -0.0."""
+    pairs = [(one, other)]
+    while pairs:
+        left, right = pairs.pop()
+        if left is right:
+            continue
+        if type(left) is not type(right) or isinstance(left, Term):
+            return False
+        if isinstance(left, tuple):
+            if len(left) != len(right):
+                return False
+            pairs += zip(left, right, strict=True)
+        elif isinstance(left, float):
+            if repr(left) != repr(right):
+                return False
+        elif isinstance(left, Host):
+            if left != right:
+                return False
+        elif is_dataclass(left) and not isinstance(left, type):
+            pairs += [
+                (getattr(left, each.name), getattr(right, each.name))
+                for each in fields(left)
+                if each.compare
+            ]
+        elif left != right:
+            return False
+    return True

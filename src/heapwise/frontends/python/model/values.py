@@ -1,0 +1,330 @@
+"""The values of Python in registers.
+
+Numbers, booleans and strings are themselves, or terms of their sort; None is the null reference;
+an object or a container is a term of sort Ref. What is immutable and has no identity that matters
+is a frozen value of one of the types below.
+
+The contents of containers, closures and generators that the program makes are immutable values as
+well: the store of the path keeps them by location (`ListContents`, …).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from heapwise.frontends.python.model.key_index import KeyIndex
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.typing.shapes import CallableShape
+from heapwise.program import Position
+from heapwise.terms import NULL, Scalar, Term
+
+Value: TypeAlias = Any
+"""One of the values described above; operations look at its type first."""
+
+NONE = NULL
+
+GENERATORS = ("generators",)
+"""In the store of a path that has made generators in which something is to be closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """`text` has the bytes as code points, all below 256."""
+
+    text: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """An object of the interpreter that runs us: a module, a library function, a constant. It is
+    looked at, never changed."""
+
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Host) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassValue:
+    cls: type
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A function or type of Python that has a model: `len`, `list.append`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`defaults` belong to the last positional parameters; `cells` are locations."""
+
+    code: FunctionCode
+    defaults: tuple[Value, ...] = ()
+    keyword_defaults: tuple[tuple[str, Value], ...] = ()
+    cells: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMethod:
+    receiver: Value
+    function: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """Attributes of `receiver` as the classes after `after` have them."""
+
+    after: type
+    receiver: Value
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue:
+    """The member of `cls` with this number."""
+
+    cls: type
+    index: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value of which only equality and order are known, e.g. of a type variable: in a witness,
+    an integer."""
+
+    name: str
+    term: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class InputFunction:
+    """A function that is an input. Functions of one shape are the same if their numbers are."""
+
+    shape: CallableShape
+    number: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCall:
+    """What a call of an input function with these arguments gave."""
+
+    number: Scalar
+    arguments: tuple[Value, ...]
+    result: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """One of several sorts of values: `parts[tag]`."""
+
+    tag: Scalar
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    start: Scalar
+    stop: Scalar
+    step: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    start: Value
+    stop: Value
+    step: Value
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What `keys`, `values` or `items` of the dict `source` gives."""
+
+    part: str
+    source: Term
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionValue:
+    """An instance of an exception class whose objects are not input objects; `text` is the
+    condition that does not hold, of an assert statement or a contract. `deliberate` tells what a
+    raise statement has thrown from what an operation has, `thrown_at` is where it was first."""
+
+    cls: type[BaseException]
+    args: tuple[Value, ...] = ()
+    attributes: tuple[tuple[str, Value], ...] = ()
+    text: str | None = None
+    deliberate: bool = False
+    thrown_at: Position | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyValue:
+    """A descriptor found in a class."""
+
+    getter: Value
+    setter: Value = None
+
+
+# -- contents by location
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A captured variable."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ListContents:
+    """Of a list or a deque."""
+
+    items: tuple[Value, ...] = ()
+    maxlen: Value = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetContents:
+    """No two are equal on the path. `order` of iteration is that of insertion, which is not
+    CPython's: what depends on it is not supported."""
+
+    items: tuple[Value, ...] = ()
+    frozen: bool = False
+    index: KeyIndex | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a path has looked at of an input container, and its length when that began."""
+
+    length: Scalar
+    indexes: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Of a set of which only is known what belongs to it when: constant references, each with the
+    condition that it is in the set. If `by_identity`, the set holds what `id` gives for them."""
+
+    guards: tuple[tuple[Term, Scalar], ...]
+    frozen: bool = False
+    by_identity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DictContents:
+    """No two keys are equal on the path; in the order of insertion. `factory` is that of a
+    defaultdict; `kind` the name of the class; `cls` a class of the program below `dict`."""
+
+    entries: tuple[tuple[Value, Value], ...] = ()
+    factory: Value = None
+    kind: str = "dict"
+    index: KeyIndex | None = field(default=None, compare=False, repr=False)
+    cls: type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """A value without a location that was stored where references are."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """A builtin iterator over `source`, at `position`; `kind` says how to go on."""
+
+    kind: str
+    source: Value
+    position: Scalar = 0
+    extra: Value = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What `cmp_to_key` makes of a value: ordered as `function` says."""
+
+    function: Value
+    value: Value
+
+
+NOTHING: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Of a call to a builtin."""
+
+    positional: tuple[Value, ...]
+    keywords: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue of the module `queue`; `items` is the location of a deque or a list."""
+
+    name: str
+    items: Term
+    most: Value
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownText:
+    """Some string, of which only that is known: `of` says what its text comes from. It may be part
+    of messages and of other text; what has to know it is not supported, or beyond `bound`. Of a
+    `message`, `of` is the text itself, as the Python that runs us has it: others differ."""
+
+    of: str
+    bound: str | None = None
+    message: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """An object of a library that equals no other, and of which nothing else is known: a UUID."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HashOf:
+    """What `hash` gives for a value that is not a number: all that is known is that it is the same
+    for equal values."""
+
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What `id` gives: equal exactly for the same object."""
+
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Weak:
+    """A weak reference without a callback, of which there is one for each object; `of` is None if
+    the object is gone."""
+
+    of: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A context manager of a library: what `with` calls first and last. `name` is its class."""
+
+    name: str
+    enter: Value
+    leave: Value

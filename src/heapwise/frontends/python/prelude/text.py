@@ -1,0 +1,50 @@
+"""Parts of Python that make text and numbers by calling back into the program; see `operations`."""
+# mypy: ignore-errors
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+
+def text_by_parts(labels, items, closing, depth):
+    try:
+        text = ""
+        for index in range(len(items)):
+            text = text + labels[index] + repr(items[index])
+        return text + closing
+    finally:
+        __end_of_parts__(depth)
+
+
+def text_of_pieces(pieces):
+    text = ""
+    for conversion, value, spec in pieces:
+        text = text + __piece__(conversion, value, spec)
+    return text
+
+
+def print_texts(values):
+    for value in values:
+        str(value)
+
+
+def join_items(separator, items):
+    return separator.join(list(items))
+
+
+def greatest_divisor_of(values):
+    found = 0
+    for value in values:
+        found = greatest_divisor(found, value)
+    return found
+
+
+def greatest_divisor(left, right):
+    while right != 0:
+        left, right = right, left % right
+    return abs(left)
+
+
+def product(items, start):
+    for item in items:
+        start = start * item
+    return start

@@ -1,0 +1,1 @@
+"""Lists, tuples, dicts, sets, deques and counters; subscripts, sorting, iterators."""

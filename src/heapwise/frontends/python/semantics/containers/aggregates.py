@@ -1,0 +1,122 @@
+"""sum, any and all: one term where the items are scalars, without a choice even of the length."""
+
+from __future__ import annotations
+
+import sys
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    container,
+    contents_of,
+    kind,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import as_number
+from heapwise.frontends.python.semantics.operations import truth
+from heapwise.terms import (
+    FLOAT,
+    Scalar,
+    Term,
+    add,
+    and_,
+    fadd,
+    float_of_int,
+    ite,
+    not_,
+    or_,
+    sort_of,
+)
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+_COMPENSATED = sys.version_info >= (3, 12)
+"""Sums of floats are then more precise than adding them up."""
+
+
+def possible(m: Mac, items: Value) -> list[tuple[Scalar, Value]]:
+    """The items with the conditions that they are there; with a choice of the length only if
+    there may be objects among them."""
+    if kind(items) == "ref" and (
+        contents_of(m, items) is not None or sequences.holds_scalars(container(m, items))
+    ):
+        return sequences.slots(m, items)
+    return [(True, item) for item in sequences.items_of(m, items)]
+
+
+def total(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    items, start = take("sum", positional, keywords, ("iterable", "start"), 1, start=0)
+    items, start = settle(m, items), settle(m, start)
+    if kind(start) == "str":
+        throw(TypeError, "sum() can't sum strings [use ''.join(seq) instead]")
+    if sequences.at_once(m, items):
+        found = [(present, settle(m, item)) for present, item in possible(m, items)]
+        if any(present is not True and kind(item) == "float" for present, item in found):
+            found = [(True, item) for item in sequences.items_of(m, items)]
+        if all(kind(item) in ("int", "bool", "float") for item in (start, *_items(found))):
+            return _sum(start, found)
+    return calls.enter(m, runtime(m).prelude(m, "sum_up"), (items, start))
+
+
+def _items(found: list[tuple[Scalar, Value]]) -> list[Value]:
+    return [item for _, item in found]
+
+
+def _sum(start: Scalar, found: list[tuple[Scalar, Value]]) -> Scalar:
+    values = [start, *_items(found)]
+    if not any(isinstance(part, Term) for pair in found for part in pair) and not isinstance(
+        start, Term
+    ):
+        return sum(values[1:], start)
+    if all(sort_of(value) is not FLOAT for value in values):
+        result = start if not found else as_number(start)
+        for present, item in found:
+            result = add(result, ite(present, as_number(item), 0))
+        return result
+    if _COMPENSATED and len(found) > 1:
+        unsupported("sum() of symbolic floats, which Python compensates")
+    result = as_number(start)
+    for _, item in found:
+        one, other = _aligned(result, as_number(item))
+        result = fadd(one, other) if sort_of(one) is FLOAT else add(one, other)
+    return result
+
+
+def _aligned(left: Scalar, right: Scalar) -> tuple[Scalar, Scalar]:
+    if sort_of(left) is FLOAT and sort_of(right) is not FLOAT:
+        return left, float_of_int(right)
+    if sort_of(right) is FLOAT and sort_of(left) is not FLOAT:
+        return float_of_int(left), right
+    return left, right
+
+
+def _quantifier(name: str, stops_at: bool) -> Model:
+    def quantifier(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        (items,) = take(name, positional, keywords, ("iterable",), 1)
+        items = settle(m, items)
+        if sequences.at_once(m, items):
+            conditions: list[Scalar] = []
+            for present, item in possible(m, items):
+                held = truth.truth(m, item)
+                if isinstance(held, Enter):
+                    break
+                conditions.append(and_(present, held if stops_at else not_(held)))
+            else:
+                stops = or_(*conditions)
+                return stops if stops_at else not_(stops)
+        return calls.enter(m, runtime(m).prelude(m, f"{name}_of"), (items,))
+
+    return quantifier
+
+
+MODELS: dict[str, Model] = {
+    "sum": total,
+    "any": _quantifier("any", stops_at=True),
+    "all": _quantifier("all", stops_at=False),
+}

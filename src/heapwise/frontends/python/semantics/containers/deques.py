@@ -1,0 +1,138 @@
+"""collections.deque: lists with two ends, and at most so many items."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.values import NONE, ListContents, Value
+from heapwise.frontends.python.semantics.containers import lists
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    contents_of,
+    kind,
+    runtime,
+    settle,
+    throw,
+)
+from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
+from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
+from heapwise.terms import Term, eq, lt, mod
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+
+
+def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    items, maxlen = take("deque", positional, keywords, ("iterable", "maxlen"), 0)
+    maxlen = None if maxlen is None else as_integer(settle(m, maxlen))
+    if maxlen is NONE:
+        maxlen = None
+    if maxlen is not None:
+        if kind(maxlen) not in ("int", "bool"):
+            throw(TypeError, "an integer is required")
+        maxlen = as_number(maxlen)
+        if m.decide(lt(maxlen, 0)):
+            throw(ValueError, "maxlen must be non-negative")
+        maxlen = known_length(m, maxlen, most_items(m))
+    loc = sequences.new_list(m, (), "deque", maxlen)
+    if items is None:
+        return loc
+    return lists.extend_in_place(m, loc, items)
+
+
+def append_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    ref, item = take("appendleft", positional, keywords, ("self", "object"), 2)
+    push_left(m, settle(m, ref), item)
+    return NONE
+
+
+def push_left(m: Mac, ref: Term, item: Value) -> None:
+    contents = contents_of(m, ref)
+    if not isinstance(contents, ListContents):
+        sequences.take_as_unlimited(m, ref)
+        lists.insert_at(m, ref, 0, item)
+        return
+    items = (item, *contents.items)
+    if isinstance(contents.maxlen, int):
+        items = items[: contents.maxlen]
+    m.put(ref, ListContents(items, contents.maxlen))
+
+
+def extend_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref, items = take("extendleft", positional, keywords, ("self", "iterable"), 2)
+    ref, items = settle(m, ref), settle(m, items)
+    if not sequences.at_once(m, items):
+        return calls.enter(m, runtime(m).prelude(m, "extend_left"), (ref, items))
+    for item in sequences.items_of(m, items):
+        push_left(m, ref, item)
+    return NONE
+
+
+def _pop(m: Mac, ref: Term, at: int) -> Value:
+    if m.decide(eq(sequences.length_of(m, ref), 0)):
+        throw(IndexError, "pop from an empty deque")
+    return lists.pop(m, (ref, at), {})
+
+
+def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("pop", positional, keywords, ("self",), 1)
+    return _pop(m, settle(m, ref), -1)
+
+
+def pop_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("popleft", positional, keywords, ("self",), 1)
+    return _pop(m, settle(m, ref), 0)
+
+
+def rotate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    ref, steps = take("rotate", positional, keywords, ("self", "n"), 1, n=1)
+    ref, steps = settle(m, ref), as_integer(settle(m, steps))
+    if kind(steps) not in ("int", "bool"):
+        throw(TypeError, "an integer is required")
+    items = sequences.items_of(m, ref)
+    if len(items) < 2:
+        return NONE
+    steps = as_number(steps)
+    if isinstance(steps, Term):
+        steps = known_length(m, mod(steps, len(items)))
+    steps %= len(items)
+    lists.set_items(m, ref, items[len(items) - steps :] + items[: len(items) - steps])
+    return NONE
+
+
+def insert(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    ref = settle(m, positional[0])
+    contents = contents_of(m, ref)
+    maxlen = contents.maxlen if isinstance(contents, ListContents) else None
+    if isinstance(maxlen, int) and len(contents.items) >= maxlen:
+        throw(IndexError, "deque already at its maximum size")
+    sequences.take_as_unlimited(m, ref)
+    return lists.insert(m, positional, keywords)
+
+
+def maxlen_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    contents = contents_of(m, positional[0])
+    sequences.take_as_unlimited(m, positional[0])
+    found = contents.maxlen if isinstance(contents, ListContents) else None
+    return NONE if found is None else found
+
+
+MODELS: dict[str, Model] = {
+    "deque": make,
+    "deque.append": lists.append,
+    "deque.appendleft": append_left,
+    "deque.extend": lists.extend,
+    "deque.extendleft": extend_left,
+    "deque.pop": pop,
+    "deque.popleft": pop_left,
+    "deque.rotate": rotate,
+    "deque.insert": insert,
+    "deque.remove": lists.remove,
+    "deque.clear": lists.clear,
+    "deque.index": lists.index_of,
+    "deque.count": lists.count,
+    "deque.reverse": lists.reverse,
+    "deque.copy": lists.copy,
+    "get deque.maxlen": maxlen_of,
+}

@@ -1,0 +1,234 @@
+"""enumerate, zip, map, filter, reversed, iter; and the methods of generators.
+
+Over containers, `enumerate`, `zip` and `reversed` are iterators of their own kind; what has to run
+code of the program for each item is a generator of the prelude.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from heapwise.engine.machine import Enter
+from heapwise.engine.state import RUNNING
+from heapwise.frontends.python.model.values import NONE, ClassValue, Slice, Tuple, Value
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    class_of_exception,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.core.special_methods import (
+    is_none,
+    no_integer,
+    special_method,
+)
+from heapwise.frontends.python.semantics.operations import iteration
+from heapwise.terms import sub
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+_ITERATORS = ("iterator", "generator")
+
+
+def enumerated(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
+    start = as_integer(settle(m, start))
+    if kind(start) not in ("int", "bool"):
+        no_integer(m, start)
+    items = settle(m, items)
+    if iteration.is_builtin(m, items):
+        source = iteration.iterate(m, items)
+        return sequences.new_iterator(m, "enumerate", source, position=as_number(start))
+    return calls.enter(m, runtime(m).prelude(m, "enumerate_any"), (items, start))
+
+
+def zipped(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    if set(keywords) - {"strict"}:
+        throw(TypeError, "zip() got an unexpected keyword argument")
+    strict = settle(m, keywords.get("strict", False))
+    if not isinstance(strict, bool):
+        unsupported("zip() with a symbolic strict=")
+    sources = tuple(settle(m, value) for value in positional)
+    if not strict and sources and all(_has_indexes(m, source) for source in sources):
+        return sequences.new_iterator(m, "zip", Tuple(sources))
+    return calls.enter(m, runtime(m).prelude(m, "zip_any"), (strict, *sources))
+
+
+def _has_indexes(m: Mac, value: Value) -> bool:
+    held = category(m, value) if kind(value) == "ref" else kind(value)
+    return held in ("list", "tuple", "record", "str", "range")
+
+
+def mapped(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    if len(positional) < 2:
+        throw(TypeError, "map() must have at least two arguments.")
+    name = "map_one" if len(positional) == 2 else "map_several"
+    return calls.enter(m, runtime(m).prelude(m, name), positional)
+
+
+def filtered(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    function, items = take("filter", positional, keywords, ("function", "iterable"), 2)
+    function = settle(m, function)
+    if function is NONE or function == ClassValue(bool):
+        return calls.enter(m, runtime(m).prelude(m, "filter_true"), (items,))
+    return calls.enter(m, runtime(m).prelude(m, "filter_by"), (function, items))
+
+
+def backwards(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (items,) = take("reversed", positional, keywords, ("sequence",), 1)
+    items = settle(m, items)
+    method = special_method(m, items, "__reversed__")
+    if method is not None:
+        return calls.enter(m, method, (items,))
+    held = category(m, items) if kind(items) == "ref" else kind(items)
+    if held == "object":
+        if is_none(m, items, "__reversed__"):
+            throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
+        for name in ("__len__", "__getitem__"):
+            if special_method(m, items, name) is None:
+                throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
+        return calls.enter(m, runtime(m).prelude(m, "reversed_any"), (items,))
+    if held == "class" and issubclass(items.cls, enum.Enum):
+        items = iteration.members(items.cls)
+        return sequences.new_iterator(m, "items", Tuple(items.items[::-1]))
+    if held in ("dict", "view"):
+        found = sequences.items_of(m, items)[::-1]
+        return sequences.new_iterator(m, "items", Tuple(tuple(found)))
+    if held not in ("list", "deque", "tuple", "record", "str", "range"):
+        throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
+    return sequences.new_iterator(m, "reversed", items, sub(sequences.length_of(m, items), 1))
+
+
+def make_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    if len(positional) == 2:
+        return calls.enter(m, runtime(m).prelude(m, "call_until"), positional)
+    (value,) = take("iter", positional, keywords, ("object",), 1)
+    return iteration.iterate(m, value)
+
+
+def make_slice(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    if len(positional) == 1:
+        return Slice(NONE, positional[0], NONE)
+    start, stop, step = take("slice", positional, keywords, ("start", "stop", "step"), 2, step=NONE)
+    return Slice(start, stop, step)
+
+
+def through(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """For the prelude: an iterator to iterate over, without asking it for itself; with a second
+    argument, one whose length is that of another object."""
+    iterator, *sized = (settle(m, value) for value in positional)
+    if not sized and kind(iterator) == "ref" and category(m, iterator) in _ITERATORS:
+        return iterator
+    return sequences.new_iterator(m, "through", iterator, sized[0] if sized else None)
+
+
+def length_hint(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return iteration.length_hint(m, positional[0])
+
+
+# -- methods of iterators and generators
+
+
+def own_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return iteration.iterate(m, positional[0])
+
+
+def next_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return _or_stop(iteration.advance(m, positional[0]))
+
+
+def _or_stop(result: Value | Enter) -> Value | Enter:
+    """The end is an exception."""
+    if not isinstance(result, Enter):
+        return iteration.stop_iteration(result)
+    return Enter(
+        result.code,
+        result.arguments,
+        calls.Then(result.finish, iteration.stop_iteration),
+        result.activation,
+        result.resume,
+        result.throws,
+    )
+
+
+def send(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    generator, value = take("send", positional, keywords, ("self", "value"), 2)
+    generator = settle(m, generator)
+    if settle(m, value) is not NONE and iteration.has_not_begun(m, generator):
+        throw(TypeError, "can't send non-None value to a just-started generator")
+    return _or_stop(iteration.resume(m, generator, value))
+
+
+def throw_into(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    names = ("self", "type", "value", "traceback")
+    generator, cls, value, _ = take("throw", positional, keywords, names, 2)
+    cls = settle(m, cls)
+    exception: Value | Enter = cls
+    if isinstance(cls, ClassValue) and issubclass(cls.cls, BaseException):
+        value = None if value is None else settle(m, value)
+        given = () if value is None or value is NONE else (value,)
+        exception = runtime(m).construct(m, cls.cls, given, {})
+        if isinstance(exception, Enter):
+            unsupported("generator.throw() of a class with an __init__ of its own")
+    if class_of_exception(m, exception) is None:
+        throw(
+            TypeError,
+            "exceptions must be classes or instances deriving from BaseException, not "
+            + type_name(m, cls),
+        )
+    return _or_stop(iteration.resume(m, settle(m, generator), NONE, exception))
+
+
+def close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (generator,) = take("close", positional, keywords, ("self",), 1)
+    generator = settle(m, generator)
+    state = m.load(generator)
+    if state is RUNNING:
+        throw(ValueError, "generator already executing")
+    if state is None or iteration.has_not_begun(m, generator):
+        m.put(generator, None)
+        return NONE
+    return calls.enter(m, runtime(m).prelude(m, "close_generator"), (generator,))
+
+
+def _part(name: str) -> Model:
+    """Of a range or a slice."""
+
+    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+        return getattr(positional[0], name)
+
+    return model
+
+
+MODELS: dict[str, Model] = {
+    **{
+        f"get {held}.{name}": _part(name)
+        for held in ("range", "slice")
+        for name in ("start", "stop", "step")
+    },
+    "enumerate": enumerated,
+    "zip": zipped,
+    "map": mapped,
+    "filter": filtered,
+    "reversed": backwards,
+    "iter": make_iterator,
+    "slice": make_slice,
+    "__through__": through,
+    "__length_hint__": length_hint,
+    "generator.send": send,
+    "generator.throw": throw_into,
+    "generator.close": close,
+    **{f"{name}.__next__": next_item for name in ("generator", "iterator")},
+    **{
+        f"{name}.__iter__": own_iterator
+        for name in ("generator", "iterator", "list", "tuple", "dict", "set", "deque")
+    },
+}

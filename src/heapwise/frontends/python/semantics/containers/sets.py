@@ -1,0 +1,348 @@
+"""set and frozenset: construction, methods, and the operators between sets.
+
+Items keep the order of insertion, which is not CPython's (see `set_order`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.key_index import KeyIndex
+from heapwise.frontends.python.model.values import NONE, SetContents, Value, View
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.equal_items import (
+    NeedsCodeError,
+    check_hashable,
+    is_among,
+)
+from heapwise.frontends.python.semantics.core.keys import known_key
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    contents_of,
+    kind,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.set_order import FEW, in_order, ordered_items
+from heapwise.terms import Scalar, Term, and_, eq, not_, or_
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+SETS = ("set", "frozenset")
+
+
+def is_set(m: Mac, value: Value) -> bool:
+    """A set, a frozenset, or a view that can stand for one."""
+    if kind(value) == "ref":
+        return category(m, value) in SETS
+    return isinstance(value, View) and value.part != "values"
+
+
+def is_frozen(m: Mac, value: Value) -> bool:
+    return kind(value) == "ref" and category(m, value) == "frozenset"
+
+
+# -- construction
+
+
+def _make(m: Mac, positional: _Positional, keywords: _Keywords, frozen: bool) -> Value | Enter:
+    name = "frozenset" if frozen else "set"
+    (items,) = take(name, positional, keywords, ("iterable",), 0)
+    if items is None:
+        return sequences.new_set(m, (), frozen)
+    items = settle(m, items)
+    if frozen and is_frozen(m, items):
+        return items
+    if kind(items) == "ref" and category(m, items) in SETS:
+        return copied(m, items, frozen)
+    loc = sequences.new_set(m, (), frozen)
+    return update_with(m, loc, items, calls.Give(loc))
+
+
+def copied(m: Mac, ref: Term, frozen: bool) -> Term:
+    contents = contents_of(m, ref)
+    loc = sequences.new_set(m, tuple(sequences.items_of(m, ref)), frozen)
+    if isinstance(contents, SetContents):
+        m.put(loc, SetContents(contents.items, frozen, contents.index))
+    return loc
+
+
+def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return _make(m, positional, keywords, frozen=False)
+
+
+def make_frozen(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return _make(m, positional, keywords, frozen=True)
+
+
+def update_with(m: Mac, ref: Term, items: Value, finish: calls.Finish) -> Value | Enter:
+    """Add all items of any iterable."""
+    if not sequences.at_once(m, items):
+        return calls.enter(m, runtime(m).prelude(m, "include_all"), (ref, items), finish)
+    try:
+        for item in sequences.items_of(m, items):
+            mappings.include(m, ref, item)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "include_all"), (ref, items), finish)
+    return finish(ref)
+
+
+# -- single items
+
+
+def add(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref, item = take("add", positional, keywords, ("self", "item"), 2)
+    ref = settle(m, ref)
+    try:
+        mappings.include(m, ref, item)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "set_add"), (ref, item))
+    return NONE
+
+
+def include(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    """`add` to a set that may be frozen: one that is being made."""
+    return add(m, positional, keywords)
+
+
+def _take_out(
+    m: Mac, positional: _Positional, keywords: _Keywords, name: str, strict: bool
+) -> Value | Enter:
+    ref, item = take(name, positional, keywords, ("self", "item"), 2)
+    ref = settle(m, ref)
+    check_hashable(m, item)
+    try:
+        found = mappings.find(m, ref, item)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "set_remove"), (ref, item, strict))
+    if found is not None:
+        mappings.remove_found(m, ref, found)
+    elif strict:
+        throw(KeyError, item)
+    return NONE
+
+
+def discard(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return _take_out(m, positional, keywords, "discard", strict=False)
+
+
+def remove(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    return _take_out(m, positional, keywords, "remove", strict=True)
+
+
+def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("pop", positional, keywords, ("self",), 1)
+    ref = settle(m, ref)
+    length = sequences.length_of(m, ref)
+    if m.decide(eq(length, 0)):
+        throw(KeyError, "pop from an empty set")
+    items = ordered_items(m, ref)
+    if len(items) > 1 and (len(items) > FEW or not all(kind(item) == "int" for item in items)):
+        unsupported("set.pop() of a set with several items")
+    first, *others = items
+    replace_items(m, ref, others)
+    return first
+
+
+def clear(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("clear", positional, keywords, ("self",), 1)
+    mappings.clear(m, settle(m, ref))
+    return NONE
+
+
+def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (ref,) = take("copy", positional, keywords, ("self",), 1)
+    ref = settle(m, ref)
+    return ref if is_frozen(m, ref) else copied(m, ref, frozen=False)
+
+
+# -- several sets
+
+
+class Members:
+    """Items, and whether another is among them: by their index where they are known."""
+
+    def __init__(self, m: Mac, items: Sequence[Value]) -> None:
+        self.items = items
+        self._index = KeyIndex(known_key(m, item) for item in items)
+
+    def has(self, m: Mac, item: Value) -> Scalar:
+        where = self._index.candidates(known_key(m, item), len(self.items))
+        return or_(*(is_among(m, item, (self.items[at],)) for at in where))
+
+
+@dataclass(frozen=True)
+class Operand:
+    """Of an operation on sets: the items in the order in which they were put in, and how they are
+    iterated over. A `view` of a dict, or any other container, has them in one order only."""
+
+    items: Sequence[Value]
+    iterated: Sequence[Value]
+    is_set: bool = True
+
+    @classmethod
+    def of_items(cls, items: Sequence[Value]) -> Operand:
+        return cls(items, in_order([(True, item) for item in items]))
+
+    @classmethod
+    def of(cls, m: Mac, value: Value) -> Operand:
+        items = members(m, value)
+        if is_set(m, value) and not isinstance(value, View):
+            return cls.of_items(items)
+        return cls(items, items, is_set=False)
+
+
+def combined(
+    m: Mac, op: str, mine: Operand, theirs: Operand, in_place: bool = False
+) -> list[Value]:
+    """The items of a union, an intersection, a difference or a symmetric difference, in the order
+    in which CPython puts them in. Of equal items (1 and True) the one that comes first stays."""
+
+    def outside(items: Sequence[Value], others: Sequence[Value]) -> list[Value]:
+        members = Members(m, others)
+        return [item for item in items if not m.decide(members.has(m, item))]
+
+    if op == "BitOr":
+        return [*mine.items, *outside(theirs.iterated, mine.items)]
+    if op == "BitAnd":
+        asked, whole = _asked(mine, theirs)
+        members = Members(m, whole.items)
+        return [item for item in asked.iterated if m.decide(members.has(m, item))]
+    stays = in_place or not mine.is_set
+    if op == "Sub":
+        return outside(mine.items if stays else mine.iterated, theirs.items)
+    assert op == "BitXor"
+    if stays:
+        return outside(mine.items, theirs.items) + outside(theirs.iterated, mine.items)
+    return outside(theirs.items, mine.items) + outside(mine.iterated, theirs.items)
+
+
+def _asked(mine: Operand, theirs: Operand) -> tuple[Operand, Operand]:
+    """Of an intersection: whose items are looked up in the other. It is the smaller one; of equally
+    many the second, but a view is asked rather than a set, and what is no set at all is asked
+    whatever its length."""
+    if mine.is_set and not theirs.is_set:
+        return theirs, mine
+    less = len(mine.items) - len(theirs.items)
+    if less < 0 or (less == 0 and theirs.is_set and not mine.is_set):
+        return mine, theirs
+    return theirs, mine
+
+
+def members(m: Mac, value: Value) -> list[Value]:
+    """The items of a container, each once."""
+    items = sequences.items_of(m, value)
+    if is_set(m, value) or (kind(value) == "ref" and category(m, value) == "dict"):
+        return items
+    found: list[Value] = []
+    for item in items:
+        check_hashable(m, item)
+        if not m.decide(is_among(m, item, found)):
+            found.append(item)
+    return found
+
+
+def replace_items(m: Mac, ref: Term, items: Sequence[Value]) -> None:
+    """Of a set, no two of which are equal."""
+    if isinstance(contents_of(m, ref), SetContents):
+        m.put(ref, SetContents(tuple(items)))
+        return
+    mappings.clear(m, ref)
+    for item in items:
+        mappings.append_item(m, ref, item)
+
+
+def _operation(op: str, name: str, in_place: bool) -> Model:
+    def operate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        ref, *others = (settle(m, value) for value in positional)
+        if not all(sequences.at_once(m, other) for other in others):
+            arguments = (ref, sequences.new_list(m, tuple(others)))
+            return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), arguments)
+        try:
+            whole = Operand.of(m, ref)
+            for other in others:
+                items = combined(m, op, whole, Operand.of(m, other), in_place)
+                whole = Operand.of_items(items)
+        except NeedsCodeError:
+            unsupported(f"set.{name}() of objects with an __eq__ of their own")
+        if in_place:
+            replace_items(m, ref, whole.items)
+            return NONE
+        return sequences.new_set(m, tuple(whole.items), is_frozen(m, ref))
+
+    return operate
+
+
+def update(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref, *others = (settle(m, value) for value in positional)
+    if len(others) == 1:
+        return update_with(m, ref, others[0], calls.Give(NONE))
+    if not all(sequences.at_once(m, other) for other in others):
+        arguments = (ref, sequences.new_list(m, tuple(others)))
+        return calls.enter(m, runtime(m).prelude(m, "set_update"), arguments)
+    for other in others:
+        for item in sequences.items_of(m, other):
+            mappings.include(m, ref, item)
+    return NONE
+
+
+def _comparison(name: str) -> Model:
+    def compared(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        ref, other = take(name, positional, keywords, ("self", "other"), 2)
+        ref, other = settle(m, ref), settle(m, other)
+        if not sequences.at_once(m, other):
+            return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), (ref, other))
+        mine, theirs = sequences.items_of(m, ref), sequences.items_of(m, other)
+        try:
+            if name == "isdisjoint":
+                found = Members(m, theirs)
+                return and_(*(not_(found.has(m, item)) for item in mine))
+            if name == "issuperset":
+                mine, theirs = theirs, mine
+            found = Members(m, theirs)
+            return and_(*(found.has(m, item) for item in mine))
+        except NeedsCodeError:
+            unsupported(f"set.{name}() of objects with an __eq__ of their own")
+
+    return compared
+
+
+_METHODS: dict[str, Model] = {
+    "union": _operation("BitOr", "union", in_place=False),
+    "intersection": _operation("BitAnd", "intersection", in_place=False),
+    "difference": _operation("Sub", "difference", in_place=False),
+    "symmetric_difference": _operation("BitXor", "symmetric_difference", in_place=False),
+    "issubset": _comparison("issubset"),
+    "issuperset": _comparison("issuperset"),
+    "isdisjoint": _comparison("isdisjoint"),
+    "copy": copy,
+    "__copy__": copy,
+}
+_CHANGES: dict[str, Model] = {
+    "add": add,
+    "remove": remove,
+    "discard": discard,
+    "pop": pop,
+    "clear": clear,
+    "update": update,
+    "intersection_update": _operation("BitAnd", "intersection_update", in_place=True),
+    "difference_update": _operation("Sub", "difference_update", in_place=True),
+    "symmetric_difference_update": _operation(
+        "BitXor", "symmetric_difference_update", in_place=True
+    ),
+}
+
+MODELS: dict[str, Model] = {
+    "set": make,
+    "frozenset": make_frozen,
+    **{f"{kind_}.{name}": model for kind_ in SETS for name, model in _METHODS.items()},
+    **{f"set.{name}": model for name, model in _CHANGES.items()},
+    **{f"dict_{part}.isdisjoint": _METHODS["isdisjoint"] for part in ("keys", "items")},
+    "__include__": include,
+}

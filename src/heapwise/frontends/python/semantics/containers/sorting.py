@@ -1,0 +1,259 @@
+"""sorted, list.sort, min and max.
+
+Scalars of one sort are put in order by a network of comparisons, so that no path is split. Where
+that cannot be, Python's own sort is run, and every comparison that it asks for is a choice; where a
+method of the program compares, the prelude sorts, asking for what CPython would ask for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from heapwise.engine.machine import CutError, Enter
+from heapwise.frontends.python.model.values import NONE, Tuple, Value
+from heapwise.frontends.python.semantics.containers import lists
+from heapwise.frontends.python.semantics.containers.aggregates import possible
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
+from heapwise.frontends.python.semantics.core.guarded_values import either, merged
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    kind,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.special_methods import no_integer
+from heapwise.frontends.python.semantics.operations.ordering import less
+from heapwise.frontends.python.semantics.operations.truth import truth
+from heapwise.terms import Scalar, Term, and_, eq, is_nan, or_
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+_LARGEST_NETWORK = 8
+
+
+# -- sorting
+
+
+class _Sortable:
+    """For Python's own sort."""
+
+    __slots__ = ("key", "m", "value")
+
+    def __init__(self, m: Mac, key: Value, value: Value) -> None:
+        self.m = m
+        self.key = key
+        self.value = value
+
+    def __lt__(self, other: _Sortable) -> bool:
+        return self.m.decide(less(self.m, self.key, other.key, False))
+
+
+def ordered(m: Mac, keys: Sequence[Value], values: Sequence[Value], reverse: bool) -> list[Value]:
+    """The values in the order of their keys; raises `NeedsCodeError` if a method must compare."""
+    if {type(key) for key in keys} in ({int}, {str}, {float}):
+        order = sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
+        return [values[at] for at in order]
+    network = _network(m, keys, values, reverse)
+    if network is not None:
+        return network
+    items = [_Sortable(m, key, value) for key, value in zip(keys, values, strict=True)]
+    return [item.value for item in sorted(items, reverse=reverse)]
+
+
+def _network(
+    m: Mac, keys: Sequence[Value], values: Sequence[Value], reverse: bool
+) -> list[Value] | None:
+    """Neighbours that are out of order change places: stable, since equal ones never do."""
+    if len(keys) > _LARGEST_NETWORK or not _have_an_order(m, keys):
+        return None
+    keys, values = list(keys), list(values)
+    same = all(key is value for key, value in zip(keys, values, strict=True))
+    for end in range(len(keys) - 1, 0, -1):
+        for at in range(end):
+            one, other = keys[at], keys[at + 1]
+            low, high = (one, other) if reverse else (other, one)
+            swap = less(m, low, high, False)
+            if same:
+                keys[at], keys[at + 1] = either(m, swap, other, one), either(m, swap, one, other)
+                continue
+            before, after = values[at], values[at + 1]
+            left, right = merged(m, swap, after, before), merged(m, swap, before, after)
+            if left is None or right is None:
+                return None
+            values[at], values[at + 1] = left, right
+            keys[at], keys[at + 1] = either(m, swap, other, one), either(m, swap, one, other)
+    return list(keys) if same else list(values)
+
+
+def _have_an_order(m: Mac, keys: Sequence[Value]) -> bool:
+    """Are they of one sort, and does each have its place? Not so numbers that are none."""
+    if all(isinstance(key, Tuple) for key in keys):
+        columns = list(zip(*(key.items for key in keys), strict=False))
+        if len({len(key.items) for key in keys}) != 1:
+            return False
+        return all(_have_an_order(m, column) for column in columns)
+    kinds = {kind(key) for key in keys}
+    if kinds == {"float"}:
+        return not m.decide(or_(*(is_nan(key) for key in keys)))
+    return kinds in ({"int"}, {"str"}, {"opaque"})
+
+
+def _flag(m: Mac, value: Value) -> bool:
+    """`reverse=`: an integer until Python 3.12, which takes anything."""
+    value = settle(m, value)
+    if sys.version_info < (3, 12) and kind(value) not in ("int", "bool", "opaque", "enum"):
+        no_integer(m, value)
+    found = truth(m, value)
+    if isinstance(found, Enter):
+        unsupported("reverse= with a __bool__ of its own")
+    return m.decide(found)
+
+
+def sorted_(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
+    if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
+        throw(TypeError, f"sorted expected 1 argument, got {len(positional)}")
+    items = settle(m, positional[0])
+    is_ready = sequences.at_once(m, items)
+    if is_ready:
+        reverse = _flag(m, reverse)
+    if settle(m, key) is NONE and is_ready:
+        found = sequences.items_of(m, items)
+        try:
+            return sequences.new_list(m, tuple(ordered(m, found, found, reverse)))
+        except NeedsCodeError:
+            pass
+    return calls.enter(m, runtime(m).prelude(m, "sorted_by"), (items, key, reverse))
+
+
+def sort(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    ref = settle(m, positional[0])
+    key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
+    if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
+        throw(TypeError, "sort() takes no positional arguments")
+    reverse = _flag(m, reverse)
+    if settle(m, key) is NONE:
+        found = sequences.items_of(m, ref)
+        try:
+            lists.set_items(m, ref, ordered(m, found, found, reverse))
+            return NONE
+        except NeedsCodeError:
+            pass
+    return calls.enter(m, runtime(m).prelude(m, "sort_in_place"), (ref, key, reverse))
+
+
+def sort_by_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    """For the prelude: items and their keys, both lists, to a new list."""
+    items, keys, reverse = (settle(m, value) for value in positional)
+    backwards = _flag(m, reverse)
+    values = sequences.items_of(m, items)
+    by = sequences.items_of(m, keys)
+    try:
+        return sequences.new_list(m, tuple(ordered(m, by, values, backwards)))
+    except NeedsCodeError:
+        arguments = (items, keys, backwards, sys.version_info >= (3, 13))
+        return calls.enter(m, runtime(m).prelude(m, "sort_pairs"), arguments)
+
+
+# -- the smallest and the largest
+
+
+def _extreme(name: str, largest: bool) -> Model:
+    def extreme(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        unknown = set(keywords) - {"key", "default"}
+        if unknown:
+            throw(TypeError, f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
+        if not positional:
+            throw(TypeError, f"{name} expected at least 1 argument, got 0")
+        default = keywords.get("default")
+        key = settle(m, keywords.get("key", NONE))
+        if len(positional) > 1:
+            if default is not None:
+                throw(
+                    TypeError,
+                    f"Cannot specify a default for {name}() with multiple positional arguments",
+                )
+            items: Value = Tuple(positional)
+        else:
+            items = settle(m, positional[0])
+        if key is NONE and sequences.at_once(m, items):
+            try:
+                return _extreme_of(m, name, items, largest, default)
+            except NeedsCodeError:
+                pass
+        given = default is not None
+        arguments = (items, key, largest, given, default if given else NONE, empty(name))
+        return calls.enter(m, runtime(m).prelude(m, "extreme"), arguments)
+
+    return extreme
+
+
+def empty(name: str) -> str:
+    """The message of `min` or `max` of nothing, which differs between versions of Python."""
+    try:
+        (min if name == "min" else max)(())
+    except ValueError as error:
+        return str(error)
+    raise AssertionError
+
+
+def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value) -> Value:
+    """The first item counts if there is one; each of the others if it is there and better."""
+    if m.decide(eq(sequences.length_of(m, items), 0)):
+        if default is None:
+            throw(ValueError, empty(name))
+        return default
+    best: Value = None
+    for present, item in possible(m, items):
+        if best is None:
+            best = item
+            continue
+        if isinstance(present, Term) and merged(m, present, item, best) is None:
+            present = m.decide(present)
+        if present is not False:
+            better = _is_better(m, item, best, largest)
+            best = either(m, and_(present, better), item, best)
+    return best
+
+
+def _is_better(m: Mac, item: Value, best: Value, largest: bool) -> Scalar:
+    if largest:
+        return less(m, best, item, False, "Gt")
+    return less(m, item, best, False)
+
+
+def better(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    """For the prelude: an item and its key, or the best so far and its key."""
+    item, key, best, best_key, largest = positional
+    try:
+        condition = _is_better(m, key, best_key, largest)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "better_by_method"), positional)
+    return either(m, condition, Tuple((item, key)), Tuple((best, best_key)))
+
+
+def not_supported(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """For the prelude."""
+    unsupported(str(positional[0]))
+
+
+def cut(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """For the prelude: what is beyond a bound of ours."""
+    raise CutError(str(positional[0]))
+
+
+MODELS: dict[str, Model] = {
+    "sorted": sorted_,
+    "list.sort": sort,
+    "min": _extreme("min", largest=False),
+    "max": _extreme("max", largest=True),
+    "__sort_by_keys__": sort_by_keys,
+    "__better__": better,
+    "__unsupported__": not_supported,
+    "__cut__": cut,
+}

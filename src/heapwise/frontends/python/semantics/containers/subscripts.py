@@ -1,0 +1,251 @@
+"""Subscripts and slices."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.members import raw_attribute
+from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.values import (
+    NONE,
+    ClassValue,
+    Host,
+    Slice,
+    Tuple,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.containers import dicts, lists, slices
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, check_hashable
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    dict_kind,
+    kind,
+    not_known,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import as_integer, as_number, plain
+from heapwise.frontends.python.semantics.core.special_methods import (
+    reject_metaclass,
+    special_method,
+)
+from heapwise.frontends.python.source.modules import is_user_code
+from heapwise.terms import Scalar, Term
+
+_INDEXED = {
+    "str": "string indices must be integers, not '{}'",
+    "bytes": "byte indices must be integers or slices, not {}",
+    "deque": "sequence index must be integer, not '{}'",
+}
+_SEQUENCES = ("str", "bytes", "tuple", "range", "list", "deque", "record")
+
+
+def make_slice(m: Mac, start: Value, stop: Value, step: Value) -> Slice:
+    return Slice(start, stop, step)
+
+
+def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
+    owner = settle(m, owner, text=True)
+    if isinstance(owner, UnknownText):
+        if isinstance(key, Slice) and (key.step is NONE or key.step in (1, -1)):
+            return owner  # some text as well
+        owner = settle(m, owner)
+    if kind(owner) == "enum":
+        if special_method(m, owner, "__getitem__") is not None:
+            return _by_method(m, "__getitem__", owner, key)
+        owner = plain(owner, str)
+    held = _held(m, owner)
+    if held == "object":
+        if is_named_tuple(python_class(m, owner)):
+            return get_item(m, sequences.as_tuple(m, owner), key)
+        return _by_method(m, "__getitem__", owner, key)
+    key = settle(m, key)
+    if held in _SEQUENCES:
+        if isinstance(key, Slice):
+            return slices.sliced(m, owner, held, key)
+        if _has_index(m, key):
+            return calls.enter(m, runtime(m).prelude(m, "item_by_index"), (owner, key))
+        at = index_in(m, owner, held, key, "index out of range")
+        return sequences.item_at(m, owner, at)
+    if held == "dict":
+        return _from_dict(m, owner, key)
+    if isinstance(owner, ClassValue):
+        return _of_class(m, owner, key)
+    if held == "opaque":
+        not_known(m, owner, "[] of")
+    if held == "host":
+        parametrised = _type_arguments(m, owner.value, key)
+        if parametrised is not None:
+            return parametrised
+        unsupported(f"[] of {type(owner.value).__name__}")
+    throw(TypeError, f"'{type_name(m, owner)}' object is not subscriptable")
+
+
+def _held(m: Mac, value: Value) -> str:
+    found = kind(value)
+    return category(m, value) if found == "ref" else found
+
+
+def _type_arguments(m: Mac, owner: object, key: Value) -> Value | None:
+    """`Dict[str, int]` and the like, made for real; what is no object of the interpreter that runs
+    us adds nothing that a program could see."""
+    if type(owner).__module__ != "typing" or not hasattr(owner, "__getitem__"):
+        return None
+    try:
+        return Host(owner[_host_object(m, key)])
+    except _NotOfHostError:
+        return Host(owner)
+    except TypeError as error:
+        throw(TypeError, str(error))
+
+
+class _NotOfHostError(Exception):
+    """The value has no counterpart in the interpreter that runs us."""
+
+
+def _host_object(m: Mac, value: Value) -> Any:
+    value = settle(m, value)
+    match value:
+        case ClassValue(cls):
+            return cls
+        case Host(held):
+            return held
+        case Tuple(items):
+            return tuple(_host_object(m, item) for item in items)
+        case Term() if value is NONE:
+            return None
+        case bool() | int() | str():
+            return value
+    if kind(value) == "ref" and category(m, value) == "list":
+        return [_host_object(m, item) for item in sequences.items_of(m, value)]
+    raise _NotOfHostError
+
+
+def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
+    """`Color["RED"]`; any other subscript of a class only adds type arguments."""
+    import enum
+
+    if issubclass(owner.cls, enum.Enum):
+        return runtime(m).enum_by_name(m, owner.cls, key)
+    reject_metaclass(owner.cls, "__getitem__")
+    own = raw_attribute(owner.cls, "__class_getitem__")
+    function = own.__func__ if isinstance(own, classmethod) else own
+    if is_user_code(sys.modules.get(str(getattr(function, "__module__", "")))):
+        unsupported(f"{owner.cls.__name__}.__class_getitem__")
+    if not hasattr(owner.cls, "__class_getitem__"):
+        throw(TypeError, f"type '{owner.cls.__name__}' is not subscriptable")
+    return owner
+
+
+def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Enter:
+    method = special_method(m, owner, name)
+    if method is None:
+        what = {
+            "__getitem__": "is not subscriptable",
+            "__setitem__": "does not support item assignment",
+            "__delitem__": "doesn't support item deletion",
+        }[name]
+        throw(TypeError, f"'{type_name(m, owner)}' object {what}")
+    return calls.enter(m, method, (owner, *operands))
+
+
+def _has_index(m: Mac, key: Value) -> bool:
+    return special_method(m, key, "__index__") is not None
+
+
+def _no_slices(held: str) -> None:
+    if held == "deque":
+        throw(TypeError, "sequence index must be integer, not 'slice'")
+
+
+def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
+    """From an index as Python counts to one that is in range."""
+    key = as_integer(key)
+    if kind(key) not in ("int", "bool"):
+        what = _INDEXED.get(
+            held, f"{type_name(m, owner)} indices must be integers or slices, not {{}}"
+        )
+        throw(TypeError, what.format(type_name(m, key)))
+    at = sequences.position_in(m, as_number(key), sequences.length_of(m, owner))
+    if at is None:
+        if held == "bytes" or held == "deque":
+            problem = "index out of range"
+        names = {"str": "string ", "record": "tuple ", "range": "range object ", "bytes": ""}
+        throw(IndexError, f"{names.get(held, f'{held} ')}{problem}")
+    return at
+
+
+def _from_dict(m: Mac, owner: Term, key: Value) -> Value | Enter:
+    check_hashable(m, key)
+    try:
+        found = mappings.lookup(m, owner, key)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, "dict_getitem"), (owner, key))
+    return dicts.missing_value(m, owner, key) if found is None else found[0]
+
+
+def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    held = _held(m, owner)
+    if held == "object":
+        return _by_method(m, "__setitem__", owner, key, value)
+    key = settle(m, key, text=True)
+    if held in ("list", "deque"):
+        if isinstance(key, Slice):
+            _no_slices(held)
+            return slices.assign_slice(m, owner, key, value)
+        if _has_index(m, key):
+            return calls.enter(m, runtime(m).prelude(m, "put_by_index"), (owner, key, value))
+        at = index_in(m, owner, held, key, "assignment index out of range")
+        lists.put_at(m, owner, at, value)
+        return NONE
+    if held == "dict":
+        try:
+            mappings.insert(m, owner, key, value)
+        except NeedsCodeError:
+            return calls.enter(m, runtime(m).prelude(m, "dict_setitem"), (owner, key, value))
+        return NONE
+    if held == "opaque":
+        not_known(m, owner, "[] = of")
+    throw(TypeError, f"'{type_name(m, owner)}' object does not support item assignment")
+
+
+def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    held = _held(m, owner)
+    if held == "object":
+        return _by_method(m, "__delitem__", owner, key)
+    key = settle(m, key)
+    if held == "dict":
+        check_hashable(m, key)
+        try:
+            found = mappings.find(m, owner, key)
+        except NeedsCodeError:
+            arguments = (owner, key, dict_kind(m, owner) == "Counter", NONE)
+            return calls.enter(m, runtime(m).prelude(m, "dict_pop"), arguments, calls.Give(NONE))
+        if found is None and dict_kind(m, owner) == "Counter":
+            return NONE
+        if found is None:
+            throw(KeyError, key)
+        mappings.remove_found(m, owner, found)
+        return NONE
+    if held in ("list", "deque"):
+        if isinstance(key, Slice):
+            _no_slices(held)
+            return slices.delete_slice(m, owner, key)
+        if _has_index(m, key):
+            return calls.enter(m, runtime(m).prelude(m, "delete_by_index"), (owner, key))
+        at = index_in(m, owner, held, key, "assignment index out of range")
+        lists.take_out(m, owner, at)
+        return NONE
+    does_not = "doesn't" if held in _SEQUENCES else "does not"
+    throw(TypeError, f"'{type_name(m, owner)}' object {does_not} support item deletion")

@@ -1,0 +1,1 @@
+"""What every operation needs: kinds of values, items, keys, special methods, calls."""

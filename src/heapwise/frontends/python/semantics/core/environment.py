@@ -1,0 +1,163 @@
+"""What operations ask of the Python that a program runs on.
+
+Operations of Python refer to one another without an end: a comparison may call a method, a call may
+make an object, and a new dict compares its keys. What an operation needs of those above it is
+declared here; `runtime.PythonRuntime` says for each what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+from heapwise.engine.machine import Enter, Machine
+from heapwise.frontends.python.model.generated_methods import FlatEquality
+from heapwise.frontends.python.model.layouts import Layout
+from heapwise.frontends.python.model.members import Members
+from heapwise.frontends.python.model.universe import Universe
+from heapwise.frontends.python.model.values import (
+    EnumValue,
+    ExceptionValue,
+    Function,
+    InputFunction,
+    Value,
+)
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.program.code import Code
+from heapwise.program.types import ClassDecl
+from heapwise.terms import Scalar, Term
+
+Mac: TypeAlias = Machine[Any]
+Model: TypeAlias = Callable[[Mac, tuple[Value, ...], dict[str, Value]], Value | Enter]
+"""What a builtin does with positional arguments and keywords: a value, or what has to run first."""
+AttributeModel: TypeAlias = Callable[[Mac, Any, str], Value | None]
+"""Gives the attribute of that name of a value of one kind; None if it has no such attribute."""
+
+
+class Environment(Protocol):
+    """The classes, builtins and modules of a program; and the operations that others build on."""
+
+    universe: Universe
+    members: Members
+    builtins: Mapping[str, Model]
+    """The models by public name."""
+    attribute_models: Mapping[type, AttributeModel]
+    """What attributes values of some kinds have, by the type of the value."""
+
+    # -- operations
+
+    def equal(self, m: Mac, left: Value, right: Value) -> Scalar:
+        """The condition of `left == right`, if no code of the program has to be run for it."""
+        ...
+
+    def less(self, m: Mac, left: Value, right: Value) -> Scalar:
+        """The condition of `left < right`, likewise."""
+        ...
+
+    def binary(self, m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+        """What a binary operator gives; `op` is its name in syntax trees."""
+        ...
+
+    def construct(
+        self, m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+    ) -> Value | Enter:
+        """What calling a class gives."""
+        ...
+
+    def call_input(
+        self,
+        m: Mac,
+        function: InputFunction,
+        positional: tuple[Value, ...],
+        keywords: dict[str, Value],
+    ) -> Value | Enter:
+        """What calling a function that is an input gives."""
+        ...
+
+    def call_builtin(
+        self, m: Mac, name: str, positional: tuple[Value, ...], keywords: dict[str, Value]
+    ) -> Value | Enter:
+        """What a builtin with a model gives."""
+        ...
+
+    def call_host(
+        self, m: Mac, function: object, positional: tuple[Value, ...], keywords: dict[str, Value]
+    ) -> Value | Enter:
+        """What an object of a library gives when it is called."""
+        ...
+
+    # -- code
+
+    def lowered(self, function: FunctionCode) -> Code:
+        """The instructions of a function."""
+        ...
+
+    def assumed(self, function: FunctionCode) -> Code | None:
+        """What stands for calls of a function that is replaced by its contract."""
+        ...
+
+    def prelude(self, m: Mac, name: str) -> Function:
+        """A function of the prelude."""
+        ...
+
+    # -- names and objects of the interpreter that runs us
+
+    def builtin(self, name: str) -> Value | None: ...
+
+    def builtin_class(self, name: str) -> type | None: ...
+
+    def wrap(self, m: Mac, value: object, of: object = None) -> Value:
+        """An object of the interpreter as a value."""
+        ...
+
+    def method(self, m: Mac, function: object) -> Value:
+        """What a class has as a method or a getter: a function, or what a library made of one."""
+        ...
+
+    # -- classes
+
+    def class_of(self, m: Mac, value: Value) -> Value: ...
+
+    def class_attribute(
+        self, m: Mac, cls: type, name: str, after: type | None = None, receiver: Value = None
+    ) -> Value | Enter: ...
+
+    def super_attribute(
+        self, m: Mac, owner: type, after: type, name: str, receiver: Value
+    ) -> Value | Enter: ...
+
+    def attribute_of_class(
+        self, m: Mac, owner: EnumValue | ExceptionValue, name: str
+    ) -> Value | Enter: ...
+
+    def initialiser(self, m: Mac, cls: type) -> Value | None: ...
+
+    def fill_named_tuple(
+        self,
+        m: Mac,
+        obj: Term,
+        cls: type,
+        positional: tuple[Value, ...],
+        keywords: dict[str, Value],
+    ) -> Value: ...
+
+    def has_own_new(self, cls: type) -> bool: ...
+
+    def is_plain_exception(self, cls: type) -> bool: ...
+
+    def some_class_has(self, method: str) -> bool: ...
+
+    @property
+    def some_are_unhashable(self) -> bool: ...
+
+    def flat_equality(self, decl: ClassDecl) -> FlatEquality | None: ...
+
+    def compares_by_identity(self, m: Mac, ref: Term) -> bool: ...
+
+    def has_own_equality(self, m: Mac, layout: Layout) -> bool: ...
+
+    def enum_method(self, m: Mac, cls: type, name: str) -> Function | None: ...
+
+    def enum_member(self, m: Mac, cls: type, positional: tuple[Value, ...]) -> Value: ...
+
+    def enum_by_name(self, m: Mac, cls: type, key: Value) -> Value: ...

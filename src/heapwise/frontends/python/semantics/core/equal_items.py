@@ -1,0 +1,87 @@
+"""Which items of containers are the same: what elements, keys and `in` ask.
+
+Items are the same if they are one object or equal. Equality itself may look into containers again,
+so it is asked of the environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heapwise.engine.machine import UnsupportedError
+from heapwise.frontends.python.model.values import Tagged, Tuple, Value
+from heapwise.frontends.python.semantics.core import nans
+from heapwise.frontends.python.semantics.core.identity import by_parts, is_ref, may_be_ref
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+)
+from heapwise.terms import Scalar, Term, and_, or_
+
+
+class NeedsCodeError(UnsupportedError):
+    """A user's method has to be run. Where nobody can do that, the path ends."""
+
+    def __init__(self) -> None:
+        super().__init__("comparing with an __eq__ or __lt__ of the program inside this operation")
+
+
+def all_equal(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
+    if len(left) != len(right):
+        return False
+    conditions: list[Scalar] = []
+    for one, other in zip(left, right, strict=True):
+        condition = same_or_equal(m, one, other)
+        if condition is False:
+            return False
+        conditions.append(condition)
+    return and_(*conditions)
+
+
+def same_or_equal(m: Mac, left: Value, right: Value) -> Scalar:
+    """What containers ask of their items."""
+    if isinstance(left, Tagged) or isinstance(right, Tagged):
+        if may_be_ref(left) or may_be_ref(right):
+            return same_or_equal(m, settle(m, left), settle(m, right))
+        return by_parts(m, left, right, same_or_equal)
+    if left is right and is_ref(left):
+        return True
+    condition = runtime(m).equal(m, left, right)
+    return condition if condition is True else or_(condition, nans.one_nan(m, left, right))
+
+
+def is_among(m: Mac, item: Value, items: Sequence[Value]) -> Scalar:
+    conditions: list[Scalar] = []
+    for other in items:
+        condition = same_or_equal(m, item, other)
+        if condition is True:
+            return True
+        conditions.append(condition)
+    return or_(*conditions)
+
+
+def check_hashable(m: Mac, value: Value) -> None:
+    value = settle(m, value, text=True)
+    if isinstance(value, Tuple):
+        for item in value.items:
+            check_hashable(m, item)
+        return
+    if kind(value) != "ref":
+        return
+    held = category(m, value)
+    if held in ("list", "dict", "set", "deque"):
+        throw(TypeError, f"unhashable type: '{type_name(m, value)}'")
+    if held == "object" and python_class_is_unhashable(m, value):
+        throw(TypeError, f"unhashable type: '{python_class(m, value).__name__}'")
+
+
+def python_class_is_unhashable(m: Mac, value: Term) -> bool:
+    if not runtime(m).some_are_unhashable:
+        return False
+    return getattr(python_class(m, value), "__hash__", None) is None

@@ -1,0 +1,52 @@
+"""What holds what: the references in a value, and the values at a location of the heap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+
+from heapwise.engine.machine import held_by
+from heapwise.engine.state import Suspended
+from heapwise.frontends.python.model.values import Tagged, Value, Weak
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
+from heapwise.terms import REF, Term
+
+
+def references(values: Iterable[Value]) -> Iterator[Term | Tagged]:
+    """Those in the values themselves, and the unions, which may be one of several. Values may lead
+    back to themselves: none is looked into twice."""
+    waiting = list(values)
+    seen: dict[int, Value] = {}
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Tagged):
+            yield value
+        elif isinstance(value, Term):
+            if value.sort is REF:
+                yield value
+        elif id(value) not in seen:
+            seen[id(value)] = value  # what is kept has its number for itself
+            waiting += _parts(value)
+
+
+def _parts(value: Value) -> Iterable[Value]:
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, Suspended):
+        return held_by(value.code, value.at, value.registers, value.target)
+    if is_dataclass(value) and not isinstance(value, Weak | type):
+        return [getattr(value, each.name) for each in fields(value)]
+    return ()
+
+
+def inside(m: Mac, loc: Term) -> list[Value]:
+    """What a location holds: its contents, or the attributes of a new object."""
+    contents = m.load(loc)
+    if contents is not None:
+        return [contents]
+    if not m.is_allocated(loc):
+        return []
+    layouts = runtime(m).universe.layouts(m.allocated_class(loc))
+    unset = m.load(("unset", loc)) or frozenset()
+    found = [layout.read(m, loc) for name, layout in layouts.items() if name not in unset]
+    return [*found, m.load(("args", loc)), m.load(("cause", loc))]

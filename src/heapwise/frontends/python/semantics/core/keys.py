@@ -1,0 +1,60 @@
+"""Keys that are known: how dicts and sets that the program makes find them without comparing.
+
+A key that is concrete has a `known_key`, which equals that of another exactly if Python calls the
+two equal. The others may equal anything and are compared one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from heapwise.frontends.python.model.universe import members_of
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    ClassValue,
+    EnumValue,
+    Function,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
+from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.terms import REF, Op, Term
+
+
+def known_key(m: Mac, value: Value) -> Hashable | None:
+    """None if it is not known what the value equals."""
+    if isinstance(value, int | str):
+        return value
+    if isinstance(value, float):
+        return value if value == value else None
+    if isinstance(value, Term):
+        if value is NONE:
+            return NONE
+        if value.op == Op.CONST and value.sort is REF and m.load(value) is None:
+            return value if runtime(m).compares_by_identity(m, value) else None
+        return None
+    if isinstance(value, Tuple):
+        parts = tuple(known_key(m, item) for item in value.items)
+        return None if any(part is None for part in parts) else parts
+    if isinstance(value, EnumValue) and isinstance(value.index, int):
+        if runtime(m).enum_method(m, value.cls, "__eq__") is not None:
+            return None
+        return members_of(value.cls)[value.index]
+    if isinstance(value, Bytes) and isinstance(value.text, str):
+        return value.text.encode("latin-1")
+    if isinstance(value, ClassValue):
+        return value.cls
+    return None
+
+
+def has_own_hash(m: Mac, value: Value) -> bool:
+    """Does looking for this key run a `__hash__` of the program?"""
+    if not runtime(m).some_class_has("__hash__"):
+        return False
+    value = settle(m, value)
+    if isinstance(value, Tuple):
+        return any(has_own_hash(m, item) for item in value.items)
+    method = special_method(m, value, "__hash__")
+    return isinstance(method, Function) and not method.code.file.startswith("<")

@@ -1,0 +1,297 @@
+"""What a value is: settling unions and references, and telling kinds apart."""
+
+from __future__ import annotations
+
+from typing import NoReturn, cast
+
+from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
+from heapwise.engine.state import UNDEFINED, Suspended
+from heapwise.frontends.python.model.universe import Container
+from heapwise.frontends.python.model.values import (
+    NONE,
+    BoundMethod,
+    Boxed,
+    Builtin,
+    ClassValue,
+    DictContents,
+    EnumValue,
+    ExceptionValue,
+    Function,
+    Host,
+    Iteration,
+    ListContents,
+    Opaque,
+    Range,
+    SetContents,
+    Slice,
+    Tagged,
+    Tuple,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.core.environment import Environment, Mac
+from heapwise.program.types import ClassDecl
+from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Term, eq
+
+_SCALARS = {BOOL: "bool", INT: "int", FLOAT: "float", STR: "str", REF: "ref", CLASS: "class"}
+_KINDS: dict[type, str] = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    str: "str",
+    Tuple: "tuple",
+    Host: "host",
+    ClassValue: "class",
+    Builtin: "builtin",
+    Function: "function",
+    BoundMethod: "method",
+    EnumValue: "enum",
+    Opaque: "opaque",
+    Tagged: "tagged",
+    Range: "range",
+    Slice: "slice",
+    ExceptionValue: "exception",
+    UnknownText: "text",
+}
+
+
+def runtime(m: Mac) -> Environment:
+    return cast("Environment", m.program.runtime)
+
+
+def throw(cls: type[BaseException], *args: Value) -> NoReturn:
+    """What an operation raises. Its text depends on the version of Python, so a program that looks
+    at it cannot be followed; the argument of a KeyError or a StopIteration is a value."""
+    if not issubclass(cls, KeyError | StopIteration):
+        args = tuple(
+            UnknownText(arg, message=True) if isinstance(arg, str) else arg for arg in args
+        )
+    raise ThrownError(ExceptionValue(cls, args))
+
+
+def unsupported(what: str) -> NoReturn:
+    raise UnsupportedError(what)
+
+
+_READY = {
+    cls: frozenset(base.__name__ for base in cls.__mro__[:-1])
+    for cls in (TypeError, AttributeError)
+}
+
+
+def not_known(
+    m: Mac, value: Opaque, what: str, error: type[TypeError | AttributeError] = TypeError
+) -> NoReturn:
+    """An operation that looks into a value of which the hint says nothing. Where the program is
+    ready for a value that cannot do it, that is what the value is: in a witness it is an integer.
+    """
+    if not value.name.startswith("?") and m.is_caught(_READY[error]):
+        throw(error, f"{what} of an integer")
+    unsupported(f"{what} a value of type {value.name.lstrip('?')}")
+
+
+def kind(value: Value) -> str:
+    """Of a settled value: none, ref, or what its type says."""
+    if isinstance(value, Term):
+        return "none" if value is NONE else _SCALARS[value.sort]  # type: ignore[index]
+    found = _KINDS.get(type(value))
+    return found if found is not None else type(value).__name__.lower()
+
+
+def is_bool(value: Value) -> bool:
+    return isinstance(value, bool) or (isinstance(value, Term) and value.sort is BOOL)
+
+
+def settle(m: Mac, value: Value, *, text: bool = False) -> Value:
+    """The value itself: one alternative of a union, none or a reference that is not, what is in
+    the box. A choice wherever the path does not know. Unknown text is a value only for those who
+    ask for it (`text`): nobody else can do anything with it."""
+    while True:
+        if type(value) is Tagged:
+            value = alternative(m, value)
+        elif isinstance(value, Term) and value.sort is REF:
+            if value is NONE:
+                return value
+            if value.op == Op.CONST:
+                contents = m.load(value)
+                if type(contents) is not Boxed:
+                    return value
+                value = contents.value
+            else:
+                settled = _settle_reference(m, value)
+                if settled is value or settled.op != Op.CONST:
+                    return settled
+                value = settled
+        elif value is UNDEFINED:
+            # Of an expression about the state before a call, which could not be evaluated there.
+            throw(NameError, "a value that could not be computed")
+        elif type(value) is UnknownText and not text:
+            if value.bound is not None:
+                raise CutError(value.bound)
+            unsupported(f"deciding on the text of {value.of}")
+        else:
+            return value
+
+
+def alternative(m: Mac, value: Tagged) -> Value:
+    if not isinstance(value.tag, Term):
+        return value.parts[int(value.tag)]
+    return m.choose([(eq(value.tag, n), part) for n, part in enumerate(value.parts)])
+
+
+def _settle_reference(m: Mac, ref: Term) -> Value:
+    if m.decide(m.same_reference(ref, NONE)):
+        return NONE
+    _, locations = m.targets(ref)
+    universe = runtime(m).universe
+    for loc in locations:
+        decl = m.allocated_class(loc)
+        if universe.python_class(decl) is None and m.decide(m.same_reference(ref, loc)):
+            return loc
+    return m.resolved(ref)
+
+
+def category(m: Mac, ref: Term) -> str:
+    """Of a settled reference: object, or the kind of container; or generator, iterator, cell."""
+    return m.classify(ref, lambda decl: category_of(m, decl))
+
+
+def category_of(m: Mac, decl: ClassDecl) -> str:
+    universe = runtime(m).universe
+    if universe.python_class(decl) is not None:
+        return "object"
+    container = universe.container(decl)
+    return container.kind if container is not None else decl.name
+
+
+def container(m: Mac, ref: Term) -> Container:
+    """The hinted type of an input container."""
+    found = m.classify(ref, runtime(m).universe.container)
+    if found is None:
+        unsupported("a container of unknown type")
+    return found
+
+
+def python_class(m: Mac, ref: Term) -> type:
+    """The class of a user object; a choice where it matters."""
+    universe = runtime(m).universe
+    # Not `allocated_class`: a location may be an input object whose class is still open.
+    decl = m.classify(ref, lambda cls: cls)
+    found = universe.python_class(decl)
+    assert found is not None
+    return found
+
+
+_NAMES = {
+    "none": "NoneType",
+    "class": "type",
+    "builtin": "builtin_function_or_method",
+    "record": "tuple",
+    "iterator": "iterator",
+    "opaque": "object",
+    "text": "str",
+    "inputfunction": "function",
+    "weak": "ReferenceType",
+}
+
+
+def type_name(m: Mac, value: Value) -> str:
+    """Of a settled value, as error messages have it."""
+    found = kind(value)
+    if found == "ref":
+        found = category(m, value)
+        if found == "object":
+            return python_class(m, value).__name__
+        contents = contents_of(m, value)
+        if isinstance(contents, DictContents):
+            return contents.kind
+        if contents is None and found == "dict":
+            return str(getattr(container(m, value).shape, "kind", found))
+    elif found == "view":
+        return f"dict_{value.part}"
+    elif found == "enum" or found == "exception":
+        return str(value.cls.__name__)
+    elif found == "host":
+        return type(value.value).__name__
+    elif found in ("context", "unique"):
+        return str(value.name)
+    return _NAMES.get(found, found)
+
+
+def plain_type_name(value: Value) -> str:
+    """The same of a value that is no reference, without a machine to ask."""
+    found = kind(value)
+    if found in ("enum", "exception"):
+        return str(value.cls.__name__)
+    return type(value.value).__name__ if found == "host" else _NAMES.get(found, found)
+
+
+def contents_of(m: Mac, ref: Term) -> Value:
+    """What the path keeps for a location: None for objects and input containers."""
+    return m.load(ref) if ref.op == Op.CONST else None
+
+
+__all__ = [
+    "DictContents",
+    "Iteration",
+    "ListContents",
+    "Mac",
+    "SetContents",
+    "Suspended",
+    "alternative",
+    "category",
+    "container",
+    "contents_of",
+    "is_bool",
+    "kind",
+    "not_known",
+    "plain_type_name",
+    "python_class",
+    "runtime",
+    "settle",
+    "throw",
+    "type_name",
+    "unsupported",
+]
+
+
+def own_class(m: Mac, value: Value) -> type | None:
+    """The class of the program that a settled value is of."""
+    if isinstance(value, EnumValue):
+        return value.cls
+    if kind(value) == "ref" and category(m, value) == "object":
+        return python_class(m, value)
+    return None
+
+
+def dict_kind(m: Mac, ref: Term) -> str:
+    """Of a dict: which class of them."""
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return contents.kind
+    return str(getattr(container(m, ref).shape, "kind", "dict"))
+
+
+def dict_class(m: Mac, ref: Value) -> type | None:
+    """The class of the program, below `dict`, that a settled value belongs to."""
+    if kind(ref) != "ref" or category(m, ref) != "dict":
+        return None
+    contents = contents_of(m, ref)
+    if isinstance(contents, DictContents):
+        return contents.cls
+    hinted = m.classify(ref, runtime(m).universe.container)
+    found: type | None = None if hinted is None else getattr(hinted.shape, "cls", None)
+    return found
+
+
+def is_dict(m: Mac, value: Value) -> bool:
+    return kind(value) == "ref" and category(m, value) == "dict"
+
+
+def class_of_exception(m: Mac, value: Value) -> type[BaseException] | None:
+    if isinstance(value, ExceptionValue):
+        return value.cls
+    if kind(value) == "ref" and category(m, value) == "object":
+        cls = python_class(m, value)
+        return cls if issubclass(cls, BaseException) else None
+    return None

@@ -1,0 +1,86 @@
+"""Values as the plain numbers and texts that they are, and how numbers of any kind compare."""
+
+from __future__ import annotations
+
+import enum
+from types import UnionType
+
+from heapwise.frontends.python.model.universe import members_of
+from heapwise.frontends.python.model.values import EnumValue, Opaque, Value
+from heapwise.frontends.python.semantics.core import guarded_values
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    Scalar,
+    Term,
+    eq,
+    feq,
+    fle,
+    float_int_le,
+    float_int_lt,
+    flt,
+    int_float_eq,
+    int_float_le,
+    int_float_lt,
+    ite,
+    le,
+    lt,
+    sort_of,
+)
+
+NUMBERS = ("int", "bool", "float")
+
+
+def is_untyped(value: Value) -> bool:
+    """Could its type be any? That of a type variable is not: what can be said of all of its values
+    is said of integers."""
+    return isinstance(value, Opaque) and (
+        value.name in ("Any", "object") or value.name.startswith("?")
+    )
+
+
+def as_integer(value: Value) -> Value:
+    """What is used as a number: the one that a member of an IntEnum is; and a value of unknown type
+    is an integer in a witness."""
+    return value.term if isinstance(value, Opaque) else plain(value, int)
+
+
+def plain(value: Value, base: type | UnionType = int | float | str) -> Value:
+    """A member of an enum as the number or the text that it is, if its class is below `base`."""
+    if not isinstance(value, EnumValue) or not issubclass(value.cls, base):
+        return value
+    return guarded_values.indexed(
+        value.index, [_plain_member(each) for each in members_of(value.cls)]
+    )
+
+
+def _plain_member(member: enum.Enum) -> Scalar:
+    if isinstance(member, int):
+        return int.__index__(member)
+    return float.__float__(member) if isinstance(member, float) else str(member.value)
+
+
+def numbers_equal(left: Scalar, right: Scalar) -> Scalar:
+    left, right = as_number(left), as_number(right)
+    if sort_of(left) is FLOAT:
+        return feq(left, right) if sort_of(right) is FLOAT else int_float_eq(right, left)
+    return int_float_eq(left, right) if sort_of(right) is FLOAT else eq(left, right)
+
+
+def numbers_less(left: Scalar, right: Scalar, or_equal: bool) -> Scalar:
+    left, right = as_number(left), as_number(right)
+    if sort_of(left) is FLOAT:
+        if sort_of(right) is FLOAT:
+            return fle(left, right) if or_equal else flt(left, right)
+        return float_int_le(left, right) if or_equal else float_int_lt(left, right)
+    if sort_of(right) is FLOAT:
+        return int_float_le(left, right) if or_equal else int_float_lt(left, right)
+    return le(left, right) if or_equal else lt(left, right)
+
+
+def as_number(value: Scalar) -> Scalar:
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, Term) and value.sort is BOOL:
+        return ite(value, 1, 0)
+    return value

@@ -1,0 +1,90 @@
+"""The order in which CPython iterates over a set of integers.
+
+An integer is its own hash, and the hash is its place in the table; a set of few items has the
+smallest table. Where the place is taken, others are tried in turn: which ones is said exactly for
+integers from -32 to 31. For others, what is said here may be wrong if the second place is taken
+too, and so it may for a set from which items were removed. The order of sets of anything else is
+not known: it is that of insertion here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heapwise.frontends.python.model.values import Opaque, Value
+from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.kinds import Mac, kind
+from heapwise.terms import Scalar, Term, add, and_, eq, floordiv, ite, lt, mod, mul, or_
+
+_PLACES = 8
+_SHIFT = 32
+FEW = 4
+"""Items of a set that has the smallest table."""
+
+
+def _places(slots: Sequence[tuple[Scalar, Scalar]]) -> list[Scalar]:
+    """Where each item is that was put in after those before it: at the first place it tries that
+    is not taken."""
+    found: list[Scalar] = []
+    for present, item in slots:
+        *tries, place = _tries(item)[: 1 + (len(found) and len(found) + 2)]
+        for one in reversed(tries):
+            place = ite(or_(*(eq(earlier, one) for earlier in found)), place, one)
+        found.append(ite(present, place, _PLACES))
+    return found
+
+
+def _tries(item: Scalar) -> list[Scalar]:
+    """The places in the order in which they are tried, as far as others may have taken them. -1
+    has the hash of -2. The hash, shifted, is added each time; what is left of a small one is 0, or
+    -1 until the places that it leads to have all been tried."""
+    hashed = ite(eq(item, -1), -2, item)
+    first = mod(hashed, _PLACES)
+    shifted = floordiv(hashed, _SHIFT)
+    second = mod(add(_next(first), shifted), _PLACES)
+    found = [first, second]
+    place = first
+    for _ in range(FEW - 1):
+        place = mod(_next(place), _PLACES)
+        found.append(place)
+    return found
+
+
+def _next(place: Scalar) -> Scalar:
+    return add(mul(5, place), 1)
+
+
+def has_order(items: Sequence[Value]) -> bool:
+    """Is the order known in which CPython iterates over such items, if they are few?"""
+    if all(isinstance(item, Opaque) and not item.name.startswith("?") for item in items):
+        return len({item.name for item in items}) == 1
+    return all(kind(item) == "int" for item in items)
+
+
+def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
+    """The items, each given with the condition that it is there; those that are not come last."""
+    items = [item for _, item in slots]
+    if items and all(isinstance(item, Opaque) and item.name == items[0].name for item in items):
+        # In a witness they are integers.
+        name = items[0].name
+        return [Opaque(name, term) for term in in_order([(here, i.term) for here, i in slots])]
+    if len(items) < 2 or not all(kind(item) == "int" for item in items):
+        return items
+    if not any(isinstance(part, Term) for slot in slots for part in slot):
+        return list(set(items))
+    if len(items) > FEW:
+        return items
+    places = _places(slots)
+    for end in range(len(items) - 1, 0, -1):
+        for at in range(end):
+            one, other = items[at], items[at + 1]
+            here, there = places[at], places[at + 1]
+            swap = or_(lt(there, here), and_(eq(here, there), lt(other, one)))
+            items[at], items[at + 1] = ite(swap, other, one), ite(swap, one, other)
+            places[at], places[at + 1] = ite(swap, there, here), ite(swap, here, there)
+    return items
+
+
+def ordered_items(m: Mac, ref: Term) -> list[Value]:
+    """As CPython iterates over the set, as far as that is known."""
+    return in_order([(True, item) for item in sequences.items_of(m, ref)])

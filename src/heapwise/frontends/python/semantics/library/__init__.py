@@ -1,0 +1,1 @@
+"""Functions of the standard library: models, and what is called for real."""

@@ -1,0 +1,306 @@
+"""Copying objects, and what dataclasses tell about them: the parts that Python code cannot do.
+
+The prelude walks over what is copied; here are the single steps.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.members import FieldMember
+from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.values import (
+    NONE,
+    ClassValue,
+    DictContents,
+    ExceptionValue,
+    Host,
+    ListContents,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import mappings, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    container,
+    contents_of,
+    dict_class,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.special_methods import member_of
+from heapwise.frontends.python.semantics.objects.construction import construct
+from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.source.hierarchy import declares
+from heapwise.terms import Term
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+
+
+def _held(m: Mac, value: Value) -> str:
+    found = kind(value)
+    return category(m, value) if found == "ref" else found
+
+
+# -- copies
+
+
+def is_atomic(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+    """Is a deep copy of it the thing itself?"""
+    value = settle(m, positional[0])
+    if isinstance(value, ExceptionValue):
+        unsupported("copy.deepcopy() of an exception")
+    if isinstance(value, Host) and not callable(value.value):
+        unsupported(f"copy.deepcopy() of {type(value.value).__name__}")
+    held = _held(m, value)
+    if held in ("iterator", "generator"):
+        throw(TypeError, f"cannot pickle '{type_name(m, value)}' object")
+    return held not in (
+        "object", "list", "deque", "set", "frozenset", "dict", "tuple", "record"
+    )  # fmt: skip
+
+
+def is_tuple(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+    value = settle(m, positional[0])
+    held = _held(m, value)
+    return held in ("tuple", "record") or (
+        held == "object" and is_named_tuple(python_class(m, value))
+    )
+
+
+def is_list(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+    return _held(m, settle(m, positional[0])) in ("list", "deque")
+
+
+def tuple_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """A tuple of these items; named, if the first argument is."""
+    value, items = settle(m, positional[0]), sequences.items_of(m, positional[1])
+    if _held(m, value) != "object":
+        return Tuple(tuple(items))
+    cls = python_class(m, value)
+    obj = _new_object(m, cls)
+    return runtime(m).fill_named_tuple(m, obj, cls, tuple(items), {})
+
+
+def _new_object(m: Mac, cls: type) -> Term:
+    live = runtime(m)
+    decl = live.universe.decl(cls)
+    assert decl is not None
+    obj = m.allocate(decl)
+    m.put(("unset", obj), frozenset(live.universe.layouts(decl)))
+    return obj
+
+
+def empty_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """A new thing of the same class with nothing in it."""
+    value = settle(m, positional[0])
+    held = category(m, value)
+    contents = contents_of(m, value)
+    if held in ("list", "deque"):
+        maxlen = contents.maxlen if isinstance(contents, ListContents) else None
+        return sequences.new_list(m, (), held, maxlen)
+    if held in ("set", "frozenset"):
+        return sequences.new_set(m, (), held == "frozenset")
+    if held == "dict":
+        if dict_class(m, value) is not None:
+            unsupported("a copy of an object of a subclass of dict")
+        if isinstance(contents, DictContents):
+            return sequences.new_dict(m, (), contents.kind, contents.factory)
+        return sequences.new_dict(m, (), _kind_of_input(m, value))
+    obj = _new_object(m, _copyable(m, value))
+    args = m.load(("args", value))
+    if args is not None:
+        m.put(("args", obj), args)
+    return obj
+
+
+def _kind_of_input(m: Mac, ref: Term) -> str:
+    found = getattr(container(m, ref).shape, "kind", "dict")
+    if found == "defaultdict":
+        unsupported("a copy of an input defaultdict")
+    return str(found)
+
+
+def _copyable(m: Mac, ref: Term) -> type:
+    cls = python_class(m, ref)
+    for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"):
+        found = getattr(cls, name, None)
+        if found is not getattr(object, name, None) and not _is_of_dataclass(cls, name):
+            unsupported(f"a copy of {cls.__name__}, which has {name}")
+    return cls
+
+
+def _is_of_dataclass(cls: type, name: str) -> bool:
+    """Frozen dataclasses with slots get methods to pickle them, which copy all fields."""
+    found = getattr(cls, name, None)
+    return getattr(found, "__module__", None) == "dataclasses"
+
+
+def names_of(m: Mac, ref: Term) -> list[str]:
+    """The attributes that an object has."""
+    decl = runtime(m).universe.decl(python_class(m, ref))
+    assert decl is not None
+    names = runtime(m).universe.layouts(decl)
+    return [name for name in names if _is_set(m, ref, name)]
+
+
+def _is_set(m: Mac, ref: Term, name: str) -> bool:
+    member = member_of(m, ref, name)
+    return isinstance(member, FieldMember) and not attributes.is_unset(m, ref, name)
+
+
+def attribute_names(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Tuple(tuple(names_of(m, settle(m, positional[0]))))
+
+
+def read(m: Mac, ref: Term, name: str) -> Value:
+    member = member_of(m, ref, name)
+    assert isinstance(member, FieldMember)
+    return member.layout.read(m, ref)
+
+
+def attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """As the object has it: no method of the class is asked."""
+    return read(m, settle(m, positional[0]), positional[1])
+
+
+def assign(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    attributes.assign(m, positional[0], positional[1], positional[2])
+    return NONE
+
+
+def fill_set(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    for item in sequences.items_of(m, positional[1]):
+        mappings.include(m, positional[0], item)
+    return NONE
+
+
+def clone(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """A shallow copy."""
+    value = settle(m, positional[0])
+    held = _held(m, value)
+    if held in ("list", "deque", "set", "dict", "object"):
+        if held == "object" and is_named_tuple(python_class(m, value)):
+            return value
+        made = empty_like(m, (value,), {})
+        _fill(m, held, value, made)
+        return made
+    if isinstance(value, ExceptionValue):
+        unsupported("copy.copy() of an exception")
+    if held in ("iterator", "generator"):
+        unsupported(f"copy.copy() of {type_name(m, value)}")
+    return value
+
+
+def _fill(m: Mac, held: str, value: Term, made: Term) -> None:
+    contents = contents_of(m, value)
+    if held == "object":
+        for name in names_of(m, value):
+            attributes.assign(m, made, name, read(m, value, name))
+    elif contents is not None:
+        m.put(made, contents)
+    elif held == "dict":
+        before = m.load(made)
+        entries = tuple(sequences.entries_of(m, value))
+        m.put(made, DictContents(entries, before.factory, before.kind))
+    else:
+        items = tuple(sequences.items_of(m, value))
+        m.put(made, type(m.load(made))(items))
+
+
+# -- dataclasses
+
+
+def is_dataclass_object(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+    value = settle(m, positional[0])
+    return _held(m, value) == "object" and declares(python_class(m, value), "__dataclass_fields__")
+
+
+def _dataclass_of(m: Mac, value: Value) -> type:
+    value = settle(m, value)
+    if isinstance(value, ClassValue) and declares(value.cls, "__dataclass_fields__"):
+        return value.cls
+    if not is_dataclass_object(m, (value,), {}):
+        throw(TypeError, "must be called with a dataclass type or instance")
+    return python_class(m, value)
+
+
+def is_dataclass(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+    value = settle(m, positional[0])
+    if isinstance(value, ClassValue):
+        return declares(value.cls, "__dataclass_fields__")
+    return is_dataclass_object(m, (value,), {})
+
+
+def dataclass_names(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    fields = dataclasses.fields(_dataclass_of(m, positional[0]))
+    return Tuple(tuple(field.name for field in fields))
+
+
+def dataclass_fields(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    fields = dataclasses.fields(_dataclass_of(m, positional[0]))
+    return Tuple(tuple(Host(field) for field in fields))
+
+
+def replace(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    """`dataclasses.replace`: a new object, initialised with the fields of the old one."""
+    (value,) = take("replace", positional, {}, ("obj",), 1)
+    value = settle(m, value)
+    if not is_dataclass_object(m, (value,), {}):
+        throw(TypeError, "replace() should be called on dataclass instances")
+    cls = python_class(m, value)
+    given = dict(keywords)
+    own = {field.name: field for field in dataclasses.fields(cls)}
+    for name, field in own.items():
+        if not field.init:
+            if name in given:
+                throw(
+                    TypeError if _NEW_ERRORS else ValueError,
+                    f"field {name} is declared with init=False, it cannot be specified with"
+                    " replace()",
+                )
+        elif name not in given:
+            found = attributes.get_attribute(m, name, value)
+            if isinstance(found, Enter):
+                unsupported("dataclasses.replace() with a property")
+            given[name] = found
+    for name, pseudo in cls.__dataclass_fields__.items():  # type: ignore[attr-defined]
+        is_init_var = pseudo._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
+        if is_init_var and name not in given and pseudo.default is dataclasses.MISSING:
+            throw(
+                TypeError if _NEW_ERRORS else ValueError,
+                f"InitVar {name!r} must be specified with replace()",
+            )
+    return construct(m, cls, (), given)
+
+
+_NEW_ERRORS = sys.version_info >= (3, 13)
+"""What `replace` raises has changed."""
+
+MODELS: dict[str, Model] = {
+    "__is_atomic__": is_atomic,
+    "__is_tuple__": is_tuple,
+    "__is_list__": is_list,
+    "__tuple_like__": tuple_like,
+    "__empty_like__": empty_like,
+    "__attributes__": attribute_names,
+    "__attribute__": attribute,
+    "__assign__": assign,
+    "__fill_set__": fill_set,
+    "__clone__": clone,
+    "__is_dataclass_object__": is_dataclass_object,
+    "__dataclass_names__": dataclass_names,
+    "dataclasses.is_dataclass": is_dataclass,
+    "dataclasses.fields": dataclass_fields,
+    "dataclasses.replace": replace,
+}

@@ -1,0 +1,346 @@
+"""Functions of the standard library that have models, by their public names.
+
+Most are Python code in `prelude.library`; what is one operation of the language is that operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.values import (
+    NONE,
+    BoundMethod,
+    Builtin,
+    Compared,
+    Context,
+    Host,
+    Unique,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.containers import subscripts
+from heapwise.frontends.python.semantics.core import calls, pieces, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
+from heapwise.frontends.python.semantics.library import copying, decorators, math_functions
+from heapwise.frontends.python.semantics.operations import attributes, describing, iteration
+from heapwise.frontends.python.semantics.operations.comparison import comparison
+from heapwise.frontends.python.semantics.operators import binary_operators
+from heapwise.terms import Term
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Prelude:
+    """The function of this name in the prelude."""
+
+    name: str
+
+    def __call__(self, m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        return calls.enter(m, runtime(m).prelude(m, self.name), positional, None, keywords)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operation of the language with `count` operands."""
+
+    operation: Callable[..., Value | Enter]
+    static: tuple[object, ...]
+    count: int
+
+    def __call__(self, m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        if keywords or len(positional) != self.count:
+            throw(TypeError, f"expected {self.count} arguments, got {len(positional)}")
+        return self.operation(m, *self.static, *positional)
+
+
+# -- parts of the prelude
+
+
+def known(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """A length, chosen if it is not known: what follows would ask for it bit by bit."""
+    (length,) = positional
+    return known_length(m, length, most_items(m)) if isinstance(length, Term) else length
+
+
+def ended(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+    """Is it what `next` was told to give at the end?"""
+    return bool(positional[0] == Builtin("__nothing__"))
+
+
+def throw_into(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    generator, error = positional
+    result = iteration.resume(m, settle(m, generator), NONE, error)
+    return calls.finished(result, iteration.stop_iteration)
+
+
+def make_context(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    name, enter, leave = positional
+    return Context(name, enter, leave)
+
+
+# -- functools, typing, contextlib, threading
+
+
+def same_function(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """A decorator that only copies names and documentation."""
+    return runtime(m).prelude(m, "same_function")
+
+
+def leave(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    throw(SystemExit, *positional)
+
+
+def first(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    if not positional:
+        throw(TypeError, "missing an argument")
+    return positional[0]
+
+
+def key_by_comparison(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (function,) = take("cmp_to_key", positional, keywords, ("mycmp",), 1)
+    return BoundMethod(function, Builtin("__compared__"))
+
+
+def compared(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    function, value = take("K", positional, keywords, ("function", "obj"), 2)
+    return Compared(function, value)
+
+
+def compared_by(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    """What the function says about two values."""
+    left, right = (settle(m, value) for value in positional)
+    if not isinstance(left, Compared) or not isinstance(right, Compared):
+        throw(TypeError, "other argument must be K instance")
+    return calls.invoke(m, left.function, (left.value, right.value))
+
+
+def cast(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    _, value = take("cast", positional, keywords, ("typ", "val"), 2)
+    return value
+
+
+def never(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("assert_never", positional, keywords, ("arg",), 1)
+    shown = describing.quoted(m, value)
+    throw(AssertionError, pieces.joined(["Expected code to be unreachable, but got: ", shown]))
+
+
+def context_manager(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (function,) = take("contextmanager", positional, keywords, ("func",), 1)
+    return BoundMethod(function, runtime(m).prelude(m, "managed"))
+
+
+def nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """Output that nobody in the program reads."""
+    return NONE
+
+
+def filter_warnings(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """Warnings are not seen, unless they become errors."""
+    action = settle(m, positional[0]) if positional else None
+    if action not in ("default", "always", "ignore", "module", "once"):
+        unsupported("warnings.simplefilter()")
+    return NONE
+
+
+def acquire(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return True
+
+
+def released(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return False
+
+
+def new_object(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    if positional or keywords:
+        throw(TypeError, "object() takes no arguments")
+    return Host(object())
+
+
+def length(m: Mac, whole: Value) -> Value:
+    return sequences.length_of(m, settle(m, whole))
+
+
+def concatenated(
+    m: Mac, combine: Callable[..., Value | Enter], one: Value, other: Value
+) -> Value | Enter:
+    """`operator.concat`: + of a sequence."""
+    one = settle(m, one)
+    if kind(one) in ("none", "bool", "int", "float"):
+        throw(TypeError, f"'{type_name(m, one)}' object can't be concatenated")
+    return combine(m, "Add", one, other)
+
+
+def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
+    return comparison(m, "In", item, whole)
+
+
+def copy_replace(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    """`copy.replace` of Python 3.13."""
+    owner, *others = positional
+    method = attributes.get_attribute(m, "__replace__", owner)
+    if isinstance(method, Enter) or others:
+        unsupported("copy.replace()")
+    return calls.invoke(m, method, (), keywords)
+
+
+def _operators() -> dict[str, Model]:
+    binary = {
+        "add": "Add", "sub": "Sub", "mul": "Mult", "truediv": "Div", "floordiv": "FloorDiv",
+        "mod": "Mod", "pow": "Pow", "lshift": "LShift", "rshift": "RShift", "and_": "BitAnd",
+        "or_": "BitOr", "xor": "BitXor", "matmul": "MatMult",
+    }  # fmt: skip
+    compared = {"lt": "Lt", "le": "LtE", "gt": "Gt", "ge": "GtE", "eq": "Eq", "ne": "NotEq"}
+    unary = {"neg": "USub", "pos": "UAdd", "inv": "Invert", "invert": "Invert"}
+    found: dict[str, Model] = {}
+    for name, op in binary.items():
+        found[f"operator.{name}"] = Operator(binary_operators.binary, (op,), 2)
+        found[f"operator.i{name.rstrip('_')}"] = Operator(binary_operators.in_place, (op,), 2)
+    for name, op in {**compared, "is_": "Is", "is_not": "IsNot"}.items():
+        found[f"operator.{name}"] = Operator(comparison, (op,), 2)
+    for name, op in unary.items():
+        found[f"operator.{name}"] = Operator(binary_operators.unary, (op,), 1)
+    found["operator.concat"] = Operator(concatenated, (binary_operators.binary,), 2)
+    found["operator.iconcat"] = Operator(concatenated, (binary_operators.in_place,), 2)
+    found["operator.contains"] = Operator(contains, (), 2)
+    found["operator.getitem"] = Operator(subscripts.get_item, (), 2)
+    found["operator.setitem"] = Operator(subscripts.set_item, (), 3)
+    found["operator.delitem"] = Operator(subscripts.delete_item, (), 2)
+    return found
+
+
+def _special_methods() -> dict[str, Model]:
+    """The methods of builtin types behind brackets, `len` and `in`, for programs that call them by
+    name. Those behind the operators may give NotImplemented, which these operations do not."""
+    sized = {
+        "__len__": Operator(length, (), 1),
+        "__iter__": Operator(iteration.iterate, (), 1),
+        "__contains__": Operator(contains, (), 2),
+    }
+    found: dict[str, dict[str, Operator]] = {
+        held: dict(sized)
+        for held in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "set",
+                     "frozenset", "tuple", "str")
+    }  # fmt: skip
+    for held in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter", "tuple", "str"):
+        found[held]["__getitem__"] = Operator(subscripts.get_item, (), 2)
+    for held in ("list", "deque", "dict", "defaultdict", "OrderedDict", "Counter"):
+        found[held]["__setitem__"] = Operator(subscripts.set_item, (), 3)
+        found[held]["__delitem__"] = Operator(subscripts.delete_item, (), 2)
+    return {f"{held}.{name}": op for held, ops in found.items() for name, op in ops.items()}
+
+
+def some_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """Text of which nothing is known but what gave it."""
+    (of,) = positional
+    return UnknownText(str(of))
+
+
+_UNIQUE = ("unique",)
+
+
+def new_uuid(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`uuid1` and `uuid4`: what they give is another one each time."""
+    number = (m.load(_UNIQUE) or 0) + 1
+    m.put(_UNIQUE, number)
+    return Unique("UUID", number)
+
+
+_IN_PRELUDE = {
+    "pprint": {"pformat": "pretty", "pprint": "pretty_print", "pp": "pretty_print"},
+    "heapq": {
+        "heappush": "heappush", "heappop": "heappop", "heapreplace": "heapreplace",
+        "heappushpop": "heappushpop", "heapify": "heapify", "nlargest": "nlargest",
+        "nsmallest": "nsmallest", "merge": "heap_merge",
+    },
+    "bisect": {
+        "bisect": "bisect_right", "bisect_right": "bisect_right", "bisect_left": "bisect_left",
+        "insort": "insort_right", "insort_right": "insort_right", "insort_left": "insort_left",
+    },
+    "itertools": {
+        name: name
+        for name in (
+            "chain", "islice", "cycle", "repeat", "accumulate", "permutations",
+            "combinations", "combinations_with_replacement", "groupby", "takewhile", "dropwhile",
+            "filterfalse", "compress", "starmap", "pairwise",
+            "zip_longest", "batched", "tee",
+        )
+    } | {
+        "chain.from_iterable": "chain_from_iterable", "count": "count_from",
+        "product": "cartesian_product",
+    },
+    "functools": {"reduce": "reduce", "partial": "partial"},
+    "operator": {
+        "itemgetter": "itemgetter", "attrgetter": "attrgetter", "methodcaller": "methodcaller",
+        "not_": "logical_not", "truth": "is_true", "countOf": "count_of", "indexOf": "index_of",
+    },
+    "copy": {"copy": "shallow_copy", "deepcopy": "deep_copy"},
+    "contextlib": {
+        "suppress": "suppress", "nullcontext": "nullcontext", "closing": "closing",
+    },
+    "dataclasses": {"asdict": "dataclass_asdict", "astuple": "dataclass_astuple"},
+    "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
+    "threading": {"Lock": "lock", "RLock": "lock"},
+}  # fmt: skip
+_LOCKS = ("lock", "thread.lock", "thread.RLock")
+_LOGGING = ("debug", "info", "warning", "warn", "error", "critical", "exception", "log")
+
+MODELS: dict[str, Model] = {
+    **math_functions.MODELS,
+    **copying.MODELS,
+    **_operators(),
+    **_special_methods(),
+    **{
+        f"{module}.{name}": Prelude(function)
+        for module, functions in _IN_PRELUDE.items()
+        for name, function in functions.items()
+    },
+    **{f"logging.{name}": nothing for name in _LOGGING},
+    **{f"logging.Logger.{name}": nothing for name in _LOGGING},
+    "warnings.warn": nothing,
+    "warnings.simplefilter": filter_warnings,
+    "__some_text__": some_text,
+    "uuid.uuid1": new_uuid,
+    "uuid.uuid4": new_uuid,
+    "sys.exit": leave,
+    "object": new_object,
+    "functools.wraps": same_function,
+    "functools.update_wrapper": first,
+    "functools.cmp_to_key": key_by_comparison,
+    "__compared__": compared,
+    "__compared_by__": compared_by,
+    "functools.cache": decorators.make_cached,
+    "functools.lru_cache": decorators.make_cached,
+    "method.cache_clear": decorators.clear_cache,
+    "__dispatch__": decorators.dispatch,
+    "__dispatched__": decorators.dispatched,
+    "typing.cast": cast,
+    "typing.assert_type": first,
+    "typing.reveal_type": first,
+    "typing.final": first,
+    "typing.override": first,
+    "typing.assert_never": never,
+    "contextlib.contextmanager": context_manager,
+    **{f"{lock}.acquire": acquire for lock in _LOCKS},
+    **{f"{lock}.release": nothing for lock in _LOCKS},
+    **{f"{lock}.locked": released for lock in _LOCKS},
+    "copy.replace": copy_replace,
+    "__known__": known,
+    "__ended__": ended,
+    "__throw_into__": throw_into,
+    "__context__": make_context,
+}

@@ -1,0 +1,97 @@
+"""Random numbers and the times of clocks: each is an input of the path, which remembers them in
+their order."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from heapwise.frontends.python.model.values import NONE, Value
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, throw
+from heapwise.frontends.python.semantics.core.plain import as_integer, numbers_less
+from heapwise.frontends.python.semantics.numbers import number_functions
+from heapwise.program.types import FLOAT, INT, Type
+from heapwise.terms import Scalar, and_, fle, flt, le, lt
+
+DRAWS = "random numbers"
+"""Where the store of a path keeps them."""
+_FUNCTIONS = (
+    *("random", "uniform", "randint", "randrange", "getrandbits", "choice", "shuffle", "sample"),
+    "seed",
+)
+_CLOCKS = ("time", "monotonic", "perf_counter", "process_time")
+_LATEST = 2.0**40
+"""Seconds."""
+_SHARED = getattr(random.random, "__self__", None)
+
+
+def name_of(function: object) -> str | None:
+    """The name of the model of a function of the module, or of a generator that has no seed. Any
+    other generator of the program's own is not meant: what it gives follows from its seed."""
+    name = getattr(function, "__name__", None)
+    owner = getattr(function, "__self__", None)
+    if _SHARED is None or (owner is not _SHARED and type(owner) is not random.SystemRandom):
+        return None
+    return f"random.{name}" if name in _FUNCTIONS else None
+
+
+def _drawn(m: Mac, type_: Type) -> Scalar:
+    before: tuple[Scalar, ...] = m.load(DRAWS) or ()
+    value = m.input_value(f"random:{len(before)}", type_, True)
+    m.put(DRAWS, (*before, value))
+    return value
+
+
+def draw(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    value = _drawn(m, FLOAT)
+    m.assume(and_(fle(0.0, value), flt(value, 1.0)))
+    return value
+
+
+def draw_below(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """One of the integers from 0 on that are less, of which there are some."""
+    below = as_integer(settle(m, positional[0]))
+    value = _drawn(m, INT)
+    m.assume(and_(le(0, value), lt(value, below)))
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """It never goes back."""
+
+    name: str
+
+    def __call__(self, m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+        if positional or keywords:
+            throw(TypeError, f"time.{self.name}() takes no arguments")
+        value = _drawn(m, FLOAT)
+        m.assume(and_(fle(m.load(self) or 0.0, value), flt(value, _LATEST)))
+        m.put(self, value)
+        return value
+
+
+def sleep(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    (seconds,) = take("sleep", positional, keywords, ("seconds",), 1)
+    if not m.decide(numbers_less(0, number_functions.required(m, "sleep", seconds), True)):
+        throw(ValueError, "sleep length must be non-negative")
+    return NONE
+
+
+def _model(name: str) -> Model:
+    def model(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+        function = runtime(m).prelude(m, f"random_{name}")
+        return calls.enter(m, function, positional, None, keywords)
+
+    return model
+
+
+MODELS: dict[str, Model] = {
+    "__draw__": draw,
+    "__draw_below__": draw_below,
+    **{f"random.{name}": _model(name) for name in _FUNCTIONS},
+    **{f"time.{name}": Clock(name) for name in _CLOCKS},
+    "time.sleep": sleep,
+}

@@ -1,0 +1,1 @@
+"""Integers and floats: arithmetic, bits, the functions about numbers."""

@@ -1,0 +1,509 @@
+"""Functions about numbers: constructors, `abs`, `round`, methods of int and float, `math`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from heapwise.engine.machine import CutError, Enter
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    HashOf,
+    Identity,
+    Opaque,
+    Tuple,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.equal_items import check_hashable
+from heapwise.frontends.python.semantics.core.keys import has_own_hash
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.pieces import joined
+from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.frontends.python.semantics.numbers import arithmetic, bits
+from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of, to_float
+from heapwise.frontends.python.semantics.operations import truth
+from heapwise.frontends.python.semantics.operations.describing import quoted, rethrow
+from heapwise.frontends.python.semantics.operations.digits import check_digits
+from heapwise.frontends.python.semantics.text.strings import wrapped
+from heapwise.terms import (
+    FLOAT,
+    INT,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    feq,
+    fle,
+    float_of_int,
+    floor_of_float,
+    floordiv,
+    flt,
+    fmul,
+    fneg,
+    fsub,
+    int_of_float,
+    int_of_str,
+    is_infinite,
+    is_nan,
+    ite,
+    le,
+    lt,
+    mod,
+    neg,
+    not_,
+    or_,
+    round_of_float,
+    sort_of,
+    str_at,
+    str_code,
+    str_length,
+    str_substring,
+    sub,
+)
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+_NUMBERS = ("int", "bool", "float")
+_HASH_MODULUS = 2**61 - 1
+_MOST_BITS = 64
+NUMBERS_IN_TEXT = "the numbers read from text (digits with a sign)"
+"""A bound of ours: text with blanks, underscores, points, exponents or digits of other scripts may
+be a number too, but what number is not followed."""
+_NO_FLOAT = (
+    *((0, 8), (14, 27), (33, 42), (44, 44), (47, 47)),
+    *((58, 72), (74, 77), (79, 104), (106, 109), (111, 127)),
+)
+"""Characters that no number in text begins with; I and N may begin infinity and nan."""
+
+
+def number(m: Mac, name: str, value: Value) -> Scalar | None:
+    """A settled int or float; None for an object that may have a method for it."""
+    value = plain(settle(m, value), int | float)
+    if kind(value) in _NUMBERS:
+        return as_number(value)
+    if isinstance(value, Opaque):
+        return value.term
+    if kind(value) == "host":
+        unsupported(f"{name}() of a {type_name(m, value)}")
+    return None
+
+
+def required(m: Mac, name: str, value: Value) -> Scalar:
+    found = number(m, name, value)
+    if found is None:
+        value = settle(m, value)
+        for method in ("__index__", "__float__", "__int__"):
+            if special_method(m, value, method) is not None:
+                unsupported(f"{name}() of an object with {method}")
+        throw(TypeError, f"must be real number, not {type_name(m, value)}")
+    return found
+
+
+def integer(m: Mac, name: str, value: Value) -> Scalar:
+    found = required(m, name, value)
+    if sort_of(found) is not INT:
+        throw(TypeError, "'float' object cannot be interpreted as an integer")
+    return found
+
+
+# -- constructors
+
+
+def make_int(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    value, base = take("int", positional, keywords, ("x", "base"), 0)
+    if value is None:
+        return 0
+    value = settle(m, value)
+    if isinstance(value, Bytes):
+        if isinstance(value.text, str) and base is None:
+            return _by_python(int, value.text.encode("latin-1"))
+        unsupported("int() of bytes that are not known")
+    if base is not None:
+        base = settle(m, base)
+        if isinstance(value, str) and isinstance(base, int):
+            return _by_python(int, value, base)
+        if kind(value) != "str":
+            throw(TypeError, "int() can't convert non-string with explicit base")
+        if not (isinstance(base, int) and base == 10):
+            unsupported("int() of a symbolic string with a base")
+    if kind(value) == "str":
+        return _by_python(int, value) if isinstance(value, str) else _parsed(m, value)
+    found = number(m, "int", value)
+    if found is None:
+        for method in ("__int__", "__index__", "__trunc__"):
+            own = special_method(m, value, method)
+            if own is not None:
+                return calls.enter_checked(m, method, own, value)
+        name = type_name(m, value)
+        throw(
+            TypeError,
+            f"int() argument must be a string, a bytes-like object or a real number, not '{name}'",
+        )
+    return found if sort_of(found) is INT else _truncated(m, found)
+
+
+def _by_python(function: Callable[..., object], *args: object) -> Value:
+    try:
+        return function(*args)
+    except (ValueError, TypeError, OverflowError, ZeroDivisionError) as error:
+        rethrow(error)
+
+
+def _parsed(m: Mac, s: Scalar) -> Scalar:
+    """Digits, with a sign or without. Python knows blanks, underscores and the digits of other
+    scripts besides: what begins or ends with something else is no number for sure."""
+    plain = int_of_str(s)
+    if m.decide(le(0, plain)):
+        check_digits(m, s, sign=False)
+        return plain
+    rest = int_of_str(str_substring(s, 1, sub(str_length(s), 1)))
+    first = str_at(s, 0)
+    if m.decide(and_(or_(eq(first, "-"), eq(first, "+")), le(0, rest))):
+        check_digits(m, s, sign=True)
+        return ite(eq(first, "-"), neg(rest), rest)
+    last = str_at(s, sub(str_length(s), 1))
+    wrong = [_is_never_at_an_end(str_code(end)) for end in (first, last)]
+    signs = and_(eq(str_length(s), 1), or_(eq(s, "-"), eq(s, "+")))
+    if m.decide(or_(eq(s, ""), signs, *wrong)):
+        throw(ValueError, joined(["invalid literal for int() with base 10: ", quoted(m, s)]))
+    raise CutError(NUMBERS_IN_TEXT)
+
+
+def _is_never_at_an_end(code: Scalar) -> Scalar:
+    """Of a number: ASCII characters other than digits, signs and white space."""
+    return _is_among(code, ((0, 8), (14, 27), (33, 42), (44, 44), (46, 47), (58, 127)))
+
+
+def _is_among(code: Scalar, spans: Sequence[tuple[int, int]]) -> Scalar:
+    return or_(*(and_(le(first, code), le(code, last)) for first, last in spans))
+
+
+def _truncated(m: Mac, value: Scalar) -> Scalar:
+    ratio = ratio_of(m, value)
+    if ratio is None:
+        return _whole(m, value, int_of_float)
+    a, b = ratio
+    same_sign = eq(lt(a, 0), lt(b, 0))
+    return ite(same_sign, floordiv(a, b), neg(floordiv(neg(a), b)))
+
+
+def _whole(m: Mac, value: Scalar, convert: Callable[[Scalar], Scalar]) -> Scalar:
+    """An integer from a float that has to be finite."""
+    if m.decide(is_nan(value)):
+        throw(ValueError, "cannot convert float NaN to integer")
+    if m.decide(is_infinite(value)):
+        throw(OverflowError, "cannot convert float infinity to integer")
+    return convert(value)
+
+
+def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("float", positional, keywords, ("x",), 0)
+    if value is None:
+        return 0.0
+    value = settle(m, value)
+    if isinstance(value, Bytes):
+        if isinstance(value.text, str):
+            return _by_python(float, value.text.encode("latin-1"))
+        unsupported("float() of bytes that are not known")
+    if kind(value) == "str":
+        if isinstance(value, str):
+            return _by_python(float, value)
+        digits = int_of_str(value)
+        if m.decide(le(0, digits)):
+            return float_of_int(digits)
+        begins = str_code(str_at(value, 0))
+        if m.decide(or_(eq(value, ""), _is_among(begins, _NO_FLOAT))):
+            throw(ValueError, joined(["could not convert string to float: ", quoted(m, value)]))
+        raise CutError(NUMBERS_IN_TEXT)
+    found = number(m, "float", value)
+    if found is None:
+        for method in ("__float__", "__index__"):
+            own = special_method(m, value, method)
+            if own is not None:
+                finish = float_of_int if method == "__index__" else None
+                return calls.enter_checked(m, method, own, value, finish=finish)
+        name = type_name(m, value)
+        throw(TypeError, f"float() argument must be a string or a real number, not '{name}'")
+    return to_float(m, found)
+
+
+def make_bool(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("bool", positional, keywords, ("x",), 0)
+    return False if value is None else truth.truth(m, value)
+
+
+# -- functions
+
+
+def absolute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("abs", positional, keywords, ("x",), 1)
+    found = number(m, "abs", value)
+    if found is None:
+        problem = f"bad operand type for abs(): '{type_name(m, settle(m, value))}'"
+        return _own(m, "__abs__", value, problem)
+    return _absolute(found)
+
+
+def _own(m: Mac, method: str, value: Value, problem: str, *others: Value) -> Value | Enter:
+    value = settle(m, value)
+    own = special_method(m, value, method)
+    if own is None:
+        throw(TypeError, problem)
+    return calls.enter(m, own, (value, *others))
+
+
+def _absolute(value: Scalar) -> Scalar:
+    if not isinstance(value, Term):
+        return abs(value)  # type: ignore[arg-type]
+    if sort_of(value) is INT:
+        return ite(lt(value, 0), neg(value), value)
+    return ite(feq(value, 0.0), 0.0, ite(flt(value, 0.0), fneg(value), value))
+
+
+def rounded(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    value, digits = take("round", positional, keywords, ("number", "ndigits"), 1)
+    digits = NONE if digits is None else plain(settle(m, digits), int)
+    found = number(m, "round", value)
+    if found is None:
+        others = () if digits is NONE else (digits,)
+        name = type_name(m, settle(m, value))
+        problem = f"type {name} doesn't define __round__ method"
+        return _own(m, "__round__", value, problem, *others)
+    if not isinstance(found, Term) and (digits is NONE or isinstance(digits, int)):
+        return _by_python(round, found, *(() if digits is NONE else (digits,)))
+    if digits is not NONE and kind(digits) not in ("int", "bool"):
+        throw(TypeError, f"'{type_name(m, digits)}' object cannot be interpreted as an integer")
+    if sort_of(found) is INT:
+        if digits is NONE or m.decide(le(0, as_number(digits))):
+            return found
+        unsupported("round() of a symbolic integer to tens")
+    if digits is NONE:
+        return _whole(m, found, round_of_float)
+    unsupported("round() of a symbolic float to a number of digits")
+
+
+def quotient_and_rest(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    left, right = take("divmod", positional, keywords, ("x", "y"), 2)
+    a, b = number(m, "divmod", left), number(m, "divmod", right)
+    if a is None or b is None:
+        problem = arithmetic.operand_error(m, "divmod()", settle(m, left), settle(m, right))
+        if a is None:
+            return _own(m, "__divmod__", left, problem, right)
+        return _own(m, "__rdivmod__", right, problem, left)
+    if FLOAT in (sort_of(a), sort_of(b)) and m.decide(feq(to_float(m, b), 0.0)):
+        throw(ZeroDivisionError, by_zero(divmod, 1.0))
+    quotient = arithmetic.arithmetic(m, "FloorDiv", a, b)
+    return Tuple((quotient, arithmetic.arithmetic(m, "Mod", a, b)))
+
+
+def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    base, exponent, modulus = take("pow", positional, keywords, ("base", "exp", "mod"), 2)
+    if modulus is None or settle(m, modulus) is NONE:
+        return runtime(m).binary(m, "Pow", base, exponent)
+    kinds = [kind(settle(m, value)) for value in (base, exponent, modulus)]
+    if "float" in kinds:
+        throw(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
+    values = [integer(m, "pow", value) for value in (base, exponent, modulus)]
+    if not any(isinstance(value, Term) for value in values):
+        return _by_python(pow, *values)
+    if m.decide(eq(values[2], 0)):
+        throw(ValueError, "pow() 3rd argument cannot be 0")
+    if m.decide(lt(values[1], 0)):
+        unsupported("pow() with a negative exponent")
+    return mod(arithmetic.arithmetic(m, "Pow", values[0], values[1]), values[2])
+
+
+def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("hash", positional, keywords, ("obj",), 1)
+    value = settle(m, value)
+    check_hashable(m, value)
+    own = special_method(m, value, "__hash__")
+    if own is not None:
+        return calls.enter_checked(m, "__hash__", own, value)
+    if isinstance(value, Opaque) and not value.name.startswith("?"):
+        value = value.term  # in a witness it is an integer
+    value = plain(value, int)
+    if kind(value) in ("int", "bool"):
+        n = as_number(value)
+        rest = ite(lt(n, 0), neg(mod(neg(n), _HASH_MODULUS)), mod(n, _HASH_MODULUS))
+        return ite(eq(rest, -1), -2, rest)
+    if isinstance(value, float) or (
+        isinstance(value, Tuple) and all(type(item) is int for item in value.items)
+    ):
+        return hash(value if isinstance(value, float) else value.items)
+    if isinstance(value, Tuple) and has_own_hash(m, value):
+        return calls.enter(m, runtime(m).prelude(m, "hash_items"), (value, HashOf(value)))
+    return HashOf(value)
+
+
+def _digits(name: str, convert: Callable[[int], str]) -> Model:
+    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+        (value,) = take(name, positional, keywords, ("number",), 1)
+        if isinstance(value, Identity):
+            return UnknownText("id()")
+        found = integer(m, name, value)
+        if isinstance(found, Term):
+            return UnknownText(f"{name}() of a symbolic integer")
+        return convert(int(found))
+
+    return model
+
+
+# -- methods
+
+
+def bit_length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    value = as_number(settle(m, positional[0]))
+    if not isinstance(value, Term):
+        return int(value).bit_length()
+    size = _absolute(value)
+    if not m.decide(lt(size, 1 << _MOST_BITS)):
+        unsupported(f"bit_length() of a symbolic integer of more than {_MOST_BITS} bits")
+    result: Scalar = _MOST_BITS
+    for length in range(_MOST_BITS - 1, -1, -1):
+        result = ite(lt(size, 1 << length), length, result)
+    return result
+
+
+def _concrete_method(kind_of: type, name: str) -> Model:
+    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+        values = [settle(m, value) for value in positional]
+        named = {key: settle(m, value) for key, value in keywords.items()}
+        every = [*values, *named.values()]
+        if not all(isinstance(value, bool | int | float | str) for value in every):
+            unsupported(f"{kind_of.__name__}.{name}() of symbolic values")
+        try:
+            return wrapped(m, getattr(values[0], name)(*values[1:], **named))
+        except (ValueError, OverflowError, TypeError) as error:
+            rethrow(error)
+
+    return model
+
+
+def is_integer(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    value = settle(m, positional[0])
+    if not isinstance(value, Term):
+        return float(value).is_integer()
+    if sort_of(value) is not FLOAT:
+        return True
+    finite = and_(not_(is_nan(value)), not_(is_infinite(value)))
+    return and_(finite, feq(value, float_of_int(floor_of_float(value))))
+
+
+def itself(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return as_number(settle(m, positional[0]))
+
+
+# -- math
+
+
+def integer_root(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("isqrt", positional, keywords, ("n",), 1)
+    n = integer(m, "isqrt", value)
+    if not isinstance(n, Term):
+        return _by_python(math.isqrt, n)
+    if m.decide(lt(n, 0)):
+        throw(ValueError, "isqrt() argument must be nonnegative")
+    root = 0
+    while not m.decide(lt(n, (root + 1) ** 2)):
+        root += 1
+        if root > bits.MOST_CHOICES:
+            unsupported("math.isqrt() of a large symbolic integer")
+    return root
+
+
+def greatest_divisor(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    values = [integer(m, "gcd", value) for value in positional]
+    if not any(isinstance(value, Term) for value in values):
+        return _by_python(math.gcd, *values)
+    if len(values) != 2:
+        function = runtime(m).prelude(m, "greatest_divisor_of")
+        return calls.enter(m, function, (Tuple(tuple(values)),))
+    return calls.enter(m, runtime(m).prelude(m, "greatest_divisor"), tuple(values))
+
+
+def whole_ratio(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("as_integer_ratio", positional, keywords, ("self",), 1)
+    return Tuple((as_number(settle(m, value)), 1))
+
+
+def product(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    items, start = take("prod", positional, keywords, ("iterable", "start"), 1, start=1)
+    return calls.enter(m, runtime(m).prelude(m, "product"), (items, start))
+
+
+def float_sum(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (items,) = take("fsum", positional, keywords, ("seq",), 1)
+    items = settle(m, items)
+    if kind(items) == "ref" and category(m, items) in ("iterator", "generator", "object"):
+        unsupported("math.fsum() of an iterator")
+    values = [required(m, "fsum", item) for item in sequences.items_of(m, items)]
+    if any(isinstance(value, Term) for value in values):
+        unsupported("math.fsum() of symbolic numbers")
+    return _by_python(math.fsum, values)
+
+
+def is_close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    if len(positional) != 2:
+        throw(TypeError, "isclose() takes exactly 2 positional arguments")
+    given = [*positional, keywords.get("rel_tol", 1e-9), keywords.get("abs_tol", 0.0)]
+    a, b, relative, least = (to_float(m, required(m, "isclose", v)) for v in given)
+    if m.decide(or_(flt(relative, 0.0), flt(least, 0.0))):
+        throw(ValueError, "tolerances must be non-negative")
+    difference = _absolute(fsub(b, a))
+    near = [fle(difference, _absolute(fmul(relative, value))) for value in (a, b)]
+    infinite = or_(is_infinite(a), is_infinite(b))
+    return or_(feq(a, b), and_(not_(infinite), or_(*near, fle(difference, least))))
+
+
+def _constant(value: int | float) -> Model:
+    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+        return value
+
+    return model
+
+
+MODELS: dict[str, Model] = {
+    "int": make_int,
+    "float": make_float,
+    "bool": make_bool,
+    "abs": absolute,
+    "round": rounded,
+    "divmod": quotient_and_rest,
+    "pow": power,
+    "hash": hash_of,
+    "bin": _digits("bin", bin),
+    "hex": _digits("hex", hex),
+    "oct": _digits("oct", oct),
+    **{f"{kind_of}.bit_length": bit_length for kind_of in ("int", "bool")},
+    **{f"{kind_of}.conjugate": itself for kind_of in ("int", "bool", "float")},
+    **{f"{kind_of}.__index__": itself for kind_of in ("int", "bool")},
+    **{f"get {kind_of}.real": itself for kind_of in ("int", "bool", "float")},
+    **{f"get {kind_of}.numerator": itself for kind_of in ("int", "bool")},
+    **{f"get {kind_of}.imag": _constant(0) for kind_of in ("int", "bool")},
+    **{f"get {kind_of}.denominator": _constant(1) for kind_of in ("int", "bool")},
+    "get float.imag": _constant(0.0),
+    **{f"{kind_of}.is_integer": is_integer for kind_of in ("int", "bool", "float")},
+    **{f"int.{name}": _concrete_method(int, name) for name in ("bit_count", "to_bytes")},
+    "int.as_integer_ratio": whole_ratio,
+    **{f"float.{name}": _concrete_method(float, name) for name in ("hex", "as_integer_ratio")},
+    "math.isclose": is_close,
+    "math.isqrt": integer_root,
+    "math.gcd": greatest_divisor,
+    "math.prod": product,
+    "math.fsum": float_sum,
+}

@@ -1,0 +1,1 @@
+"""Objects, classes, functions and exceptions: making them, asking about them, matching them."""

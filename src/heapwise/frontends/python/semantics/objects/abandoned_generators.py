@@ -1,0 +1,109 @@
+"""Generators that nobody holds any more: CPython closes them when their last reference goes.
+
+What holds a generator is known as far as the path knows what holds what: variables, temporary
+values that are still used, globals, and the containers and objects that these lead to. Where that
+is open, or where a cycle of references keeps a generator until the garbage collector comes, the
+path is not supported.
+"""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.engine.state import OPEN
+from heapwise.frontends.python.model.values import Tagged, Value
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.holding import inside, references
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, unsupported
+from heapwise.terms import REF, Op, Term
+
+_ROOTS = ("global", "class", "host", "escaped")
+"""Keys of the store under which a path keeps what modules, classes and input objects hold."""
+
+
+def abandoned(m: Mac) -> Enter | None:
+    """What closes a generator that is lost."""
+    found = _Holding(m)
+    found.follow([*m.held(), *m.kept(_ROOTS)])
+    lost = [each for each in m.load(OPEN) if each not in found.sure]
+    if not lost:
+        return None
+    if any(each in found.maybe for each in lost):
+        unsupported("a generator that may be held by one of several objects")
+    _reject_cycles(m, found, lost)
+    first = _outermost(m, lost)
+    entered = calls.enter(m, runtime(m).prelude(m, "abandon"), (first,))
+    assert isinstance(entered, Enter)
+    return entered
+
+
+def outlives(m: Mac) -> bool:
+    """Do only variables of the latest activation hold an open generator?"""
+    without = _Holding(m)
+    without.follow([*m.held_by_callers(), *m.kept(_ROOTS)])
+    own = _Holding(m)
+    own.follow(list(m.own_variables()))
+    held = own.sure | own.maybe
+    return any(each in held and each not in without.sure for each in m.load(OPEN))
+
+
+class _Holding:
+    """The locations that some values lead to: for `sure`, or only `maybe`."""
+
+    def __init__(self, m: Mac) -> None:
+        self._m = m
+        self.sure: set[Term] = set()
+        self.maybe: set[Term] = set()
+
+    def follow(self, values: list[Value]) -> None:
+        waiting = list(references(values))
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Tagged):
+                self.maybe |= {part for part in value.parts if isinstance(part, Term)}
+            elif value.op != Op.CONST:
+                self.maybe |= set(self._m.targets(value)[1])
+            elif value not in self.sure:
+                self.sure.add(value)
+                waiting += references(inside(self._m, value))
+
+
+def _reject_cycles(m: Mac, found: _Holding, lost: list[Term]) -> None:
+    """What is garbage goes at once unless garbage in a cycle holds it."""
+    garbage: dict[Term, set[Term]] = {}
+    for key, _ in m.contents():
+        loc = key[1] if isinstance(key, tuple) and key[0] == "unset" else key
+        if isinstance(loc, Term) and loc.sort is REF and loc not in found.sure:
+            garbage[loc] = _held_directly(m, loc)
+    going = True
+    while going:
+        held = set().union(*garbage.values()) if garbage else set()
+        free = [loc for loc in garbage if loc not in held]
+        for loc in free:
+            del garbage[loc]
+        going = bool(free)
+    if any(each in garbage for each in lost):
+        unsupported("a generator in a cycle of references")
+
+
+def _held_directly(m: Mac, loc: Term) -> set[Term]:
+    held: set[Term] = set()
+    waiting = list(references(inside(m, loc)))
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Tagged):
+            waiting += references(value.parts)
+        else:
+            held |= {value} if value.op == Op.CONST else set(m.targets(value)[1])
+    return held
+
+
+def _outermost(m: Mac, lost: list[Term]) -> Term:
+    """The one that goes first: it holds the others, which go with it."""
+    if len(lost) == 1:
+        return lost[0]
+    for one in lost:
+        below = _Holding(m)
+        below.follow(inside(m, one))
+        if all(other is one or other in below.sure for other in lost):
+            return one
+    unsupported("several generators that are lost at once")

@@ -1,0 +1,123 @@
+"""Making objects: what calling a class does."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from collections import deque
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.values import (
+    NONE,
+    ClassValue,
+    ExceptionValue,
+    Super,
+    Tagged,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.semantics.containers import dicts
+from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.calls import enter
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    plain_type_name,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.special_methods import (
+    of_class,
+    raw_finaliser,
+    reject_metaclass,
+)
+from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
+from heapwise.terms import REF, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Initialised:
+    """After `__init__`: the object, if None was returned."""
+
+    made: Value
+
+    def __call__(self, returned: Value) -> Value:
+        if returned is NONE:
+            return self.made
+        if isinstance(returned, Tagged) or (isinstance(returned, Term) and returned.sort is REF):
+            unsupported("an __init__ that may return something else than None")
+        name = plain_type_name(returned)
+        throw(TypeError, f"__init__() should return None, not '{name}'")
+
+
+_BUILTIN_BASES = (dict, list, set, frozenset, deque, tuple, str, int, float, bytes, bytearray)
+
+
+def construct(
+    m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> Value | Enter:
+    """A new object of the class, initialised."""
+    reject_metaclass(cls, "__call__")
+    live = runtime(m)
+    decl = live.universe.decl(cls)
+    if cls is super and len(positional) == 2:
+        after = settle(m, positional[0])
+        if isinstance(after, ClassValue):
+            return Super(after.cls, positional[1])
+    if is_derived_dict(cls):
+        return dicts.make_derived(m, cls, positional, keywords)
+    if decl is None or (issubclass(cls, BaseException) and live.is_plain_exception(cls)):
+        if issubclass(cls, BaseException):
+            return ExceptionValue(cls, positional)
+        if issubclass(cls, enum.Enum):
+            return live.enum_member(m, cls, positional)
+        if cls.__name__ in live.builtins and live.builtin_class(cls.__name__) is cls:
+            return live.call_builtin(m, cls.__name__, positional, keywords)
+        return live.call_host(m, cls, positional, keywords)
+    if raw_finaliser(cls):
+        unsupported(f"objects of {cls.__name__}, whose __del__ runs when they go")
+    if inspect.isabstract(cls):
+        throw(TypeError, abstract_text(cls))
+    if live.has_own_new(cls):
+        new = of_class(m, cls, "__new__")
+        named = sequences.new_dict(m, tuple(keywords.items()))
+        return enter(
+            m, live.prelude(m, "constructed"), (ClassValue(cls), new, Tuple(positional), named)
+        )
+    obj = bare_object(m, cls)
+    if is_named_tuple(cls):
+        return live.fill_named_tuple(m, obj, cls, positional, keywords)
+    if issubclass(cls, BaseException):
+        m.put(("args", obj), Tuple(positional))
+    init = live.initialiser(m, cls)
+    if init is None:
+        if keywords or (positional and not issubclass(cls, BaseException)):
+            throw(TypeError, f"{cls.__name__}() takes no arguments")
+        return obj
+    return enter(m, init, (obj, *positional), Initialised(obj), keywords)
+
+
+def abstract_text(cls: type) -> str:
+    """Why no object of an abstract class is made: CPython says it itself."""
+    try:
+        object.__new__(cls)
+    except TypeError as error:
+        return str(error)
+    return f"Can't instantiate abstract class {cls.__name__}"
+
+
+def bare_object(m: Mac, cls: type) -> Term:
+    """A new object of a class of the program, without any attribute."""
+    universe = runtime(m).universe
+    decl = universe.decl(cls)
+    if decl is None:
+        unsupported(f"{cls.__name__}.__new__()")
+    base = next((one for one in _BUILTIN_BASES if issubclass(cls, one)), None)
+    if base is not None and not is_named_tuple(cls):
+        unsupported(f"objects of {cls.__name__}, a subclass of {base.__name__}")
+    obj = m.allocate(decl)
+    m.put(("unset", obj), frozenset(universe.layouts(decl)))
+    return obj

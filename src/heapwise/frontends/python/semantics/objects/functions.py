@@ -1,0 +1,23 @@
+"""Functions as values: their code, lowered when it is first needed, and their cells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heapwise.engine.machine import Machine
+from heapwise.frontends.python.model.values import Function, Value
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.terms import Term
+
+
+def make_function(
+    m: Machine[Any],
+    code: FunctionCode,
+    defaults: int,
+    keyword_names: tuple[str, ...],
+    *values: Value,
+) -> Function:
+    end = defaults + len(keyword_names)
+    keyword_defaults = tuple(zip(keyword_names, values[defaults:end], strict=True))
+    cells: tuple[Term, ...] = values[end:]
+    return Function(code, values[:defaults], keyword_defaults, cells)

@@ -1,0 +1,187 @@
+"""Calls of functions that are inputs.
+
+Such a function has no effects and raises nothing; all that is known of it is that equal arguments
+give equal results. Objects are told apart by identity. A path remembers its calls, so that a
+witness can be a table of them: the invariant is that two entries with equal arguments have equal
+results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heapwise.engine.machine import CutError
+from heapwise.frontends.python.model.values import (
+    Builtin,
+    FunctionCall,
+    InputFunction,
+    Opaque,
+    Tagged,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import guarded_values
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    kind,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.objects import inputs
+from heapwise.frontends.python.semantics.operations.equality import equal
+from heapwise.frontends.python.typing.shapes import (
+    ANY_SHAPE,
+    BoolShape,
+    CallableShape,
+    EnumShape,
+    FloatShape,
+    IntShape,
+    LiteralShape,
+    NoneShape,
+    OpaqueShape,
+    Shape,
+    StrShape,
+    TupleShape,
+    alternatives,
+    unite,
+)
+from heapwise.program.types import BOOL
+from heapwise.terms import FLOAT, REF, Scalar, Term, and_, eq, ite, or_, sort_of
+from heapwise.terms.floats import is_nan
+from heapwise.terms.printing import show
+
+_PLAIN = (IntShape, BoolShape, FloatShape, StrShape, NoneShape, EnumShape, LiteralShape)
+NEW_OBJECT = Builtin("a new object")
+"""Stands for every object that the program has made: an input function cannot tell them apart, and
+gives what it gives for anything that its table does not have."""
+_NAMES = "names of calls of input functions"
+_LONGEST = 48
+PLAIN_RESULTS = "results of input functions that are no objects"
+
+
+def calls_key(shape: CallableShape) -> tuple[str, CallableShape]:
+    """Where the store of a path keeps the calls of functions of this shape."""
+    return ("calls", shape)
+
+
+def call(
+    m: Mac, function: InputFunction, positional: Sequence[Value], keywords: dict[str, Value]
+) -> Value:
+    shape = function.shape
+    if keywords:
+        unsupported(f"keyword arguments for an input that is a {shape}")
+    if shape.arity is not None and len(positional) != shape.arity:
+        throw(TypeError, f"it takes {shape.arity} arguments but {len(positional)} were given")
+    arguments = tuple(_argument(m, shape, value) for value in positional)
+    if NEW_OBJECT in arguments and len(arguments) > 1:
+        unsupported(f"a new object among the arguments of an input that is a {shape}")
+    before: tuple[FunctionCall, ...] = m.load(calls_key(shape)) or ()
+    conditions: list[tuple[Scalar, Value]] = []
+    for earlier in before:
+        same = and_(eq(function.number, earlier.number), _same(m, arguments, earlier.arguments))
+        if same is not False:
+            conditions.append((same, earlier.result))
+        if same is True:
+            break
+    if conditions and conditions[-1][0] is True:
+        result = conditions.pop()[1]
+    else:
+        result = _fresh(m, _name(m, function, arguments), shape, shape.result or ANY_SHAPE)
+    for condition, value in reversed(conditions):
+        result = _either(m, condition, value, result)
+    m.put(calls_key(shape), (*before, FunctionCall(function.number, arguments, result)))
+    return result
+
+
+def _name(m: Mac, function: InputFunction, arguments: Sequence[Value]) -> str:
+    """What a result is called in conditions: `key(items[0])`, if that is short and not taken."""
+    taken: tuple[str, ...] = m.load(_NAMES) or ()
+    texts = [show(function.number), *map(_text, arguments)]
+    name = f"{texts[0]}({', '.join(texts[1:])})"
+    if name in taken or len(name) > _LONGEST:
+        name = f"call:{len(taken)}"
+    m.put(_NAMES, (*taken, name))
+    return name
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, Opaque):
+        value = value.term
+    return show(value) if isinstance(value, Term | int | float | str) else "…"
+
+
+def _argument(m: Mac, shape: CallableShape, value: Value) -> Value:
+    value = settle(m, value)
+    found = kind(value)
+    if found == "tuple":
+        items = tuple(_argument(m, shape, item) for item in value.items)
+        if not any(isinstance(item, float | Term) and sort_of(item) is FLOAT for item in items):
+            return Tuple(items)
+        unsupported(f"a tuple of floats as an argument of an input that is a {shape}")
+    if found in ("int", "bool", "float", "str", "none", "enum", "opaque"):
+        return value
+    if found == "host" and runtime(m).universe.name_of_sentinel(value.value) is not None:
+        return value
+    if found != "ref" or category(m, value) != "object":
+        held = category(m, value) if found == "ref" else found
+        unsupported(f"a {held} as an argument of an input that is a {shape}")
+    _, made = m.targets(value)
+    for location in made:
+        if m.decide(m.same_reference(value, location)):
+            return NEW_OBJECT
+    return value
+
+
+def _same(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
+    if len(left) != len(right):
+        return False
+    return and_(*(_same_argument(m, a, b) for a, b in zip(left, right, strict=True)))
+
+
+def _same_argument(m: Mac, left: Value, right: Value) -> Scalar:
+    if left is right:
+        return True
+    if _is_object(left) or _is_object(right):
+        together = _is_object(left) and _is_object(right)
+        return m.same_reference(left, right) if together else False
+    same = equal(m, left, right)
+    if kind(left) == "float" and kind(right) == "float":
+        return or_(same, and_(is_nan(left), is_nan(right)))
+    return same
+
+
+def _is_object(value: Value) -> bool:
+    return isinstance(value, Term) and value.sort is REF and kind(value) != "none"
+
+
+def _fresh(m: Mac, name: str, function: CallableShape, shape: Shape) -> Value:
+    if isinstance(shape, TupleShape):
+        items = (
+            _fresh(m, f"{name}.{number}", function, item) for number, item in enumerate(shape.items)
+        )
+        return Tuple(tuple(items))
+    usable = [each for each in alternatives(shape) if isinstance(each, (*_PLAIN, OpaqueShape))]
+    others = [each for each in alternatives(shape) if each not in usable]
+    if others and usable:
+        if m.decide(m.input_value(f"{name} is an object", BOOL, True)):
+            raise CutError(PLAIN_RESULTS)
+    elif others:
+        unsupported(
+            f"a call of an input that is a {function}: only numbers, strings, booleans, None,"
+            f" enum members and tuples of these can be results, not {others[0]}"
+        )
+    return inputs.make_input(m, name, unite(usable))
+
+
+def _either(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value:
+    """Both have the same shape."""
+    if isinstance(then, Tagged) and isinstance(otherwise, Tagged):
+        parts = zip(then.parts, otherwise.parts, strict=True)
+        return Tagged(
+            ite(condition, then.tag, otherwise.tag),
+            tuple(_either(m, condition, one, other) for one, other in parts),
+        )
+    return guarded_values.either(m, condition, then, otherwise)

@@ -1,0 +1,136 @@
+"""The inputs of a Python function: a value per parameter, from its shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heapwise.engine.machine import Machine
+from heapwise.frontends.python.model.universe import literal, members_of
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    DictContents,
+    EnumValue,
+    InputFunction,
+    Opaque,
+    Tagged,
+    Value,
+    Weak,
+)
+from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.kinds import runtime, unsupported
+from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
+from heapwise.frontends.python.typing.shapes import (
+    BoolShape,
+    BytesShape,
+    CallableShape,
+    EnumShape,
+    FloatShape,
+    IntShape,
+    LiteralShape,
+    NoneShape,
+    OpaqueShape,
+    Shape,
+    StrShape,
+    UnknownShape,
+    WeakShape,
+    alternatives,
+)
+from heapwise.program.types import BOOL, FLOAT, INT, STR, ClassDecl, Type
+from heapwise.terms import Scalar, and_, le, lt, str_is_latin
+
+Mac = Machine[Any]
+
+TAG = ":tag"
+_SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT, StrShape: STR}
+
+
+def is_reference(shape: Shape) -> bool:
+    plain = (IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape)
+    opaque = (LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape)
+    return not isinstance(shape, (*plain, *opaque))
+
+
+def grouped(shape: Shape) -> list[tuple[str, tuple[Shape, ...]]]:
+    """The alternatives of an input, all references together with None, each with a suffix for its
+    name. The order is that of the tags."""
+    parts = alternatives(shape)
+    references = tuple(part for part in parts if is_reference(part))
+    if references:
+        references += tuple(part for part in parts if isinstance(part, NoneShape))
+    groups = [(":ref", references)] if references else []
+    others = [part for part in parts if part not in references]
+    groups += [(f":{index}", (part,)) for index, part in enumerate(others)]
+    return [("", groups[0][1])] if len(groups) == 1 else groups
+
+
+def make_input(m: Mac, name: str, shape: Shape) -> Value:
+    groups = grouped(shape)
+    values = tuple(_alternative(m, name + suffix, parts) for suffix, parts in groups)
+    if len(values) == 1:
+        return values[0]
+    return Tagged(_number(m, name + TAG, len(values)), values)
+
+
+def _number(m: Mac, name: str, count: int) -> Scalar:
+    value = m.input_value(name, INT, True)
+    m.assume(and_(le(0, value), lt(value, count)))
+    return value
+
+
+def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
+    first = parts[0]
+    match first:
+        case IntShape() | BoolShape() | FloatShape() | StrShape():
+            return m.input_value(name, _SCALARS[type(first)], True)
+        case BytesShape():
+            text = m.input_value(name, STR, True)
+            m.assume(str_is_latin(text))
+            return Bytes(text)
+        case NoneShape():
+            return NONE
+        case EnumShape(cls):
+            return EnumValue(cls, _number(m, name, len(members_of(cls))))
+        case LiteralShape(values):
+            if len(values) == 1:
+                return literal(values[0])
+            return Tagged(_number(m, name, len(values)), tuple(literal(item) for item in values))
+        case OpaqueShape(label):
+            return Opaque(label, m.input_value(name, INT, True))
+        case UnknownShape(reason):
+            return Opaque(f"?{reason}", m.input_value(name, INT, True))
+        case CallableShape():
+            return InputFunction(first, m.input_value(name, INT, True))
+        case WeakShape(target):
+            target_type, _ = runtime(m).universe.reference_type(target)
+            return Weak(_reference(m, name, target_type, True))
+    return _reference(m, name, *runtime(m).universe.reference_type(_united(parts)))
+
+
+def _reference(m: Mac, name: str, decl: ClassDecl, nullable: bool) -> Value:
+    if not m.program.subtypes(decl):
+        if nullable:
+            return NONE
+        unsupported(f"{decl.name} as an input: no class of the program implements it")
+    return m.input_value(name, decl, nullable)
+
+
+def _united(parts: tuple[Shape, ...]) -> Shape:
+    from heapwise.frontends.python.typing.shapes import unite
+
+    return unite(parts)
+
+
+def make_self(m: Mac, cls: type) -> Value:
+    """The object that a constructor is called on."""
+    universe = runtime(m).universe
+    decl = universe.decl(cls)
+    if is_derived_dict(cls):
+        loc = sequences.new_dict(m, ())
+        m.put(loc, DictContents(cls=cls))
+        return loc
+    if decl is None:
+        unsupported(f"objects of {cls.__name__}")
+    obj = m.allocate(decl)
+    m.put(("unset", obj), frozenset(universe.layouts(decl)))
+    return obj

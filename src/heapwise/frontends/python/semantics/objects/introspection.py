@@ -1,0 +1,344 @@
+"""Builtin functions about objects, types and iteration."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+
+from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.state import Exhausted
+from heapwise.frontends.python.model.members import MissingMember, raw_attribute
+from heapwise.frontends.python.model.values import (
+    NONE,
+    ClassValue,
+    Host,
+    Identity,
+    Range,
+    Tuple,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.core.special_methods import (
+    member_of,
+    no_integer,
+    reject_metaclass,
+    special_method,
+)
+from heapwise.frontends.python.semantics.objects import construction
+from heapwise.frontends.python.semantics.objects.construction import bare_object
+from heapwise.frontends.python.semantics.operations import attributes, iteration
+from heapwise.terms import REF, Scalar, Term, eq, lt, or_
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+OWN_ATTRIBUTES = "attributes of the program by names that are not known"
+"""A bound of ours: special ones (`__class__`, …) are not among them."""
+
+
+def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("len", positional, keywords, ("obj",), 1)
+    value = settle(m, value)
+    method = special_method(m, value, "__len__")
+    if method is not None:
+        return calls.enter_checked(m, "__len__", method, value)
+    found = sequences.length_of(m, value)
+    if isinstance(value, Range) and m.decide(lt(sys.maxsize, found)):
+        throw(OverflowError, "Python int too large to convert to C ssize_t")
+    return found
+
+
+def is_instance(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    value, classes = take("isinstance", positional, keywords, ("obj", "classes"), 2)
+    return or_(*(instance_of(m, value, cls) for cls in _classes(m, classes)))
+
+
+def _classes(m: Mac, value: Value) -> list[type]:
+    value = settle(m, value)
+    if isinstance(value, ClassValue):
+        return [value.cls]
+    if isinstance(value, Tuple):
+        return [cls for item in value.items for cls in _classes(m, item)]
+    if isinstance(value, Host):
+        import types
+        import typing
+
+        if isinstance(value.value, types.UnionType):
+            return list(typing.get_args(value.value))
+        origin = getattr(value.value, "__origin__", None)
+        if isinstance(origin, type):
+            return [origin]
+    throw(TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union")
+
+
+def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
+    """Without a choice for objects."""
+    reject_metaclass(cls, "__instancecheck__")
+    if isinstance(value, Term) and value.sort is REF:
+        decl = runtime(m).universe.decl(cls)
+        if decl is not None:
+            return m.is_instance(value, decl)
+    value = settle(m, value, text=True)
+    if isinstance(value, UnknownText):
+        return issubclass(str, cls)
+    if kind(value) == "ref" and category(m, value) == "object":
+        return issubclass(python_class(m, value), cls)
+    if kind(value) == "opaque":
+        if value.name.startswith("?"):
+            unsupported(value.name[1:])
+        # In a witness it is an integer.
+        return issubclass(int, cls)
+    actual = runtime(m).class_of(m, value)
+    return isinstance(actual, ClassValue) and issubclass(actual.cls, cls)
+
+
+def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    cls, classes = take("issubclass", positional, keywords, ("cls", "classes"), 2)
+    cls = settle(m, cls)
+    if not isinstance(cls, ClassValue):
+        throw(TypeError, "issubclass() arg 1 must be a class")
+    above = tuple(_classes(m, classes))
+    for each in above:
+        reject_metaclass(each, "__subclasscheck__")
+    return issubclass(cls.cls, above)
+
+
+def type_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    if len(positional) != 1:
+        unsupported("type() with three arguments")
+    return runtime(m).class_of(m, settle(m, positional[0]))
+
+
+def identity(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("id", positional, keywords, ("obj",), 1)
+    return Identity(value)
+
+
+def print_nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """Output is not performed; but what is printed is looked at, as `str` would."""
+    return NONE
+
+
+def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    numbers = []
+    for value in positional:
+        value = as_integer(settle(m, value))
+        if kind(value) not in ("int", "bool"):
+            no_integer(m, value)
+        numbers.append(as_number(value))
+    match numbers:
+        case [stop]:
+            return Range(0, stop, 1)
+        case [start, stop]:
+            return Range(start, stop, 1)
+        case [start, stop, step]:
+            if m.decide(eq(step, 0)):
+                throw(ValueError, "range() arg 3 must not be zero")
+            return Range(start, stop, step)
+    throw(TypeError, f"range expected at least 1 argument, got {len(numbers)}")
+
+
+def make_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    (value,) = take("iter", positional, keywords, ("object",), 1)
+    return iteration.iterate(m, value)
+
+
+def next_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    iterator, *default = positional
+    iterator = settle(m, iterator)
+    if kind(iterator) == "ref" and category(m, iterator) == "object":
+        method = special_method(m, iterator, "__next__")
+        if method is None:
+            throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
+        if not default:
+            return calls.enter(m, method, (iterator,))
+    result = iteration.advance(m, iterator)
+    finish = _OrDefault(default[0]) if default else iteration.stop_iteration
+    if isinstance(result, Enter):
+        return Enter(
+            result.code,
+            result.arguments,
+            calls.Then(result.finish, finish),
+            result.activation,
+            result.resume,
+            result.throws,
+        )
+    return finish(result)
+
+
+class _OrDefault:
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __call__(self, item: Value) -> Value:
+        return self.value if isinstance(item, Exhausted) else item
+
+
+def exhausted(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Exhausted(NONE)
+
+
+def get_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    owner, name, *default = positional
+    name = _attribute_name(m, owner, settle(m, name))
+    if name is None:
+        if default:
+            return default[0]
+        throw(AttributeError, "an attribute that the object does not have")
+    if _asks_program(m, owner, name) and default:
+        arguments = (owner, name, default[0])
+        return calls.enter(m, runtime(m).prelude(m, "attribute_or_default"), arguments)
+    if default and not attributes.has_attribute(m, owner, name):
+        return default[0]
+    return attributes.get_attribute(m, name, owner)
+
+
+def set_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    owner, name, value = take("setattr", positional, keywords, ("obj", "name", "value"), 3)
+    if not isinstance(name, str):
+        unsupported("setattr with a symbolic name")
+    return attributes.set_attribute(m, name, owner, value)
+
+
+def has_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    owner, name = take("hasattr", positional, keywords, ("obj", "name"), 2)
+    name = _attribute_name(m, owner, settle(m, name))
+    if name is None:
+        return False
+    if _asks_program(m, owner, name):
+        return calls.enter(m, runtime(m).prelude(m, "has_attribute"), (owner, name))
+    return attributes.has_attribute(m, owner, name)
+
+
+def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
+    """The name, chosen among those that the object may have; None if it is none of them."""
+    if isinstance(name, str):
+        return name
+    if kind(name) != "str":
+        throw(TypeError, "attribute name must be string")
+    owner = settle(m, owner)
+    if kind(owner) != "ref" or category(m, owner) != "object":
+        unsupported("getattr or hasattr with a symbolic name")
+    if special_method(m, owner, "__getattr__") is not None:
+        unsupported("getattr or hasattr with a symbolic name and __getattr__")
+    cls = python_class(m, owner)
+    fields = m.classify(owner, lambda decl: tuple(runtime(m).universe.layouts(decl)))
+    everything = sorted({*dir(cls), *fields, "__dict__"})
+    special = [each for each in everything if each.startswith("__") and each.endswith("__")]
+    for candidate in everything:
+        if candidate not in special and m.decide(eq(name, candidate)):
+            return candidate
+    if m.decide(or_(*(eq(name, each) for each in special))):
+        raise CutError(OWN_ATTRIBUTES)
+    return None
+
+
+def _asks_program(m: Mac, owner: Value, name: str) -> bool:
+    """Does a `__getattr__` of the program have to say whether the attribute is there?"""
+    owner = settle(m, owner)
+    if kind(owner) != "ref" or category(m, owner) != "object":
+        return False
+    missing = isinstance(member_of(m, owner, name), MissingMember)
+    return missing and special_method(m, owner, "__getattr__") is not None
+
+
+def is_callable(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    (value,) = take("callable", positional, keywords, ("obj",), 1)
+    return calls.is_callable(m, settle(m, value))
+
+
+def object_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """It takes arguments only where they were meant for a `__new__` of the program."""
+    owner = settle(m, positional[0]) if positional else NONE
+    if (len(positional) > 1 or keywords) and kind(owner) == "ref":
+        cls = python_class(m, owner)
+        own = raw_attribute(cls, "__init__") is not object.__init__
+        if own or not runtime(m).has_own_new(cls):
+            throw(TypeError, "object.__init__() takes exactly one argument")
+    return NONE
+
+
+def init_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return NONE
+
+
+def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`object.__new__(cls)`; what else it gets is meant for `__init__`."""
+    cls = settle(m, positional[0]) if positional else NONE
+    if not isinstance(cls, ClassValue):
+        throw(TypeError, "object.__new__(X): X is not a type object")
+    if inspect.isabstract(cls.cls):
+        throw(TypeError, construction.abstract_text(cls.cls))
+    own = raw_attribute(cls.cls, "__init__") is not object.__init__
+    if (len(positional) > 1 or keywords) and (runtime(m).has_own_new(cls.cls) or not own):
+        throw(TypeError, "object.__new__() takes exactly one argument")
+    if issubclass(cls.cls, BaseException | int | float | str | tuple | list | dict | set):
+        throw(TypeError, f"object.__new__({cls.cls.__name__}) is not safe")
+    return bare_object(m, cls.cls)
+
+
+def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    owner, name, value = take("__setattr__", positional, keywords, ("self", "name", "value"), 3)
+    owner = settle(m, owner)
+    assert isinstance(name, str)
+    attributes.assign(m, owner, name, value)
+    return NONE
+
+
+def exception_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    """`super().__init__(…)` in a user's exception class."""
+    owner, *args = positional
+    if keywords:
+        throw(TypeError, "it takes no keyword arguments")
+    m.put(("args", settle(m, owner)), Tuple(tuple(args)))
+    return NONE
+
+
+def nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Host(_NOTHING)
+
+
+def new_object(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    return Host(object())
+
+
+_NOTHING = object()
+
+MODELS: dict[str, Model] = {
+    "len": length,
+    "isinstance": is_instance,
+    "issubclass": is_subclass,
+    "type": type_of,
+    "id": identity,
+    "print": print_nothing,
+    "range": make_range,
+    "iter": make_iterator,
+    "next": next_item,
+    "getattr": get_attribute,
+    "setattr": set_attribute,
+    "hasattr": has_attribute,
+    "callable": is_callable,
+    "object.__init__": object_init,
+    "object.__new__": object_new,
+    "object.__setattr__": object_setattr,
+    "object.__init_subclass__": init_subclass,
+    "BaseException.__init__": exception_init,
+    "Exception.__init__": exception_init,
+    "__exhausted__": exhausted,
+    "__nothing__": nothing,
+}

@@ -1,0 +1,1 @@
+"""What syntax asks of any value: its truth, attributes, comparison, iteration, and its text."""

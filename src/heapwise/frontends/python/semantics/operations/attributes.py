@@ -1,0 +1,422 @@
+"""Attributes: of objects, classes, enum members, exceptions, modules and builtin values."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import FrozenInstanceError
+from types import FunctionType
+from typing import Any, NoReturn
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.members import (
+    ClassMethodMember,
+    ConstantMember,
+    DescriptorMember,
+    FieldMember,
+    MethodMember,
+    MissingMember,
+    PropertyMember,
+    StaticMember,
+    raw_attribute,
+)
+from heapwise.frontends.python.model.universe import is_named_tuple, members_of
+from heapwise.frontends.python.model.values import (
+    NONE,
+    BoundMethod,
+    Builtin,
+    ClassValue,
+    EnumValue,
+    ExceptionValue,
+    Function,
+    Host,
+    Opaque,
+    Super,
+    Tuple,
+    Unique,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import calls, guarded_values, sequences
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    dict_class,
+    kind,
+    not_known,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.special_methods import (
+    member_of,
+    of_class,
+    special_method,
+)
+from heapwise.frontends.python.source.hierarchy import declares
+from heapwise.frontends.python.typing.dict_subclasses import next_function
+from heapwise.terms import Op, Scalar, Term, ite, or_
+
+_VIEWS: dict[str, type] = {
+    "dict_keys": type(dict[str, int]().keys()),
+    "dict_values": type(dict[str, int]().values()),
+    "dict_items": type(dict[str, int]().items()),
+}
+_BUILTINS: dict[str, type] = {
+    cls.__name__: cls
+    for cls in (int, bool, float, str, bytes, list, tuple, dict, set, frozenset, range, type(None))
+}
+
+
+def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
+    owner = settle(m, owner, text=True)
+    found = kind(owner)
+    if found == "ref" and category(m, owner) == "object":
+        return _of_object(m, owner, name)
+    if isinstance(owner, UnknownText) and hasattr(str, name):
+        return BoundMethod(owner, Builtin(f"str.{name}"))
+    if found == "class":
+        return of_class(m, owner.cls, name)
+    if isinstance(owner, Super):
+        return _of_super(m, owner, name)
+    if isinstance(owner, EnumValue):
+        return _of_enum(m, owner, name)
+    if isinstance(owner, ExceptionValue):
+        return _of_exception(m, owner, name)
+    if isinstance(owner, Host):
+        return _of_host(m, owner, name)
+    if isinstance(owner, Opaque):
+        _opaque(m, owner, name)
+    modelled = runtime(m).attribute_models.get(type(owner))
+    own = modelled(m, owner, name) if modelled is not None else None
+    if own is not None:
+        return own
+    if isinstance(owner, Unique):
+        if name == "hex":
+            return UnknownText(f"a {owner.name}")
+        unsupported(f".{name} of a {owner.name}")
+    if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
+        return owner.code.name
+    derived = _of_derived(m, owner, name)
+    if derived is not None:
+        return derived
+    builtin = builtin_method(m, owner, name)
+    if builtin is not None:
+        return builtin
+    if name == "__class__":
+        return runtime(m).class_of(m, owner)
+    if name == "dispatch" and found == "method" and owner.function == Builtin("__dispatch__"):
+        return BoundMethod(owner.receiver, Builtin("__dispatched__"))
+    if found in ("function", "method", "builtin") or (
+        found == "inputfunction" and hasattr(FunctionType, name)
+    ):
+        unsupported(f".{name} of a function")
+    throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
+
+
+def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> Value | None:
+    """Of an object of a subclass of dict: what its own classes have."""
+    cls = dict_class(m, owner)
+    raw = None if cls is None else next_function(cls, name, after)
+    if cls is None or raw is None:
+        return None
+    if isinstance(raw, FunctionType):
+        return BoundMethod(owner, runtime(m).method(m, raw))
+    if isinstance(raw, classmethod):
+        return BoundMethod(ClassValue(cls), runtime(m).wrap(m, raw.__func__))
+    if isinstance(raw, staticmethod):
+        raw = raw.__func__
+    elif declares(type(raw), "__get__"):
+        unsupported(f"{cls.__name__}.{name}")  # its `__dict__`
+    return runtime(m).wrap(m, raw)
+
+
+def _opaque(m: Mac, owner: Opaque, name: str) -> NoReturn:
+    if owner.name.startswith("?"):
+        unsupported(owner.name[1:])
+    if hasattr(int, name):
+        unsupported(f".{name} of a value of type {owner.name}")
+    not_known(m, owner, f".{name} of", AttributeError)
+
+
+def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
+    """A method of a builtin type that has a model."""
+    label = f"{type_name(m, owner)}.{name}"
+    if label in runtime(m).builtins:
+        return BoundMethod(owner, Builtin(label))
+    if f"get {label}" in runtime(m).builtins:
+        return runtime(m).call_builtin(m, f"get {label}", (owner,), {})
+    actual = _VIEWS.get(type_name(m, owner)) or runtime(m).builtin_class(type_name(m, owner))
+    if actual is not None and hasattr(actual, name):
+        unsupported(f"{label}()")
+    return None
+
+
+# -- objects
+
+
+def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
+    if runtime(m).some_class_has("__getattribute__"):
+        every = special_method(m, ref, "__getattribute__")
+        if every is not None:
+            if special_method(m, ref, "__getattr__") is not None:
+                unsupported("a class with __getattribute__ and __getattr__")
+            return calls.enter(m, every, (ref, name))
+    member = member_of(m, ref, name)
+    match member:
+        case FieldMember(layout, default):
+            if is_unset(m, ref, name):
+                if default is not None:
+                    return runtime(m).wrap(m, default.value)
+                return _missing(m, ref, name)
+            return layout.read(m, ref)
+        case PropertyMember(getter, _):
+            return calls.enter(m, runtime(m).method(m, getter), (ref,))
+        case DescriptorMember(descriptor):
+            made = runtime(m).wrap(m, descriptor)
+            method = special_method(m, made, "__get__")
+            if method is None:
+                return made
+            return calls.enter(m, method, (made, ref, ClassValue(python_class(m, ref))))
+        case MethodMember(function):
+            return BoundMethod(ref, runtime(m).method(m, function))
+        case StaticMember(function):
+            return runtime(m).wrap(m, function)
+        case ClassMethodMember(function):
+            return BoundMethod(ClassValue(python_class(m, ref)), runtime(m).wrap(m, function))
+        case ConstantMember(value):
+            return runtime(m).wrap(m, value)
+        case _:
+            return _missing(m, ref, name)
+
+
+def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
+    if name == "__class__":
+        return ClassValue(python_class(m, ref))
+    if name == "__dict__":
+        unsupported("__dict__")
+    fallback = special_method(m, ref, "__getattr__")
+    if fallback is not None:
+        return calls.enter(m, fallback, (ref, name))
+    cls = python_class(m, ref)
+    if issubclass(cls, BaseException):
+        if name == "args":
+            return m.load(("args", ref)) or Tuple(())
+        if name == "__cause__":
+            cause = m.load(("cause", ref))
+            return NONE if cause is None else cause
+    if is_named_tuple(cls) and f"tuple.{name}" in runtime(m).builtins:
+        return BoundMethod(sequences.as_tuple(m, ref), Builtin(f"tuple.{name}"))
+    if hasattr(object, name) or (cls.__mro__[-2:-1] and hasattr(cls, name)):
+        unsupported(f"{cls.__name__}.{name}")
+    throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
+
+
+def _unset_names(m: Mac, loc: Term) -> frozenset[str]:
+    found: frozenset[str] | None = m.load(("unset", loc))
+    return found or frozenset()
+
+
+def is_unset(m: Mac, ref: Term, name: str) -> bool:
+    """Attributes exist once they were assigned; those of input objects do until `del`."""
+    locations = (ref,) if ref.op == Op.CONST else m.targets(ref)[1]
+    unset: Scalar = or_(
+        *(
+            loc is ref or m.same_reference(ref, loc)
+            for loc in locations
+            if name in _unset_names(m, loc)
+        )
+    )
+    for other, was_deleted in m.load(("deleted", name)) or ():
+        unset = ite(m.same_reference(ref, other), was_deleted, unset)
+    return m.decide(unset)
+
+
+def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    found = kind(owner)
+    if found == "class":
+        m.put(("class", owner.cls, name), value)
+        return NONE
+    if found != "ref" or category(m, owner) != "object":
+        if isinstance(owner, Opaque):
+            unsupported(f".{name} = of a value of type {owner.name.lstrip('?')}")
+        _cannot_change(m, owner, name)
+    method = special_method(m, owner, "__setattr__")
+    if method is not None:
+        return calls.enter(m, method, (owner, name, value))
+    member = member_of(m, owner, name)
+    if isinstance(member, PropertyMember):
+        if isinstance(member.getter, functools.cached_property):
+            unsupported(f"assigning the cached property {name}")
+        if member.setter is None:
+            cls = python_class(m, owner).__name__
+            throw(AttributeError, f"property '{name}' of '{cls}' object has no setter")
+        return calls.enter(m, runtime(m).method(m, member.setter), (owner, value))
+    if isinstance(member, DescriptorMember):
+        made = runtime(m).wrap(m, member.descriptor)
+        method = special_method(m, made, "__set__")
+        if method is not None:
+            return calls.enter(m, method, (made, owner, value), calls.none_of)
+    named = python_class(m, owner)
+    if is_named_tuple(named):
+        if not hasattr(named, name):
+            throw(AttributeError, f"'{named.__name__}' object has no attribute '{name}'")
+        throw(AttributeError, "can't set attribute")
+    if m.classify(owner, runtime(m).members.is_frozen):
+        throw(FrozenInstanceError, f"cannot assign to field '{name}'")
+    assign(m, owner, name, value)
+    return NONE
+
+
+def _cannot_change(m: Mac, owner: Value, name: str) -> NoReturn:
+    """Values of builtin types have no attributes that could be set or deleted."""
+    held = type_name(m, owner)
+    actual = _BUILTINS.get(held)
+    if actual is None or dicts_below(m, owner):
+        unsupported(f"setting or deleting an attribute of {held}")
+    if hasattr(actual, name):
+        throw(AttributeError, f"'{held}' object attribute '{name}' is read-only")
+    throw(AttributeError, f"'{held}' object has no attribute '{name}'")
+
+
+def dicts_below(m: Mac, owner: Value) -> bool:
+    return dict_class(m, owner) is not None
+
+
+def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
+    """Whether or not the class would have it: what `object.__setattr__` does."""
+    member = member_of(m, owner, name)
+    if isinstance(member, FieldMember):
+        _mark(m, owner, name, unset=False)
+        member.layout.write(m, owner, value)
+        return
+    cls = python_class(m, owner)
+    if isinstance(member, MissingMember) and runtime(m).members.has_slots(cls):
+        throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
+    unsupported(f"assigning {cls.__name__}.{name}, an attribute without a hint")
+
+
+def _mark(m: Mac, ref: Term, name: str, *, unset: bool) -> None:
+    """What was deleted through a reference that may denote input objects is a list, in which the
+    last entry about an object counts."""
+    log = m.load(("deleted", name)) or ()
+    if log or (unset and ref.op != Op.CONST and m.targets(ref)[0]):
+        m.put(("deleted", name), (*log, (ref, unset)))
+        return
+    locations = (ref,) if ref.op == Op.CONST else m.targets(ref)[1]
+    for loc in locations:
+        before = _unset_names(m, loc)
+        if (name in before) != unset and (loc is ref or m.decide(m.same_reference(ref, loc))):
+            m.put(("unset", loc), before | {name} if unset else before - {name})
+
+
+def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
+    owner = settle(m, owner)
+    if kind(owner) != "ref" or category(m, owner) != "object":
+        _cannot_change(m, owner, name)
+    method = special_method(m, owner, "__delattr__")
+    if method is not None:
+        return calls.enter(m, method, (owner, name))
+    member, cls = member_of(m, owner, name), python_class(m, owner)
+    if isinstance(member, PropertyMember):
+        raw = raw_attribute(cls, name)
+        if not isinstance(raw, property) or raw.fdel is not None:
+            unsupported(f"deleting the property {name}")
+        throw(AttributeError, f"property '{name}' of '{cls.__name__}' object has no deleter")
+    if is_named_tuple(cls):
+        throw(AttributeError, "can't delete attribute")
+    if not isinstance(member, FieldMember) or is_unset(m, owner, name):
+        if not isinstance(member, FieldMember | MissingMember):
+            unsupported(f"deleting {cls.__name__}.{name}")
+        slotted = runtime(m).members.has_slots(cls) and isinstance(member, FieldMember)
+        text = name if slotted else f"'{cls.__name__}' object has no attribute '{name}'"
+        throw(AttributeError, text)
+    if m.classify(owner, runtime(m).members.is_frozen):
+        throw(FrozenInstanceError, f"cannot delete field '{name}'")
+    _mark(m, owner, name, unset=True)
+    return NONE
+
+
+def has_attribute(m: Mac, owner: Value, name: str) -> bool:
+    owner = settle(m, owner)
+    found = kind(owner)
+    if found == "ref" and category(m, owner) == "object":
+        member = member_of(m, owner, name)
+        if isinstance(member, MissingMember):
+            if special_method(m, owner, "__getattr__") is not None:
+                unsupported("hasattr with __getattr__")
+            return hasattr(object, name)
+        if isinstance(member, FieldMember):
+            return member.default is not None or not is_unset(m, owner, name)
+        return True
+    if found == "class":
+        return hasattr(owner.cls, name)
+    if found == "host":
+        return hasattr(owner.value, name)
+    if found == "exception":
+        return name in dict(owner.attributes) or hasattr(owner.cls, name)
+    if found == "opaque" and not owner.name.startswith("?"):
+        return hasattr(int, name)  # what it is in a witness
+    if found == "opaque":
+        unsupported(f"hasattr of a value of type {owner.name}")
+    cls = runtime(m).class_of(m, owner)
+    return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
+
+
+# -- other owners
+
+
+def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:
+    receiver = settle(m, owner.receiver)
+    if isinstance(receiver, ClassValue):
+        return runtime(m).class_attribute(m, receiver.cls, name, owner.after, receiver)
+    if kind(receiver) != "ref":
+        unsupported(f"super() of a value of type {type_name(m, receiver)}")
+    if category(m, receiver) == "dict":
+        found = _of_derived(m, receiver, name, owner.after) or builtin_method(m, receiver, name)
+        return unsupported(f"super().{name}") if found is None else found
+    cls = m.classify(receiver, lambda decl: runtime(m).members.next_owner(decl, owner.after, name))
+    return runtime(m).super_attribute(m, cls, owner.after, name, receiver)
+
+
+def make_super(m: Mac, owner: type, receiver: Value) -> Super:
+    return Super(owner, receiver)
+
+
+def _of_enum(m: Mac, owner: EnumValue, name: str) -> Value | Enter:
+    members = members_of(owner.cls)
+    if name in ("name", "_name_"):
+        return _pick(m, owner, [member.name for member in members])
+    if name in ("value", "_value_"):
+        return _pick(m, owner, [member.value for member in members])
+    return runtime(m).attribute_of_class(m, owner, name)
+
+
+def _pick(m: Mac, owner: EnumValue, values: list[Any]) -> Value:
+    return guarded_values.indexed(owner.index, [runtime(m).wrap(m, value) for value in values])
+
+
+def _of_exception(m: Mac, owner: ExceptionValue, name: str) -> Value | Enter:
+    if name == "args":
+        return Tuple(owner.args)
+    attributes = dict(owner.attributes)
+    if name in attributes:
+        return attributes[name]
+    if name == "__cause__":
+        return NONE
+    if name == "value" and owner.cls is StopIteration:
+        return owner.args[0] if owner.args else NONE
+    if name == "__class__":
+        return ClassValue(owner.cls)
+    return runtime(m).attribute_of_class(m, owner, name)
+
+
+def _of_host(m: Mac, owner: Host, name: str) -> Value:
+    try:
+        found = getattr(owner.value, name)
+    except AttributeError as error:
+        throw(AttributeError, str(error))
+    return runtime(m).wrap(m, found, of=owner.value)

@@ -1,0 +1,68 @@
+"""Integers written in decimal digits, and read: CPython refuses if there are too many of them."""
+
+from __future__ import annotations
+
+import sys
+
+from heapwise.engine.bounds import MAX_DIGITS
+from heapwise.engine.machine import CutError
+from heapwise.frontends.python.semantics.core.kinds import Mac, throw
+from heapwise.terms import (
+    INT,
+    Scalar,
+    Term,
+    and_,
+    eq,
+    le,
+    lt,
+    or_,
+    str_concat,
+    str_length,
+    str_of_int,
+    sub,
+)
+
+_TOO_MANY = "Exceeds the limit ({} digits) for integer string conversion"
+_FEW = 64
+"""Characters of a text that may be known to have so many; a solver would have to work it out."""
+_HINT = "use sys.set_int_max_str_digits() to increase the limit"
+
+
+def digits_of(m: Mac, value: Scalar) -> Scalar:
+    """`str` of an integer."""
+    check_size(m, value)
+    return str_of_int(value)
+
+
+def check_size(m: Mac, value: Scalar, unless: Scalar = False) -> None:
+    """Of an integer that is to be written in decimal, unless this holds."""
+    limit = sys.get_int_max_str_digits()
+    if not limit or not isinstance(value, Term) or value.sort is not INT:
+        return
+    beyond = 10 ** _most(m, limit)
+    if not m.decide(or_(unless, and_(lt(-beyond, value), lt(value, beyond)))):
+        _reject_beyond_bound(m)
+        throw(ValueError, f"{_TOO_MANY.format(limit)}; {_HINT}")
+
+
+def _most(m: Mac, limit: int) -> int:
+    bound = m.bounds.max_digits
+    return limit if bound is None else min(bound, limit)
+
+
+def _reject_beyond_bound(m: Mac) -> None:
+    if m.bounds.max_digits is not None:
+        raise CutError(MAX_DIGITS)
+
+
+def check_digits(m: Mac, text: Scalar, sign: bool) -> None:
+    """Of a text of decimal digits that is to be read, after a sign or without one."""
+    limit = sys.get_int_max_str_digits()
+    count = str_length(text)
+    if not limit or any(m.known(eq(count, few)) for few in range(_FEW)):
+        return
+    if not m.decide(le(count, _most(m, limit) + sign)):
+        _reject_beyond_bound(m)
+        digits = str_of_int(sub(count, int(sign)))
+        start = f"{_TOO_MANY.format(limit)}: value has "
+        throw(ValueError, str_concat(start, digits, f" digits; {_HINT}"))

@@ -1,0 +1,176 @@
+"""Membership: what `in` asks."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.values import Bytes, EnumValue, Value, View
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core.equal_items import (
+    NeedsCodeError,
+    check_hashable,
+    is_among,
+    same_or_equal,
+)
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    kind,
+    not_known,
+    own_class,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.core.sequences import byte_character
+from heapwise.frontends.python.semantics.core.special_methods import (
+    is_none,
+    reject_metaclass,
+    special_method,
+)
+from heapwise.frontends.python.semantics.operations import iteration
+from heapwise.frontends.python.semantics.operations.equality import Negated
+from heapwise.terms import (
+    Scalar,
+    Term,
+    and_,
+    eq,
+    feq,
+    float_of_int,
+    floor_of_float,
+    is_infinite,
+    is_nan,
+    le,
+    lt,
+    mod,
+    not_,
+    or_,
+    str_contains,
+    sub,
+)
+
+
+def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | Enter:
+    whole = settle(m, whole)
+    finish = Negated() if negated else Truth()
+    method = special_method(m, whole, "__contains__") if own_class(m, whole) else None
+    if method is not None:
+        last = Negated() if negated else None
+        return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
+    if kind(whole) == "ref" and category(m, whole) == "object":
+        if is_none(m, whole, "__contains__"):
+            throw(TypeError, f"'{type_name(m, whole)}' object is not a container")
+        if not iteration.is_iterable(m, whole):
+            throw(TypeError, f"argument of type '{type_name(m, whole)}' is not iterable")
+        if not is_named_tuple(python_class(m, whole)):
+            return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole), finish)
+    try:
+        found = contains(m, whole, item)
+    except NeedsCodeError:
+        keyed = isinstance(whole, View) and whole.part == "keys"
+        if kind(whole) == "ref" and category(m, whole) in ("dict", "set", "frozenset"):
+            keyed = True
+        name = "contains_key" if keyed else "contains"
+        return calls.enter(m, runtime(m).prelude(m, name), (item, whole), finish)
+    if isinstance(found, Enter):
+        return Enter(found.code, found.arguments, finish)
+    return not_(found) if negated else found
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    def __call__(self, value: Value) -> Value:
+        negated = Negated()(value)
+        return not_(negated)
+
+
+def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
+    whole = plain(whole, str)
+    found = kind(whole)
+    if found == "str":
+        item = plain(settle(m, item), str)
+        if kind(item) != "str":
+            name = type_name(m, item)
+            throw(TypeError, f"'in <string>' requires string as left operand, not {name}")
+        return str_contains(whole, item)
+    if isinstance(whole, Bytes):
+        return _in_bytes(m, whole, item)
+    if found == "range":
+        return _in_range(m, whole, item)
+    if found == "tuple":
+        return is_among(m, item, whole.items)
+    if found == "view":
+        return _in_view(m, whole, item)
+    if found == "class":
+        reject_metaclass(whole.cls, "__contains__", "__iter__", "__getitem__")
+    if found == "class" and issubclass(whole.cls, enum.Enum):
+        item = settle(m, item)
+        return isinstance(item, EnumValue) and item.cls is whole.cls
+    if found == "ref":
+        held = category(m, whole)
+        if held in ("iterator", "generator"):
+            return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole))
+        if held in ("dict", "set", "frozenset"):
+            check_hashable(m, item)
+            return mappings.has_key(m, whole, item)
+        return mappings.has_item(m, whole, item)
+    if found == "host" and hasattr(whole.value, "__contains__"):
+        unsupported(f"in {type(whole.value).__name__}")
+    if found == "opaque":
+        not_known(m, whole, "in")
+    throw(TypeError, f"argument of type '{type_name(m, whole)}' is not iterable")
+
+
+def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
+    if whole.part == "values":
+        return is_among(m, item, sequences.view_items(m, whole))
+    ref = settle(m, whole.source)
+    if whole.part == "keys":
+        check_hashable(m, item)
+        return mappings.has_key(m, ref, item)
+    item = settle(m, item)
+    pair = sequences.as_tuple(m, item) if sequences.is_sized(m, item) else None
+    if pair is None or len(pair.items) != 2:
+        return False
+    found = mappings.lookup(m, ref, pair.items[0])
+    return False if found is None else same_or_equal(m, found[0], pair.items[1])
+
+
+def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
+    item = plain(settle(m, item), int)
+    if kind(item) == "float":
+        if m.decide(or_(is_nan(item), is_infinite(item))):
+            return False
+        below = floor_of_float(item)
+        return and_(feq(item, float_of_int(below)), _in_range(m, whole, below))
+    if kind(item) not in ("int", "bool"):
+        if special_method(m, item, "__eq__") is not None:
+            unsupported("an object that may equal a number, in a range")
+        return False
+    item = as_number(item)
+    if isinstance(whole.step, Term):
+        return is_among(m, item, sequences.items_of(m, whole))
+    forwards = whole.step > 0
+    low, high = (whole.start, whole.stop) if forwards else (whole.stop, whole.start)
+    inside = (
+        and_(le(low, item), lt(item, high)) if forwards else and_(lt(low, item), le(item, high))
+    )
+    if abs(whole.step) == 1:
+        return inside
+    return and_(inside, eq(mod(sub(item, whole.start), abs(whole.step)), 0))
+
+
+def _in_bytes(m: Mac, whole: Bytes, item: Value) -> Scalar:
+    item = plain(settle(m, item), int)
+    if isinstance(item, Bytes):
+        return str_contains(whole.text, item.text)
+    if kind(item) in ("int", "bool"):
+        return str_contains(whole.text, byte_character(m, item))
+    throw(TypeError, f"a bytes-like object is required, not '{type_name(m, item)}'")

@@ -1,0 +1,226 @@
+"""Order: what `<`, `<=`, `>` and `>=` ask, and the methods of binary operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.values import DictContents, Host, Tuple, Value, View
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core.equal_items import (
+    NeedsCodeError,
+    is_among,
+    same_or_equal,
+)
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    contents_of,
+    kind,
+    own_class,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import (
+    NUMBERS,
+    as_integer,
+    is_untyped,
+    numbers_less,
+    plain,
+)
+from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.frontends.python.semantics.operations import foreign_objects
+from heapwise.frontends.python.semantics.operations.equality import (
+    are_counters,
+    asks_right_first,
+    equal,
+)
+from heapwise.terms import Scalar, Term, and_, not_, or_, str_le, str_lt
+
+_SYMBOLS = {"Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">="}
+
+
+_METHODS = {"Lt": "__lt__", "LtE": "__le__", "Gt": "__gt__", "GtE": "__ge__"}
+
+
+_MIRRORED = {"Lt": "Gt", "LtE": "GtE", "Gt": "Lt", "GtE": "LtE"}
+
+
+def _counts_within(m: Mac, left: Term, right: Term, or_equal: bool) -> Scalar:
+    within = mappings.compared_counts(m, left, right, lambda m, low, high: less(m, low, high, True))
+    return (
+        within if or_equal else and_(within, not_(mappings.compared_counts(m, left, right, equal)))
+    )
+
+
+def order_of(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    left, right = settle(m, left), settle(m, right)
+    names = _METHODS[op], _METHODS[_MIRRORED[op]]
+    own = by_methods(m, left, right, names, True, lambda: _order_error(m, op, left, right))
+    if own is not None:
+        return own
+    try:
+        if op in ("Gt", "GtE"):
+            return less(m, right, left, op == "GtE", op)
+        return less(m, left, right, op == "LtE", op)
+    except NeedsCodeError:
+        return calls.enter(m, runtime(m).prelude(m, f"order_{op.lower()}"), (left, right))
+
+
+def by_methods(
+    m: Mac,
+    left: Value,
+    right: Value,
+    names: tuple[str, str],
+    alike: bool,
+    problem: Callable[[], str],
+) -> Value | Enter | None:
+    """What the methods of a binary operator give, if there are any. Both sides are asked, the right
+    one with the second of the `names`; one of the same class only if they are `alike`. `problem`
+    is the text of the TypeError if none of them knows."""
+    mine, theirs = (
+        special_method(m, each, name) for each, name in zip((left, right), names, strict=True)
+    )
+    if mine is None and theirs is None:
+        return None
+    if mine is None or theirs is None:
+        method, one, other = (theirs, right, left) if mine is None else (mine, left, right)
+        return calls.enter(m, method, (one, other), OrTypeError(problem()))
+    if not alike and own_class(m, left) is own_class(m, right):
+        return calls.enter(m, mine, (left, right), OrTypeError(problem()))
+    arguments = (mine, left, right, theirs, problem())
+    if asks_right_first(m, left, right):
+        arguments = (theirs, right, left, mine, problem())
+    return calls.enter(m, runtime(m).prelude(m, "first_that_knows"), arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class OrTypeError:
+    message: str
+
+    def __call__(self, returned: Value) -> Value:
+        if returned == Host(NotImplemented):
+            throw(TypeError, self.message)
+        return returned
+
+
+def _order_error(m: Mac, op: str, left: Value, right: Value) -> str:
+    names = f"'{type_name(m, left)}' and '{type_name(m, right)}'"
+    return f"'{_SYMBOLS[op]}' not supported between instances of {names}"
+
+
+def less(
+    m: Mac,
+    left: Value,
+    right: Value,
+    or_equal: bool,
+    op: str = "Lt",
+    named: tuple[Value, Value] | None = None,
+) -> Scalar:
+    """`left` before `right`, both settled or not. A message names the types of the values in
+    `named`, if they stand for others."""
+    left, right = settle(m, left), settle(m, right)
+    named = named or (left, right)
+    one, other = kind(left), kind(right)
+    if one in NUMBERS and other in NUMBERS:
+        return numbers_less(left, right, or_equal)
+    if one == other == "str":
+        return str_le(left, right) if or_equal else str_lt(left, right)
+    if one == other == "bytes":
+        return less(m, left.text, right.text, or_equal, op)
+    if {one, other} <= {*NUMBERS, "opaque"}:
+        return numbers_less(as_integer(left), as_integer(right), or_equal)
+    if "enum" in (one, other):
+        return _enums_less(m, left, right, or_equal, op)
+    if "hashof" in (one, other):
+        unsupported("the order of hashes")
+    if "host" in (one, other):
+        return foreign_objects.less(left, right, or_equal)
+    mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
+    if mine is not None and theirs is not None and mine[0] == theirs[0]:
+        if mine[0] == "set":
+            return _subset(m, mine[1], theirs[1], or_equal)
+        return _lexicographic(m, mine[1], theirs[1], or_equal, op)
+    if are_counters(m, left, right):
+        return _counts_within(m, left, right, or_equal)
+    first, second = (right, left) if op in ("Gt", "GtE") else (left, right)
+    if special_method(m, first, _METHODS[op]) or special_method(m, second, _METHODS[_MIRRORED[op]]):
+        raise NeedsCodeError
+    if _may_have_order(left, right) or _may_have_order(right, left):
+        unsupported("ordering a value of unknown type and another")
+    throw(TypeError, _order_error(m, op, *(named[::-1] if op in ("Gt", "GtE") else named)))
+
+
+def _may_have_order(left: Value, right: Value) -> bool:
+    """Could a value of unknown type be ordered with the other one? In a witness it is an integer,
+    so with a container it is not; but one without a hint may be meant to be anything, and text is
+    what `Any` often stands for."""
+    if not is_untyped(left) or kind(right) == "none":
+        return False
+    return left.name.startswith("?") or kind(right) != "ref"
+
+
+def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> Scalar:
+    a, b = plain(left), plain(right)
+    if a is left and b is right:
+        throw(TypeError, _order_error(m, op, left, right))
+    return less(m, a, b, or_equal, op, (left, right))
+
+
+def _ordered_items(m: Mac, value: Value) -> tuple[str, list[Value]] | None:
+    if isinstance(value, Tuple):
+        return "tuple", list(value.items)
+    if isinstance(value, View) and value.part != "values":
+        return "set", sequences.view_items(m, value)
+    if kind(value) != "ref":
+        return None
+    held = category(m, value)
+    if held == "object":
+        if is_named_tuple(python_class(m, value)):
+            return "tuple", list(sequences.as_tuple(m, value).items)
+        return None
+    if isinstance(contents_of(m, value), DictContents) or held in ("iterator", "generator", "dict"):
+        return None
+    group = {"record": "tuple", "frozenset": "set"}.get(held, held)
+    return group, sequences.items_of(m, value)
+
+
+def _subset(m: Mac, mine: list[Value], theirs: list[Value], or_equal: bool) -> Scalar:
+    if len(mine) > len(theirs) or (not or_equal and len(mine) == len(theirs)):
+        return False
+    return and_(*(is_among(m, item, theirs) for item in mine))
+
+
+def _lexicographic(
+    m: Mac, mine: Sequence[Value], theirs: Sequence[Value], or_equal: bool, op: str
+) -> Scalar:
+    """By the first items that differ. What may not be comparable is asked only where it is reached:
+    `[1, None] < [2, None]` is true."""
+    result: Scalar = len(mine) <= len(theirs) if or_equal else len(mine) < len(theirs)
+    before: list[tuple[Scalar, Scalar]] = []
+    for one, other in zip(mine, theirs, strict=False):
+        same = same_or_equal(m, one, other)
+        if same is True:
+            continue
+        if _is_ordered_scalar(one, other):
+            before.append((same, less(m, one, other, False, op)))
+            continue
+        if not m.decide(and_(*(equal_so_far for equal_so_far, _ in before))):
+            break
+        if not m.decide(same):
+            result = less(m, one, other, False, op)
+            break
+    for same, is_less in reversed(before):
+        result = or_(and_(same, result), and_(not_(same), is_less))
+    return result
+
+
+def _is_ordered_scalar(one: Value, other: Value) -> bool:
+    kinds = {kind(one), kind(other)}
+    return kinds <= {"int", "bool", "float"} or kinds == {"str"}

@@ -1,0 +1,1 @@
+"""The operators + - * / // % ** @ << >> & ^ |, whatever they are applied to."""

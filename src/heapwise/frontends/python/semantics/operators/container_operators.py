@@ -1,0 +1,250 @@
+"""Operators on strings and containers: +, *, |, &, -, ^, %, and their in-place forms."""
+
+from __future__ import annotations
+
+import operator
+import types
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    ClassValue,
+    Host,
+    ListContents,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.semantics.containers import counters, dicts, lists, sets
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    contents_of,
+    dict_kind,
+    is_dict,
+    kind,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
+from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.text import str_and_format
+from heapwise.terms import Term, lt, str_concat
+
+_SEQUENCES = ("list", "deque", "tuple", "record")
+_SET_OPERATORS = ("BitOr", "BitAnd", "Sub", "BitXor")
+_PER_ITEM = 4
+"""Repetitions of a sequence by a symbolic number, per item of an input container."""
+
+
+def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
+    """None if the operator is not defined for these."""
+    left, right = _plain_tuple(m, left), _plain_tuple(m, right)
+    one, other = _held(m, left), _held(m, right)
+    if op == "BitOr" and _is_type(left) and _is_type(right):
+        return _united(left, right)
+    if {one, other} & {"hashof", "identity"}:
+        unsupported("arithmetic with hash() or id()")
+    if isinstance(left, Bytes) or isinstance(right, Bytes):
+        return _bytes(m, op, left, right)
+    if op == "Add" and one != "dict":
+        return _sum(m, one, other, left, right)
+    if op == "Mult":
+        counts = plain(left, int), plain(right, int)
+        for value, held, times in ((left, one, counts[1]), (right, other, counts[0])):
+            if kind(times) in ("int", "bool") and held in ("str", *_SEQUENCES):
+                return _repeated(m, value, held, times)
+        _not_repeated(m, one, other, left, right)
+        return None
+    if op == "Mod" and one == "str":
+        return str_and_format.percent(m, left, right)
+    if op in _SET_OPERATORS and sets.is_set(m, left) and sets.is_set(m, right):
+        try:
+            items = sets.combined(m, op, sets.Operand.of(m, left), sets.Operand.of(m, right))
+        except NeedsCodeError:
+            if sets.is_frozen(m, left):
+                raise
+            function = runtime(m).prelude(m, "combined_sets")
+            return calls.enter(m, function, (op, left, right))
+        return sequences.new_set(m, tuple(items), sets.is_frozen(m, left))
+    if one == other == "dict":
+        return _dicts(m, op, left, right)
+    return None
+
+
+def _is_type(value: Value) -> bool:
+    """Is it a class, None or a union of such?"""
+    is_union = isinstance(value, Host) and isinstance(value.value, types.UnionType)
+    return value is NONE or isinstance(value, ClassValue) or is_union
+
+
+def _united(left: Value, right: Value) -> Value | None:
+    """`int | None`."""
+    one, other = (
+        None if value is NONE else value.cls if isinstance(value, ClassValue) else value.value
+        for value in (left, right)
+    )
+    if one is None and other is None:
+        return None
+    united = operator.or_(one, other)
+    return ClassValue(united) if isinstance(united, type) else Host(united)
+
+
+def _dicts(m: Mac, op: str, left: Term, right: Term) -> Value | Enter | None:
+    both = dict_kind(m, left), dict_kind(m, right)
+    if both == ("Counter", "Counter"):
+        return counters.combined(m, op, left, right)
+    if op != "BitOr":
+        return None
+    if both[0] == "dict" and both[1] != "dict":
+        unsupported(f"dict | {both[1]}")
+    result = dicts.copied(m, left)
+    for key, value in sequences.entries_of(m, right):
+        mappings.insert(m, result, key, value)
+    return result
+
+
+def _plain_tuple(m: Mac, value: Value) -> Value:
+    """A named tuple as the tuple that it is."""
+    is_object = kind(value) == "ref" and category(m, value) == "object"
+    if is_object and is_named_tuple(python_class(m, value)):
+        return sequences.as_tuple(m, value)
+    return value
+
+
+def _held(m: Mac, value: Value) -> str:
+    found = kind(value)
+    return category(m, value) if found == "ref" else found
+
+
+def _sum(m: Mac, one: str, other: str, left: Value, right: Value) -> Value | None:
+    if one == other == "str":
+        return str_concat(left, right)
+    tuples = ("tuple", "record")
+    if one in tuples and other in tuples:
+        return Tuple((*sequences.items_of(m, left), *sequences.items_of(m, right)))
+    if one == other and one in ("list", "deque"):
+        items = (*sequences.items_of(m, left), *sequences.items_of(m, right))
+        return _new_like(m, left, one, items)
+    if one in ("str", "list", "deque", *tuples) and other != "object":
+        throw(TypeError, refusal(m, "Add", left, right))
+    return None
+
+
+def refusal(m: Mac, op: str, left: Value, right: Value) -> str | None:
+    """What a sequence says if it cannot be joined with such a thing, or not be repeated so often;
+    None if there is no sequence to say so."""
+    names = {"text": "str", "record": "tuple"}
+    one, other = (names.get(held, held) for held in (_held(m, left), _held(m, right)))
+    known = ("str", "bytes", *_SEQUENCES)
+    if op == "Add" and one in known:
+        name = type_name(m, right)
+        if one == "bytes":
+            return f"can't concat {name} to bytes"
+        return f'can only concatenate {one} (not "{name}") to {one}'
+    if op == "Mult" and (one in known or other in known):
+        name = type_name(m, right if one in known else left)
+        return f"can't multiply sequence by non-int of type '{name}'"
+    return None
+
+
+def _not_repeated(m: Mac, one: str, other: str, left: Value, right: Value) -> None:
+    """A sequence on either side cannot be repeated so often; an object may know better."""
+    repeatable = ("str", "bytes", *_SEQUENCES)
+    known = (*repeatable, "none", "float", "dict", "set", "frozenset", "range")
+    if one not in known or other not in known or not {one, other} & set(repeatable):
+        return
+    throw(TypeError, refusal(m, "Mult", left, right))
+
+
+def _times(m: Mac, times: Value) -> int:
+    count = as_number(times)
+    if not isinstance(count, Term):
+        return max(int(count), 0)
+    if m.decide(lt(count, 1)):
+        return 0
+    return known_length(m, count, most_characters(m), least=1)
+
+
+def _repeated(m: Mac, value: Value, held: str, times: Value) -> Value:
+    number = _times(m, times)
+    if held == "str":
+        if isinstance(value, str):
+            return value * number
+        result: Value = ""
+        for _ in range(number):
+            result = str_concat(result, value)
+        return result
+    items = tuple(sequences.items_of(m, value)) * number
+    return Tuple(items) if held in ("tuple", "record") else _new_like(m, value, held, items)
+
+
+def _new_like(m: Mac, model: Term, held: str, items: tuple[Value, ...]) -> Term:
+    """A list or deque of these items; a deque has the `maxlen` of the other and keeps the last."""
+    if held == "deque":
+        sequences.take_as_unlimited(m, model)
+    contents = contents_of(m, model)
+    maxlen = contents.maxlen if isinstance(contents, ListContents) else None
+    if isinstance(maxlen, int):
+        items = items[max(len(items) - maxlen, 0) :]
+    return sequences.new_list(m, items, held, maxlen)
+
+
+def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
+    """For mutable containers, which are changed and not replaced."""
+    if kind(left) != "ref":
+        return None
+    held, right = category(m, left), settle(m, right)
+    if op == "Add" and held in ("list", "deque"):
+        return lists.extend_in_place(m, left, right)
+    times = plain(right, int)
+    if op == "Mult" and held in ("list", "deque") and kind(times) in ("int", "bool"):
+        return lists.repeat_in_place(m, left, _times(m, times))
+    if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
+        try:
+            mine, theirs = sets.Operand.of(m, left), sets.Operand.of(m, right)
+            items = sets.combined(m, op, mine, theirs, in_place=True)
+        except NeedsCodeError:
+            return calls.enter(m, runtime(m).prelude(m, "set_changed_by"), (op, left, right))
+        sets.replace_items(m, left, items)
+        return left
+    if held == "dict" and dict_kind(m, left) == "Counter":
+        return _counted_in_place(m, op, left, right)
+    if held == "dict" and op == "BitOr":
+        return dicts.fill(m, left, (right,), {}, calls.Give(left))
+    return None
+
+
+def _counted_in_place(m: Mac, op: str, left: Term, right: Value) -> Value | None:
+    if not is_dict(m, right) or dict_kind(m, right) != "Counter":
+        return None
+    result = counters.combined(m, op, left, right)
+    if result is None:
+        return None
+    mappings.clear(m, left)
+    for key, value in sequences.entries_of(m, result):
+        mappings.append_entry(m, left, key, value)
+    return left
+
+
+def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
+    if op == "Add" and isinstance(left, Bytes) and isinstance(right, Bytes):
+        return Bytes(str_concat(left.text, right.text))
+    for value, times in ((left, right), (right, left)):
+        times = plain(times, int)
+        if op == "Mult" and isinstance(value, Bytes) and kind(times) in ("int", "bool"):
+            return Bytes(_repeated(m, value.text, "str", times))
+    if op == "Mult":
+        _not_repeated(m, _held(m, left), _held(m, right), left, right)
+    if op == "Add" and isinstance(left, Bytes) and _held(m, right) != "object":
+        throw(TypeError, refusal(m, "Add", left, right))
+    if op == "Mod" and isinstance(left, Bytes):
+        unsupported("% of bytes")
+    return None

@@ -1,0 +1,1 @@
+"""Strings and bytes; the text of values, formats and templates."""

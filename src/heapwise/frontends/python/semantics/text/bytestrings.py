@@ -1,0 +1,174 @@
+"""Bytes: strings of code points below 256, so what a solver can say of strings it can of bytes.
+
+Methods that do the same for bytes as for such strings are those of `str`. The others, say those
+that know of letters or white space, are called for real where the bytes are known.
+"""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import CutError, Enter, ThrownError
+from heapwise.frontends.python.model.values import (
+    BoundMethod,
+    Builtin,
+    Bytes,
+    ListContents,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    contents_of,
+    kind,
+    runtime,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import plain
+from heapwise.frontends.python.semantics.core.sequences import byte_character
+from heapwise.terms import (
+    Scalar,
+    Term,
+    str_is_ascii,
+)
+
+_Positional = tuple[Value, ...]
+_Keywords = dict[str, Value]
+NOT_ASCII = "encoding and decoding of other text than ASCII"
+_ASCII = ("utf-8", "utf8", "ascii", "us-ascii")
+_LATIN = ("latin-1", "latin1", "iso-8859-1")
+_SAME = (
+    *("startswith", "endswith", "find", "rfind", "index", "rindex", "count", "replace"),
+    *("removeprefix", "removesuffix", "partition", "rpartition", "split", "join"),
+)
+_OF_ONE_BYTE = ("find", "rfind", "index", "rindex", "count")
+"""These also take a number for a byte."""
+
+
+def attribute(m: Mac, owner: Bytes, name: str) -> Value | None:
+    if name in _SAME or name == "decode":
+        return BoundMethod(owner, Builtin(f"bytes.{name}"))
+    if isinstance(owner.text, str) and hasattr(bytes, name):
+        return runtime(m).wrap(m, getattr(owner.text.encode("latin-1"), name))
+    if hasattr(bytes, name):
+        unsupported(f"bytes.{name}() of bytes that are not known")
+    return None
+
+
+def _as_text(m: Mac, name: str, value: Value) -> Value:
+    """An argument of a method as `str` takes it."""
+    value = plain(settle(m, value), int)
+    if isinstance(value, Bytes):
+        return value.text
+    if isinstance(value, Tuple):
+        return Tuple(tuple(_as_text(m, name, item) for item in value.items))
+    if kind(value) == "str":
+        throw(TypeError, "a bytes-like object is required, not 'str'")
+    return value
+
+
+def _as_bytes(m: Mac, value: Value) -> Value:
+    if isinstance(value, str) or kind(value) == "str":
+        return Bytes(value)
+    if isinstance(value, Tuple):
+        return Tuple(tuple(_as_bytes(m, item) for item in value.items))
+    if isinstance(value, Term) and isinstance(m.load(value), ListContents):
+        parts = tuple(_as_bytes(m, item) for item in m.load(value).items)
+        return sequences.new_list(m, parts)
+    return value
+
+
+def _method(name: str) -> Model:
+    def method(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+        owner, *arguments = positional
+        owner = settle(m, owner)
+        if not isinstance(owner, Bytes):
+            throw(TypeError, f"descriptor '{name}' requires a 'bytes' object")
+        if keywords or (name == "split" and (not arguments or kind(arguments[0]) == "none")):
+            unsupported(f"bytes.{name}() with such arguments")
+        if name == "join":
+            texts: list[Value] = [_joined(m, arguments)]
+        else:
+            texts = [_as_text(m, name, value) for value in arguments]
+        if name in _OF_ONE_BYTE and texts and kind(texts[0]) in ("int", "bool"):
+            texts[0] = byte_character(m, texts[0])
+        try:
+            result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
+        except ThrownError as thrown:
+            if name in ("index", "rindex") and thrown.value.cls is ValueError:
+                throw(ValueError, "subsection not found")
+            raise
+        if isinstance(result, Enter):
+            unsupported(f"bytes.{name}() with such arguments")
+        return _as_bytes(m, result)
+
+    return method
+
+
+def _joined(m: Mac, arguments: list[Value]) -> Value:
+    if len(arguments) != 1:
+        throw(TypeError, "join() takes exactly one argument")
+    parts = settle(m, arguments[0])
+    known = isinstance(parts, Tuple) or isinstance(contents_of(m, parts), ListContents)
+    if not known and not (kind(parts) == "ref" and category(m, parts) in ("list", "tuple")):
+        unsupported("bytes.join() of such an argument")
+    texts: list[Value] = []
+    for part in sequences.items_of(m, parts):
+        part = settle(m, part)
+        if not isinstance(part, Bytes):
+            name = type_name(m, part)
+            throw(TypeError, f"sequence item: expected a bytes-like object, {name} found")
+        texts.append(part.text)
+    return Tuple(tuple(texts))
+
+
+def decode(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    owner, encoding, errors = take(
+        "decode",
+        positional,
+        keywords,
+        ("self", "encoding", "errors"),
+        1,
+        encoding="utf-8",
+        errors="strict",
+    )
+    owner = settle(m, owner)
+    assert isinstance(owner, Bytes)
+    known = _concrete(owner.text, encoding, errors)
+    if known is not None:
+        try:
+            return bytes(known[0], "latin-1").decode(*known[1:])
+        except (UnicodeError, LookupError) as error:
+            throw(type(error), str(error))
+    return recoded(m, owner.text, encoding)
+
+
+def recoded(m: Mac, text: Scalar, encoding: Value) -> Scalar:
+    """Text as bytes, or bytes as text: the same code points where they are ASCII."""
+    name = encoding.lower() if isinstance(encoding, str) else ""
+    if name not in (*_ASCII, *_LATIN):
+        unsupported("an encoding other than UTF-8, ASCII and Latin-1")
+    if not m.decide(str_is_ascii(text)):
+        raise CutError(NOT_ASCII)
+    return text
+
+
+def encode(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+    """`str.encode` of text that is not known."""
+    names = ("encoding", "errors")
+    encoding, _ = take("encode", args, keywords, names, 0, encoding="utf-8", errors="strict")
+    return Bytes(recoded(m, s, encoding))
+
+
+def _concrete(*values: Value) -> tuple[str, ...] | None:
+    return values if all(isinstance(value, str) for value in values) else None
+
+
+MODELS: dict[str, Model] = {
+    **{f"bytes.{name}": _method(name) for name in _SAME},
+    "bytes.decode": decode,
+}

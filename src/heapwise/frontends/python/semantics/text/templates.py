@@ -1,0 +1,254 @@
+"""Templates: `"%d of %s" % values` and `"{} of {}".format(…)`, taken apart into pieces of text."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.semantics.containers import subscripts
+from heapwise.frontends.python.semantics.core import mappings, sequences
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    kind,
+    settle,
+    throw,
+    type_name,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.plain import plain
+from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations.describing import rethrow
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    Scalar,
+    Term,
+    float_of_int,
+    int_of_float,
+    is_infinite,
+    is_nan,
+    ite,
+    sort_of,
+)
+
+
+class Piece(NamedTuple):
+    """`{value!conversion:spec}`; a literal has neither."""
+
+    conversion: str
+    value: Value
+    spec: str
+
+
+# -- %
+
+_PERCENT = re.compile(
+    r"%(?:\((?P<key>[^)]*)\))?(?P<flags>[#0\- +]*)(?P<width>\*|\d+)?"
+    r"(?:\.(?P<precision>\*|\d+)?)?[hlL]?(?P<type>.)?",
+    re.DOTALL,
+)
+
+
+class _Values:
+    """What is on the right of %: taken in turn, or by key."""
+
+    def __init__(self, m: Mac, right: Value) -> None:
+        self._m = m
+        right = settle(m, right, text=True)
+        held = category(m, right) if kind(right) == "ref" else kind(right)
+        self._right = right
+        self._is_mapping = held == "dict"
+        is_tuple = held in ("tuple", "record")
+        self._items = sequences.items_of(m, right) if is_tuple else [right]
+        self._next = 0
+        self._may_remain = not is_tuple and held in ("dict", "list", "object")
+
+    def take(self) -> Value:
+        if self._next >= len(self._items):
+            throw(TypeError, "not enough arguments for format string")
+        self._next += 1
+        return self._items[self._next - 1]
+
+    def by_key(self, key: str) -> Value:
+        if not self._is_mapping:
+            throw(TypeError, "format requires a mapping")
+        self._next = len(self._items)
+        found = mappings.lookup(self._m, self._right, key)
+        if found is None:
+            throw(KeyError, key)
+        return found[0]
+
+    def number(self, text: str | None) -> str:
+        """A width or precision, which may be an argument."""
+        if text != "*":
+            return text or ""
+        value = settle(self._m, self.take())
+        if not isinstance(value, int):
+            unsupported("a symbolic width in a format")
+        return str(value)
+
+    def finish(self) -> None:
+        if self._next < len(self._items) and not self._may_remain:
+            throw(TypeError, "not all arguments converted during string formatting")
+
+
+def percent_pieces(m: Mac, template: str, right: Value) -> list[Piece]:
+    values = _Values(m, right)
+    pieces: list[Piece] = []
+    position = 0
+    for found in _PERCENT.finditer(template):
+        pieces.append(Piece("", template[position : found.start()], ""))
+        position = found.end()
+        if found["type"] is None:
+            throw(ValueError, "incomplete format")
+        if found["type"] == "%":
+            pieces.append(Piece("", "%", ""))
+            continue
+        keyed = values.by_key(found["key"]) if found["key"] is not None else None
+        width = values.number(found["width"])
+        precision = values.number(found["precision"])
+        if "." in found[0] and not precision:
+            precision = "0"
+        value = values.take() if keyed is None else keyed
+        pieces.append(_converted(m, value, found, width, precision))
+    pieces.append(Piece("", template[position:], ""))
+    values.finish()
+    return pieces
+
+
+def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision: str) -> Piece:
+    letter, flags = found["type"], found["flags"]
+    left = "-" in flags or width.startswith("-")
+    width = width.lstrip("-")
+    if letter in "rsa":
+        spec = (("<" if left else ">") + width if width else "") + (
+            f".{precision}" if precision else ""
+        )
+        return Piece(letter, value, spec)
+    value = plain(settle(m, value), int | float)
+    if letter not in "diuoxXeEfFgGc":
+        throw(ValueError, f"unsupported format character '{letter}'")
+    if not isinstance(value, Term) and kind(value) in ("int", "bool", "float", "str"):
+        own = f"%{flags}{width}{'.' + precision if precision else ''}{letter}"
+        try:
+            return Piece("", own % (value,), "")
+        except (TypeError, ValueError, OverflowError) as error:
+            rethrow(error)
+    if kind(value) not in ("int", "bool", "float"):
+        if kind(value) in ("ref", "enum", "opaque", "host"):
+            unsupported(f"%{letter} of a {type_name(m, value)}")
+        throw(TypeError, f"%{letter} format: a real number is required, not {type_name(m, value)}")
+    if letter == "c" or (precision and letter in "diuoxX"):
+        unsupported(f"{found[0]} of a symbolic number")
+    align = "<" if left else "=" if "0" in flags else ">"
+    sign = "+" if "+" in flags else " " if " " in flags else ""
+    fill = "0" if align == "=" else ""
+    spec = f"{fill}{align}{sign}{'#' if '#' in flags else ''}{width}"
+    if letter in "diu":
+        return Piece("", _whole(m, value, letter), f"{spec}d")
+    if letter in "oxX" and sort_of(value) is FLOAT:
+        throw(TypeError, f"%{letter} format: an integer is required, not float")
+    if letter in "eEfFgG":
+        value = _floating(value)
+        spec += f".{precision}" if precision else ""
+    return Piece("", value, f"{spec}{letter}")
+
+
+def _whole(m: Mac, value: Scalar, letter: str) -> Scalar:
+    if sort_of(value) is BOOL:
+        return ite(value, 1, 0)
+    if sort_of(value) is not FLOAT:
+        return value
+    if m.decide(is_nan(value)):
+        throw(ValueError, "cannot convert float NaN to integer")
+    if m.decide(is_infinite(value)):
+        throw(OverflowError, "cannot convert float infinity to integer")
+    return int_of_float(value)
+
+
+def _floating(value: Scalar) -> Scalar:
+    if sort_of(value) is FLOAT:
+        return value
+    return float_of_int(ite(value, 1, 0) if sort_of(value) is BOOL else value)
+
+
+# -- str.format
+
+
+def format_pieces(
+    m: Mac, template: str, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> list[Piece]:
+    return list(_fields(m, template, positional, _finder(positional, keywords)))
+
+
+_Find = Callable[[str], Value]
+
+
+def _finder(positional: tuple[Value, ...], keywords: dict[str, Value]) -> _Find:
+    used = 0
+    manual: bool | None = None
+
+    def find(name: str) -> Value:
+        nonlocal used, manual
+        if name == "" or name.isdigit():
+            if manual is (name == ""):
+                throw(ValueError, "cannot switch between manual and automatic field numbering")
+            manual = name != ""
+            index = int(name) if name else used
+            used += 1
+            if index >= len(positional):
+                throw(
+                    IndexError,
+                    f"Replacement index {index} out of range for positional args tuple",
+                )
+            return positional[index]
+        if name not in keywords:
+            throw(KeyError, name)
+        return keywords[name]
+
+    return find
+
+
+def _fields(
+    m: Mac, template: str, positional: tuple[Value, ...], find: _Find, depth: int = 2
+) -> Iterator[Piece]:
+    if depth == 0:
+        throw(ValueError, "Max string recursion exceeded")
+    try:
+        parsed = list(string.Formatter().parse(template))
+    except ValueError as error:
+        rethrow(error)
+    for literal, field, spec, conversion in parsed:
+        if literal:
+            yield Piece("", literal, "")
+        if field is None:
+            continue
+        value = _resolved(m, field, find)
+        if conversion not in (None, "r", "s", "a"):
+            throw(ValueError, f"Unknown conversion specifier {conversion!r}")
+        if spec and "{" in spec:
+            inner = [piece.value for piece in _fields(m, spec, positional, find, depth - 1)]
+            plain = [settle(m, part) for part in inner]
+            if not all(isinstance(part, str | int) for part in plain):
+                unsupported("a symbolic format specification")
+            spec = "".join(map(str, plain))
+        yield Piece(conversion or "", value, spec or "")
+
+
+def _resolved(m: Mac, field: str, find: _Find) -> Value:
+    found = re.match(r"[^.\[]*", field)
+    assert found is not None
+    value = find(found[0])
+    for attribute, key in re.findall(r"\.([^.\[]+)|\[([^\]]+)\]", field[found.end() :]):
+        if attribute:
+            value = attributes.get_attribute(m, attribute, value)
+        else:
+            value = subscripts.get_item(m, value, int(key) if key.isdigit() else key)
+        if isinstance(value, Enter):
+            unsupported("a method behind a field of a format")
+    return value

@@ -1,0 +1,1 @@
+"""What the user has written: targets, modules, their functions and where names in them belong."""

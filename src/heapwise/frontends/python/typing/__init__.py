@@ -1,0 +1,1 @@
+"""What inputs and fields may hold: hints, declarations, and what code tells where no hint does."""

@@ -1,0 +1,182 @@
+"""The fields of a class: what it declares, and what the code of its module assigns.
+
+A hint decides; but if the code somewhere assigns None to a field hinted as a plain class, None is
+one of its values. Fields without a hint get the union of what is assigned to them and, for
+containers, put into them, anywhere in the module. What is assigned may be read from other fields,
+so the evidence is collected in a few rounds until nothing changes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+from functools import lru_cache
+
+from heapwise.frontends.python.source.hierarchy import declares
+from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
+from heapwise.frontends.python.typing import library_classes
+from heapwise.frontends.python.typing.assignments import Evidence, evidence_in
+from heapwise.frontends.python.typing.declarations import (
+    NO_HINT,
+    FieldInfo,
+    Source,
+    declared_fields,
+)
+from heapwise.frontends.python.typing.hints import (
+    NONE_SHAPE,
+    DictShape,
+    ListShape,
+    Shape,
+    TupleShape,
+    UnionShape,
+    UnknownShape,
+    alternatives,
+    unite,
+)
+from heapwise.frontends.python.typing.infer_from_calls import Flow
+from heapwise.frontends.python.typing.infer_from_use import refined
+from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
+
+__all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
+
+_ROUNDS = 6
+
+_Table = dict[type, dict[str, FieldInfo]]
+
+
+def fields_of(cls: type) -> dict[str, FieldInfo]:
+    """The fields of the objects of `cls`, those of its base classes first."""
+    found: dict[str, FieldInfo] = {}
+    if issubclass(cls, enum.Enum):
+        return found
+    for base in reversed(cls.__mro__):
+        for name, shape in library_classes.library_fields(base).items():
+            found[name] = FieldInfo(name, shape, None, "slots", base)
+        loaded = module_of(base) if base is not object else None
+        if loaded is None:
+            continue
+        own = _fields_in(loaded).get(base)
+        for name, info in (declared_fields(base) if own is None else own).items():
+            found[name] = _overriding(found[name], info) if name in found else info
+    return {name: info for name, info in found.items() if not _is_managed(cls, name)}
+
+
+def _is_managed(cls: type, name: str) -> bool:
+    """Does an object of the program in the class say what assigning the attribute means?"""
+    raw = inspect.getattr_static(cls, name, None)
+    return declares(type(raw), "__set__") and module_of(type(raw)) is not None
+
+
+def _overriding(inherited: FieldInfo, own: FieldInfo) -> FieldInfo:
+    if own.source in ("init", "slots"):
+        if inherited.source not in ("init", "slots"):
+            return inherited
+        both = [info.shape for info in (inherited, own) if not isinstance(info.shape, UnknownShape)]
+        shape = merge(both) or inherited.shape
+        return dataclasses.replace(inherited, shape=shape)
+    return dataclasses.replace(own, owner=inherited.owner)
+
+
+@lru_cache(maxsize=256)
+def _fields_in(loaded: LoadedModule) -> _Table:
+    """The own fields of every class that the module defines."""
+    classes = classes_of(loaded)
+    table: _Table = {cls: dict(declared_fields(cls)) for cls in classes}
+    flow = Flow()
+    for _ in range(_ROUNDS):
+        before, flow_before = table, flow
+        table = {cls: dict(declared_fields(cls)) for cls in classes}
+        found, flow = evidence_in(loaded, classes, before, flow_before)
+        for (cls, name), evidence in found.items():
+            table[cls][name] = _settled(cls, name, table[cls].get(name), evidence)
+        if table == before and flow == flow_before:
+            break
+    return {
+        cls: {name: _finished(info) for name, info in fields.items()}
+        for cls, fields in table.items()
+    }
+
+
+def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidence) -> FieldInfo:
+    hint, where = None, evidence.in_init or evidence.where
+    source: Source = "init"
+    if declared is not None:
+        source = declared.source
+        where = declared.where if declared.source != "slots" else where or declared.where
+        hint = None if _is_open(declared.shape) else declared.shape
+    if hint is None and evidence.hint is not None:
+        hint, where = evidence.hint, evidence.hint_at
+    if hint is not None:
+        hint = refined(hint, evidence.shapes)
+        shape = unite((hint, NONE_SHAPE)) if evidence.is_none else hint
+    else:
+        shape = _inferred(cls, name, evidence, declared)
+    if declared is None:
+        has_default = name in vars(cls)
+        default = vars(cls).get(name)
+        return FieldInfo(name, shape, where, source, cls, has_default, default)
+    return dataclasses.replace(declared, shape=shape, where=where)
+
+
+def _is_open(shape: Shape) -> bool:
+    """Whether a declaration leaves the shape to the code: no hint, or a default that is empty."""
+    parts = (getattr(shape, "element", None), getattr(shape, "value", None))
+    return shape == NO_HINT or NO_ELEMENT in parts
+
+
+def _inferred(cls: type, name: str, evidence: Evidence, declared: FieldInfo | None) -> Shape:
+    shapes = list(evidence.shapes)
+    if declared is not None and declared.shape != NO_HINT:
+        shapes.insert(0, declared.shape)
+    elif name in vars(cls) and not declares(type(vars(cls)[name]), "__get__"):
+        default = shape_of_value(vars(cls)[name])
+        shapes[:0] = [default] if default is not None else []
+    merged = merge(shapes)
+    if merged is None:
+        return NO_HINT
+    known = [part for part in alternatives(merged) if not isinstance(part, UnknownShape)]
+    if not known or (known == [NONE_SHAPE] and evidence.is_unresolved):
+        return NO_HINT
+    return unite(known)
+
+
+# ---------------------------------------------------------------------------- messages
+
+
+def _finished(info: FieldInfo) -> FieldInfo:
+    """With a reason that a user understands wherever nothing is known."""
+    shape = _explained(info.shape, info)
+    return info if shape == info.shape else dataclasses.replace(info, shape=shape)
+
+
+def _explained(shape: Shape, info: FieldInfo) -> Shape:
+    if isinstance(shape, UnknownShape):
+        return UnknownShape(_reason(shape, info))
+    if isinstance(shape, ListShape):
+        return ListShape(shape.kind, _explained(shape.element, info))
+    if isinstance(shape, DictShape):
+        key, value = _explained(shape.key, info), _explained(shape.value, info)
+        return dataclasses.replace(shape, key=key, value=value)
+    if isinstance(shape, TupleShape):
+        return TupleShape(tuple(_explained(item, info) for item in shape.items))
+    if isinstance(shape, UnionShape):
+        return unite(_explained(part, info) for part in shape.alternatives)
+    return shape
+
+
+def _reason(shape: UnknownShape, info: FieldInfo) -> str:
+    place = f", {info.where.file}:{info.where.line}" if info.where else ""
+    field = f"{info.owner.__qualname__}.{info.name}"
+    if shape not in (NO_HINT, NO_ELEMENT):
+        return f"{field}: {shape.reason}{place}"
+    example = "int"
+    for part in alternatives(info.shape):
+        if isinstance(part, ListShape):
+            example = f"{part.kind}[int]"
+        elif isinstance(part, DictShape):
+            example = f"{part.kind}[str, int]"
+    return (
+        f"{field} has no type hint: write `{info.name}: {example}` (or what it holds) in the"
+        f" class{place}"
+    )

@@ -1,0 +1,302 @@
+"""What a function does with a value whose hint says nothing: it tells what the value is.
+
+Something of type `Any` that is iterated over, indexed or measured is a list, something with `items`
+a dict. Where the function is ready for a TypeError, it may be a number as well. As in `inference`,
+this is evidence, not type checking; it is looked for only where the hint leaves the type open.
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import dataclasses
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+
+from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
+from heapwise.frontends.python.typing.functions import FunctionInfo, info_of
+from heapwise.frontends.python.typing.hints import (
+    ANY_SHAPE,
+    INT_SHAPE,
+    NONE_SHAPE,
+    STR_SHAPE,
+    DictShape,
+    IntShape,
+    ListShape,
+    Shape,
+    StrShape,
+    TupleShape,
+    UnionShape,
+    UnknownShape,
+    WeakShape,
+    alternatives,
+    classes_in,
+    unite,
+)
+from heapwise.frontends.python.typing.infer_from_calls import is_any
+from heapwise.frontends.python.typing.inference import FieldLookup, Inference, merge
+
+_LIST = ListShape("list", ANY_SHAPE)
+_DICT = DictShape("dict", ANY_SHAPE, ANY_SHAPE)
+_CONSUMERS: tuple[object, ...] = (
+    *(len, list, set, frozenset, tuple, sorted, sum, min, max, any, all, enumerate, zip, iter),
+    *(reversed, collections.deque, collections.Counter),
+)
+_MAPPINGS: tuple[object, ...] = (dict, collections.OrderedDict)
+_METHODS: dict[str, Shape] = {
+    **dict.fromkeys(("append", "extend", "insert", "sort", "reverse"), _LIST),
+    **dict.fromkeys(("items", "keys", "values", "setdefault", "popitem"), _DICT),
+    **dict.fromkeys(("add", "discard"), ListShape("set", ANY_SHAPE)),
+    **dict.fromkeys(("lower", "upper", "strip", "startswith", "endswith", "splitlines"), STR_SHAPE),
+}
+_DEEPEST = 6
+_ROUNDS = 3
+
+
+def uses_of(node: ast.AST, inference: Inference) -> Iterator[tuple[ast.expr, Shape]]:
+    """The expressions that a node uses in a way that tells what their values are."""
+    match node:
+        case ast.For() | ast.AsyncFor() | ast.comprehension():
+            yield node.iter, _LIST
+        case ast.Starred(value=value, ctx=ast.Load()):
+            yield value, _LIST
+        case ast.Compare(ops=ops, comparators=others):
+            for op, other in zip(ops, others, strict=True):
+                if isinstance(op, ast.In | ast.NotIn):
+                    yield other, _LIST
+        case ast.Subscript(value=value, slice=key):
+            if isinstance(key, ast.Slice) or isinstance(inference.infer(key), IntShape):
+                yield value, _LIST
+            elif isinstance(inference.infer(key), StrShape):
+                yield value, DictShape("dict", STR_SHAPE, ANY_SHAPE)
+        case ast.Call(func=function, args=arguments):
+            yield from _passed(inference, function, arguments)
+            yield from _passed_on(inference, node)
+
+
+def _passed(
+    inference: Inference, function: ast.expr, arguments: Sequence[ast.expr]
+) -> Iterator[tuple[ast.expr, Shape]]:
+    called = inference.static_value(function)
+    is_mapping = any(called is each for each in _MAPPINGS) or _makes_dict(
+        called, function, inference.owner
+    )
+    if isinstance(function, ast.Attribute) and function.attr in _METHODS and not is_mapping:
+        yield function.value, _METHODS[function.attr]
+    for argument in arguments[:1]:
+        starred = isinstance(argument, ast.Starred)
+        value = argument.value if isinstance(argument, ast.Starred) else argument
+        if is_mapping:
+            yield value, ListShape("tuple", _DICT) if starred else _DICT
+        elif any(called is each for each in _CONSUMERS) and not starred:
+            yield value, _LIST
+
+
+def _passed_on(inference: Inference, node: ast.Call) -> Iterator[tuple[ast.expr, Shape]]:
+    """What is passed to a function of the program is what its parameter says."""
+    info, skipped = _called(inference, node)
+    if info is None:
+        return
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    positional = [each for each in info.parameters if each.kind in kinds][skipped:]
+    for number, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            shapes = [each.shape for each in positional[number:]]
+            if shapes and all(map(_is_told, shapes)):
+                yield argument.value, ListShape("tuple", unite(shapes))
+            break
+        if number < len(positional) and _is_told(positional[number].shape):
+            yield argument, positional[number].shape
+    by_name = {each.name: each.shape for each in info.parameters}
+    for keyword in node.keywords:
+        shape = by_name.get(keyword.arg) if keyword.arg is not None else None
+        if shape is not None and _is_told(shape):
+            yield keyword.value, shape
+
+
+def _called(inference: Inference, node: ast.Call) -> tuple[FunctionInfo | None, int]:
+    """Also of `super().method(…)`."""
+    match node.func, inference.owner:
+        case (ast.Attribute(ast.Call(func=ast.Name("super"), args=[]), name), type() as owner):
+            for base in owner.__mro__[1:]:
+                if name in vars(base):
+                    return info_of(vars(base)[name]), 1
+            return None, 0
+    return inference.called(node)
+
+
+def _is_told(shape: Shape) -> bool:
+    return not _leaves_open(shape) and not isinstance(shape, UnknownShape)
+
+
+def _makes_dict(called: object, function: ast.expr, owner: type | None) -> bool:
+    """A call of a class below `dict`, or of `super().__init__` in one."""
+    if isinstance(called, type):
+        return is_derived_dict(called)
+    is_super = isinstance(function, ast.Attribute) and function.attr == "__init__"
+    return is_super and owner is not None and is_derived_dict(owner)
+
+
+def is_text(shape: Shape) -> bool:
+    return isinstance(shape, StrShape)
+
+
+def is_structured(shape: Shape) -> bool:
+    structured = isinstance(shape, ListShape | DictShape | TupleShape | WeakShape)
+    return structured or bool(classes_in(shape))
+
+
+def refined(hint: Shape, evidence: Sequence[Shape], text: bool = False) -> Shape:
+    """A hint with `Any` for what turns out to be objects or containers (or text): then it is
+    those."""
+    if is_any(hint):
+        parts = [part for shape in evidence for part in alternatives(shape) if not is_any(part)]
+        merged = merge(parts)
+        found = alternatives(merged) if merged is not None else ()
+        tells = any(is_structured(part) or (text and part == STR_SHAPE) for part in found)
+        return merged if merged is not None and tells else hint
+    if isinstance(hint, ListShape):
+        lists = [shape for shape in evidence if isinstance(shape, ListShape)]
+        inside = [shape.element for shape in lists if shape.kind == hint.kind]
+        return ListShape(hint.kind, refined(hint.element, inside, text))
+    if isinstance(hint, DictShape):
+        dicts = [shape for shape in evidence if isinstance(shape, DictShape)]
+        key = refined(hint.key, [shape.key for shape in dicts], text)
+        value = refined(hint.value, [shape.value for shape in dicts], text)
+        return dataclasses.replace(hint, key=key, value=value)
+    if isinstance(hint, UnionShape) and text:
+        return unite(refined(part, evidence, text) for part in hint.alternatives)
+    return hint
+
+
+def agrees(use: Shape, known: Shape) -> bool:
+    """Is nothing known of a value, or only that it is what a use of it tells?"""
+    for part in alternatives(known):
+        match part, use:
+            case (ListShape(kind, element), ListShape()) if kind == use.kind:
+                bare = is_any(element)
+            case (DictShape(kind, key, value), DictShape()) if kind == use.kind:
+                bare = is_any(key) and is_any(value)
+            case _:
+                bare = is_any(part) or part == NONE_SHAPE
+        if not bare:
+            return False
+    return True
+
+
+def used_as(
+    info: FunctionInfo, shapes: Mapping[str, Shape], field: FieldLookup
+) -> dict[str, Shape]:
+    """The shapes of parameters, with what the body tells where they leave the type open."""
+    found = dict(shapes)
+    for _ in range(_ROUNDS):
+        before = found
+        if not any(map(_leaves_open, found.values())):
+            break
+        found = _told(info, found, field)
+        if found == before:
+            break
+    ready = any(_catches_type_errors(node) for node in ast.walk(info.node))
+    for name, shape in shapes.items():
+        if found[name] != shape and is_any(shape) and ready:
+            found[name] = unite((found[name], INT_SHAPE))
+    return found
+
+
+def _told(info: FunctionInfo, shapes: Mapping[str, Shape], field: FieldLookup) -> dict[str, Shape]:
+    """One round: what is inside a container is seen when it is known to be one."""
+    of_class = info.kind == "classmethod" or info.name == "__new__"
+    class_name = info.parameters[0].name if of_class else None
+    globals_ = info.function.__globals__
+    reader = _Reader(Inference(globals_, dict(shapes), info.owner, class_name, field), shapes)
+    for node in ast.walk(info.node):
+        reader.bind(node)
+    for node in ast.walk(info.node):
+        for expression, shape in uses_of(node, reader.inference):
+            reader.note(expression, shape)
+    return {
+        name: refined(shape, reader.found.get(name, ()), text=True)
+        for name, shape in shapes.items()
+    }
+
+
+def _leaves_open(shape: Shape) -> bool:
+    waiting = [shape]
+    while waiting:
+        part = waiting.pop()
+        if is_any(part):
+            return True
+        match part:
+            case ListShape(_, element):
+                waiting.append(element)
+            case DictShape(_, key, value):
+                waiting += [key, value]
+            case UnionShape(parts):
+                waiting += parts
+    return False
+
+
+def _catches_type_errors(node: ast.AST) -> bool:
+    if not isinstance(node, ast.ExceptHandler):
+        return False
+    if node.type is None:
+        return True
+    names = {each.id for each in ast.walk(node.type) if isinstance(each, ast.Name)}
+    return bool(names & {"TypeError", "Exception", "BaseException"})
+
+
+class _Reader:
+    """Follows variables back to the parameters that they come from."""
+
+    def __init__(self, inference: Inference, shapes: Mapping[str, Shape]) -> None:
+        self.inference = inference
+        self.found: dict[str, list[Shape]] = {}
+        self._shapes = shapes
+        self._sources: dict[str, list[tuple[ast.expr, bool]]] = {}
+
+    def bind(self, node: ast.AST) -> None:
+        """Where variables come from: a value, or the elements of one."""
+        match node:
+            case ast.Assign(targets=[ast.Name(name)], value=value):
+                self._bind(name, value, False)
+            case ast.NamedExpr(target=ast.Name(name), value=value):
+                self._bind(name, value, False)
+            case ast.For(target=ast.Name(name), iter=value):
+                self._bind(name, value, True)
+            case ast.comprehension(target=ast.Name(name), iter=value):
+                self._bind(name, value, True)
+
+    def _bind(self, name: str, value: ast.expr, element: bool) -> None:
+        if name not in self._shapes:
+            self._sources.setdefault(name, []).append((value, element))
+
+    def note(self, expression: ast.expr, shape: Shape, depth: int = 0) -> None:
+        if depth > _DEEPEST:
+            return
+        match expression:
+            case ast.Name(name) if name in self._shapes:
+                self.found.setdefault(name, []).append(shape)
+            case ast.Name(name):
+                for source, element in self._sources.get(name, ()):
+                    if element:
+                        self._inside(source, shape, depth, iterated=True)
+                    else:
+                        self.note(source, shape, depth + 1)
+            case ast.NamedExpr(value=value):
+                self.note(value, shape, depth + 1)
+            case ast.Subscript(value=value):
+                self._inside(value, shape, depth, iterated=False)
+            case ast.Call(func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault")):
+                self._inside(value, shape, depth, iterated=False)
+
+    def _inside(self, container: ast.expr, shape: Shape, depth: int, iterated: bool) -> None:
+        """An element of the container is used so."""
+        known = self.inference.infer(container)
+        for part in alternatives(known) if known is not None else ():
+            match part:
+                case ListShape(kind):
+                    self.note(container, ListShape(kind, shape), depth + 1)
+                case DictShape(kind):
+                    key, value = (shape, ANY_SHAPE) if iterated else (ANY_SHAPE, shape)
+                    around = DictShape(kind, key, value, part.cls)
+                    self.note(container, around, depth + 1)

@@ -1,0 +1,38 @@
+"""Classes of the standard library whose objects are objects of the heap, like the program's own."""
+
+from __future__ import annotations
+
+import collections
+import collections.abc as abc
+
+from heapwise.frontends.python.typing.shapes import (
+    ANY_SHAPE,
+    OBJECT_SHAPE,
+    DictShape,
+    ListShape,
+    Shape,
+)
+
+_FIELDS: dict[type, dict[str, Shape]] = {
+    abc.MappingView: {"_mapping": OBJECT_SHAPE},
+    collections.UserDict: {"data": DictShape("dict", ANY_SHAPE, ANY_SHAPE)},
+    collections.UserList: {"data": ListShape("list", ANY_SHAPE)},
+}
+
+
+VIEWS: tuple[type, ...] = (abc.MappingView, abc.KeysView, abc.ItemsView, abc.ValuesView)
+"""What the mixin methods of mappings return."""
+
+
+CLASSES = frozenset((*VIEWS, collections.UserDict, collections.UserList))
+"""Classes whose objects are objects of the heap, like those of the program."""
+
+
+def library_fields(cls: type) -> dict[str, Shape]:
+    """The fields that one of `CLASSES` brings in."""
+    return _FIELDS.get(cls, {})
+
+
+def needed_by(cls: type) -> tuple[type, ...]:
+    """The classes of the library whose objects methods of `cls` make."""
+    return VIEWS if issubclass(cls, abc.Mapping | abc.MappingView) else ()

@@ -1,0 +1,1 @@
+"""From paths to inputs that CPython runs: reading and replaying witnesses."""
