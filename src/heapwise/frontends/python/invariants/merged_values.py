@@ -8,83 +8,24 @@ merged if they are equally long; else the store keeps both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from heapwise.engine.merging import Language
 from heapwise.engine.merging_paths import Merge, UnmergeableError
 from heapwise.engine.state import Suspended
+from heapwise.frontends.python.model.joined_values import is_same
+from heapwise.frontends.python.model.value_kinds import KINDS, Union, kind_of_value
 from heapwise.frontends.python.model.values import (
-    BoundMethod,
-    Boxed,
-    Builtin,
-    Cell,
-    ClassValue,
-    Compared,
     DictContents,
-    EnumValue,
-    ExceptionValue,
-    Function,
-    HashOf,
-    Host,
-    Identity,
-    Iteration,
-    ListContents,
     Members,
-    Opaque,
-    Range,
     SetContents,
-    Slice,
     Tagged,
-    Tuple,
     Value,
-    View,
 )
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.terms import Scalar, Term, and_, eq, ite, not_, or_, sort_of
-
-_ONE = (
-    EnumValue,
-    Opaque,
-    BoundMethod,
-    Range,
-    Slice,
-    View,
-    HashOf,
-    Identity,
-    Compared,
-    Boxed,
-    Cell,
-    Iteration,
-    ExceptionValue,
-    Function,
-    Tuple,
-    calls.Give,
-)
-"""Merged field by field."""
-
-_VALUES = (
-    Term,
-    int,
-    float,
-    str,
-    Tuple,
-    Host,
-    ClassValue,
-    Builtin,
-    Function,
-    BoundMethod,
-    EnumValue,
-    Opaque,
-    Tagged,
-    Range,
-    Slice,
-    View,
-    HashOf,
-    Identity,
-)
-"""What may be an alternative of a union: handlers look at exceptions as they are."""
 
 _SCALARS = (Term, int, float, str)
 
@@ -106,12 +47,6 @@ def merged(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
 def _of_one_type(merge: Merge, condition: Term, a: Any, b: Any) -> Value | None:
     try:
         match a:
-            case Tuple(items):
-                return Tuple(_items(merge, condition, items, b.items))
-            case ListContents(items):
-                if a.maxlen is b.maxlen or a.maxlen == b.maxlen:
-                    return ListContents(_items(merge, condition, items, b.items), a.maxlen)
-                return None
             case SetContents(items):
                 return SetContents(_items(merge, condition, items, b.items), a.frozen)
             case Members():
@@ -120,7 +55,7 @@ def _of_one_type(merge: Merge, condition: Term, a: Any, b: Any) -> Value | None:
                 return _dicts(merge, condition, a, b)
             case Suspended():
                 return _suspended(merge, condition, a, b)
-            case _ if type(a) in _ONE:
+            case _ if _parts(type(a)):
                 return _by_field(merge, condition, a, b)
     except UnmergeableError:
         return None
@@ -139,7 +74,7 @@ def _dicts(merge: Merge, condition: Term, a: DictContents, b: DictContents) -> D
     if (
         a.kind != b.kind
         or a.cls is not b.cls
-        or a.factory != b.factory
+        or not is_same(a.factory, b.factory)
         or len(a.entries) != len(b.entries)
     ):
         raise UnmergeableError
@@ -178,9 +113,9 @@ def _by_field(merge: Merge, condition: Term, a: Any, b: Any) -> Value:
     fields = type(a).__dataclass_fields__
     for name in fields:
         one, other = getattr(a, name), getattr(b, name)
-        if one is other or (type(one) is type(other) and one == other):
+        if is_same(one, other):
             changed[name] = one
-        elif name in _MERGED_FIELDS.get(type(a), ()):
+        elif name in _parts(type(a)):
             if isinstance(one, tuple) and isinstance(other, tuple):
                 changed[name] = _items(merge, condition, one, other)
             else:
@@ -190,31 +125,19 @@ def _by_field(merge: Merge, condition: Term, a: Any, b: Any) -> Value:
     return type(a)(**changed)
 
 
-_MERGED_FIELDS: Mapping[type, tuple[str, ...]] = {
-    EnumValue: ("index",),
-    Opaque: ("term",),
-    BoundMethod: ("receiver",),
-    Range: ("start", "stop", "step"),
-    Slice: ("start", "stop", "step"),
-    View: ("source",),
-    HashOf: ("of",),
-    Identity: ("of",),
-    Compared: ("value",),
-    Boxed: ("value",),
-    Cell: ("value",),
-    Iteration: ("source", "extra"),
-    ExceptionValue: ("args",),
-    Function: ("defaults", "cells"),
-    calls.Give: ("value",),
-}
-"""Which fields may differ. The position of an iterator may not: it is used as an index."""
+def _parts(cls: type) -> tuple[str, ...]:
+    """Which fields may differ."""
+    if cls is calls.Give:
+        return ("value",)
+    entry = KINDS.get(cls)
+    return () if entry is None else entry.parts
 
 
 # -- unions
 
 
 def _union(merge: Merge, condition: Term, a: Value, b: Value) -> Tagged:
-    if not isinstance(a, _VALUES) or not isinstance(b, _VALUES):
+    if not _is_alternative(a) or not _is_alternative(b):
         raise UnmergeableError
     first, tag = _alternatives(a)
     second, other_tag = _alternatives(b)
@@ -238,6 +161,12 @@ def _union(merge: Merge, condition: Term, a: Value, b: Value) -> Tagged:
     return Tagged(merge(condition, tag, renumbered), tuple(parts))
 
 
+def _is_alternative(value: Value) -> bool:
+    """May it be one of a union? Handlers look at exceptions as they are."""
+    entry = kind_of_value(value)
+    return isinstance(value, Term) or (entry is not None and entry.union is not Union.NEVER)
+
+
 def _alternatives(value: Value) -> tuple[tuple[Value, ...], Scalar]:
     if isinstance(value, Tagged):
         return value.parts, value.tag
@@ -250,7 +179,7 @@ def _alike(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
         return merge(condition, a, b) if sort_of(a) is sort_of(b) else None
     if type(a) is not type(b):
         return None
-    return a if a == b else _of_one_type(merge, condition, a, b)
+    return a if is_same(a, b) else _of_one_type(merge, condition, a, b)
 
 
 # -- the store

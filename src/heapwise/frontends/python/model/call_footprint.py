@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from heapwise.frontends.python.model.value_kinds import inner_values
 from heapwise.frontends.python.model.values import (
-    BoundMethod,
     Boxed,
     Cell,
     DictContents,
-    Function,
     ListContents,
     SetContents,
-    Tagged,
-    Tuple,
 )
 from heapwise.terms import REF, Op, Term
 
+_PLAIN = (Cell, Boxed, ListContents, SetContents, DictContents)
+"""Contents that nothing but their values tells apart."""
 _MOST = 2_000
 """Values looked at before the question is given up."""
 
@@ -36,29 +35,14 @@ def visible(arguments: tuple[Any, ...], store: Mapping[object, Any]) -> Hashable
         steps += 1
         if steps > _MOST:
             return None
-        match value:
-            case Term():
-                if value.sort is not REF or value in found or not _is_allocated(value):
-                    continue
-                contents = store.get(value)
-                if not isinstance(
-                    contents, Cell | Boxed | ListContents | SetContents | DictContents
-                ):
-                    return None
-                found[value] = contents
-                waiting.append(contents)
-            case Cell(inner) | Boxed(inner):
-                waiting.append(inner)
-            case ListContents(items) | SetContents(items) | Tuple(items):
-                waiting += items
-            case DictContents(entries):
-                waiting += [part for entry in entries for part in entry]
-            case Tagged(_, parts):
-                waiting += parts
-            case BoundMethod(receiver, function):
-                waiting += [receiver, function]
-            case Function():
-                waiting += [*value.cells, *value.defaults]
+        if not isinstance(value, Term):
+            waiting += inner_values(value)
+        elif value.sort is REF and value not in found and _is_allocated(value):
+            contents = store.get(value)
+            if not isinstance(contents, _PLAIN):
+                return None
+            found[value] = contents
+            waiting.append(contents)
     shared = [
         (key, value)
         for key, value in store.items()

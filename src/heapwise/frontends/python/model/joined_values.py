@@ -11,29 +11,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
+from heapwise.frontends.python.model.value_kinds import (
+    KINDS,
+    Union,
+    fields_of_values,
+    kind_of_value,
+)
 from heapwise.frontends.python.model.values import (
     NONE,
-    Bytes,
-    Cell,
     DictContents,
-    EnumValue,
-    ExceptionValue,
     Host,
-    ListContents,
     Looked,
-    Opaque,
-    Range,
     SetContents,
-    Slice,
     Tagged,
-    Tuple,
     Value,
-    Weak,
 )
 from heapwise.terms import REF, Scalar, Term, add, ite, sort_of
 
 _SCALARS = (Term, int, float, str)
-_IN_UNIONS = (*_SCALARS, Tuple, EnumValue, Opaque, Bytes)
 _VARIABLES = ("global", "class")
 """Keys of the store under which variables are kept."""
 
@@ -54,28 +49,27 @@ class Joint:
             return then if self.condition else otherwise
         if isinstance(then, _SCALARS) and isinstance(otherwise, _SCALARS):
             return self._scalar(then, otherwise)
-        if type(then) is type(otherwise):
-            match then:
-                case Tuple(items):
-                    parts = self.values(items, otherwise.items)
-                    if parts is not None:
-                        return Tuple(parts)
-                case EnumValue(cls, index):
-                    if cls is otherwise.cls:
-                        return EnumValue(cls, ite(self.condition, index, otherwise.index))
-                case Opaque(name, term):
-                    if name == otherwise.name:
-                        return Opaque(name, ite(self.condition, term, otherwise.term))
-                case Bytes(text):
-                    return Bytes(ite(self.condition, text, otherwise.text))
-                case Weak(of):
-                    both = self._scalar(of, otherwise.of)
-                    return None if both is None else Weak(both)
-                case Range() | Slice():
-                    return self._limits(then, otherwise)
-                case ExceptionValue():
-                    return self._exception(then, otherwise)
+        if type(then) is type(otherwise) and _joins(then):
+            both = self._of_one_kind(then, otherwise)
+            if both is not None:
+                return both
         return self._union(then, otherwise)
+
+    def _of_one_kind(self, then: Value, otherwise: Value) -> Value | None:
+        """Part by part; None if they differ in anything else."""
+        parts = KINDS[type(then)].parts
+        changed: dict[str, Value] = {}
+        for each in fields_of_values(type(then)):
+            one, other = getattr(then, each.name), getattr(otherwise, each.name)
+            if each.name in parts:
+                several = isinstance(one, tuple)
+                both = self.values(one, other) if several else self.value(one, other)
+                if both is None:
+                    return None
+                changed[each.name] = both
+            elif each.compare and not is_same(one, other):
+                return None
+        return replace(then, **changed)
 
     def values(self, then: Sequence[Value], otherwise: Sequence[Value]) -> tuple[Value, ...] | None:
         if len(then) != len(otherwise):
@@ -96,18 +90,6 @@ class Joint:
             return None
         return ite(self.condition, then, otherwise)
 
-    def _limits(self, then: Range | Slice, otherwise: Range | Slice) -> Value | None:
-        parts = self.values(
-            (then.start, then.stop, then.step), (otherwise.start, otherwise.stop, otherwise.step)
-        )
-        return None if parts is None else type(then)(*parts)
-
-    def _exception(self, then: ExceptionValue, otherwise: ExceptionValue) -> Value | None:
-        if not is_same(replace(then, args=()), replace(otherwise, args=())):
-            return None
-        args = self.values(then.args, otherwise.args)
-        return None if args is None else replace(then, args=args)
-
     def _union(self, then: Value, otherwise: Value) -> Value | None:
         """The alternatives of both, one after the other."""
         if not self.unions:
@@ -125,7 +107,8 @@ class Joint:
     def _fits(self, part: Value) -> bool:
         if isinstance(part, Term) and part.sort is REF and part is not NONE:
             return self.references
-        return isinstance(part, _IN_UNIONS)
+        entry = kind_of_value(part)
+        return isinstance(part, Term) or (entry is not None and entry.union is Union.ALWAYS)
 
     # -- contents by location
 
@@ -139,20 +122,13 @@ class Joint:
         if type(then) is not type(otherwise):
             return None
         match then:
-            case Cell(value):
-                both = self.value(value, otherwise.value)
-                return None if both is None else Cell(both)
-            case ListContents(items):
-                parts = self.values(items, otherwise.items)
-                if parts is not None and is_same(then.maxlen, otherwise.maxlen):
-                    return replace(then, items=parts)
             case SetContents(items):
                 parts = self.values(items, otherwise.items)
                 if parts is not None and then.frozen is otherwise.frozen:
                     return replace(then, items=parts, index=None)
             case DictContents():
                 return self._dict(then, otherwise)
-        return None
+        return self._of_one_kind(then, otherwise) if _joins(then) else None
 
     def _dict(self, then: DictContents, otherwise: DictContents) -> DictContents | None:
         if then.cls is not otherwise.cls:
@@ -166,6 +142,11 @@ class Joint:
         unchanged = all(key is before for key, (before, _) in zip(keys, then.entries, strict=True))
         entries = tuple(zip(keys, values, strict=True))
         return replace(then, entries=entries, index=then.index if unchanged else None)
+
+
+def _joins(value: Value) -> bool:
+    entry = kind_of_value(value)
+    return entry is not None and entry.joins
 
 
 def _looked(one: Looked | None, other: Looked | None) -> Looked | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 
 from heapwise.engine.machine import held_by
 from heapwise.engine.state import Suspended
-from heapwise.frontends.python.model.values import Tagged, Value, Weak
+from heapwise.frontends.python.model.value_kinds import inner_values
+from heapwise.frontends.python.model.values import Tagged, Value
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
 from heapwise.terms import REF, Term
 
@@ -30,13 +30,9 @@ def references(values: Iterable[Value]) -> Iterator[Term | Tagged]:
 
 
 def _parts(value: Value) -> Iterable[Value]:
-    if isinstance(value, tuple):
-        return value
     if isinstance(value, Suspended):
         return held_by(value.code, value.at, value.registers, value.target)
-    if is_dataclass(value) and not isinstance(value, Weak | type):
-        return [getattr(value, each.name) for each in fields(value)]
-    return ()
+    return inner_values(value)
 
 
 def inside(m: Mac, loc: Term) -> list[Value]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from heapwise.frontends.python.model.value_kinds import kind_of_value
 from heapwise.frontends.python.model.values import (
     NONE,
-    Bytes,
     Host,
-    InputFunction,
     Tagged,
     Value,
     Weak,
@@ -26,19 +25,22 @@ def identical(m: Mac, left: Value, right: Value) -> Scalar:
         return m.same_reference(left, right)
     if isinstance(left, Host) or isinstance(right, Host) or kind(left) != kind(right):
         return left == right if type(left) is type(right) else False
-    if kind(left) == "enum":
-        return eq(left.index, right.index) if left.cls is right.cls else False
     if isinstance(left, Term | int | float | str):
         return eq(left, right)
-    if kind(left) == "opaque":
-        return eq(left.term, right.term)
-    if isinstance(left, Bytes):
-        return eq(left.text, right.text)
     if isinstance(left, Weak):
         return weak_references.identical(m, left, right)
-    if isinstance(left, InputFunction):
-        return eq(left.number, right.number) if left.shape == right.shape else False
-    return bool(left == right)
+    same = same_scalar(left, right)
+    return bool(left == right) if same is None else same
+
+
+def same_scalar(left: Value, right: Value) -> Scalar | None:
+    """Of two values of one kind; None if no scalar tells them apart."""
+    entry = kind_of_value(left)
+    if entry is None or entry.scalar is None:
+        return None
+    if entry.within and getattr(left, entry.within) != getattr(right, entry.within):
+        return False
+    return eq(getattr(left, entry.scalar), getattr(right, entry.scalar))
 
 
 def is_ref(value: Value) -> bool:

@@ -7,25 +7,18 @@ from typing import NoReturn, cast
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.model.universe import Container
+from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import (
     NONE,
-    BoundMethod,
     Boxed,
-    Builtin,
-    ClassValue,
     DictContents,
     EnumValue,
     ExceptionValue,
-    Function,
-    Host,
     Iteration,
     ListContents,
     Opaque,
-    Range,
     SetContents,
-    Slice,
     Tagged,
-    Tuple,
     UnknownText,
     Value,
 )
@@ -34,25 +27,6 @@ from heapwise.program.types import ClassDecl
 from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Term, eq
 
 _SCALARS = {BOOL: "bool", INT: "int", FLOAT: "float", STR: "str", REF: "ref", CLASS: "class"}
-_KINDS: dict[type, str] = {
-    bool: "bool",
-    int: "int",
-    float: "float",
-    str: "str",
-    Tuple: "tuple",
-    Host: "host",
-    ClassValue: "class",
-    Builtin: "builtin",
-    Function: "function",
-    BoundMethod: "method",
-    EnumValue: "enum",
-    Opaque: "opaque",
-    Tagged: "tagged",
-    Range: "range",
-    Slice: "slice",
-    ExceptionValue: "exception",
-    UnknownText: "text",
-}
 
 
 def runtime(m: Mac) -> Environment:
@@ -94,8 +68,8 @@ def kind(value: Value) -> str:
     """Of a settled value: none, ref, or what its type says."""
     if isinstance(value, Term):
         return "none" if value is NONE else _SCALARS[value.sort]  # type: ignore[index]
-    found = _KINDS.get(type(value))
-    return found if found is not None else type(value).__name__.lower()
+    found = KINDS.get(type(value))
+    return found.name if found is not None else type(value).__name__.lower()
 
 
 def is_bool(value: Value) -> bool:
@@ -182,17 +156,10 @@ def python_class(m: Mac, ref: Term) -> type:
     return found
 
 
-_NAMES = {
-    "none": "NoneType",
-    "class": "type",
-    "builtin": "builtin_function_or_method",
-    "record": "tuple",
-    "iterator": "iterator",
-    "opaque": "object",
-    "text": "str",
-    "inputfunction": "function",
-    "weak": "ReferenceType",
+_NAMES = {"none": "NoneType", "record": "tuple"} | {
+    each.name: each.type_name for each in KINDS.values() if each.type_name is not None
 }
+"""What messages call the type of a value of this kind or category, if not by its name."""
 
 
 def type_name(m: Mac, value: Value) -> str:

@@ -18,7 +18,6 @@ from heapwise.frontends.python.model.values import (
     HashOf,
     Host,
     Identity,
-    InputFunction,
     Opaque,
     Tagged,
     Value,
@@ -43,6 +42,7 @@ from heapwise.frontends.python.semantics.core.identity import (
     identical,
     is_ref,
     may_be_ref,
+    same_scalar,
 )
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -185,20 +185,17 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
         return False
     if one == "str":
         return eq(left, right)
-    if one == "bytes":
-        return eq(left.text, right.text)
     if one == "none":
         return True
+    same = same_scalar(left, right)
+    if same is not None:
+        return same
     if one == "tuple":
         return all_equal(m, left.items, right.items)
-    if one == "opaque":
-        return eq(left.term, right.term)
     if one == "view":
         return _views_equal(m, left, right)
     if isinstance(left, Identity):
         return identical(m, left.of, right.of)
-    if isinstance(left, InputFunction):
-        return identical(m, left, right)
     if isinstance(left, Weak):
         if weak_references.both_alive(m, left, right):
             return equal(m, left.of, right.of)
