@@ -68,12 +68,23 @@ def bounds_text(bounds: Mapping[str, object], unlimited: Collection[str] = ()) -
         parts.append(f"at most {_number_of('object', changed['max_objects'])} of each class")
     if isinstance(of_class, Mapping):
         parts += [f"at most {_number_of(f'{name} object', n)}" for name, n in of_class.items()]
+    fields = changed.get("fields")
+    if isinstance(fields, Mapping):
+        parts.append(_fields_text(fields))
     for name, any_number in _UNBOUNDED.items():
         if name in changed:
             text, noun = _WORDS[name]
             limit = changed[name]
             parts.append(any_number if limit is None else text.format(_number_of(noun, limit)))
     return " · ".join(parts) or "default bounds"
+
+
+def _fields_text(fields: Mapping[str, object]) -> str:
+    """What is said of fields, the same about several in one phrase."""
+    by_what: dict[object, list[str]] = {}
+    for where, what in fields.items():
+        by_what.setdefault(what, []).append(where)
+    return " · ".join(f"{', '.join(names)} = {what}" for what, names in by_what.items())
 
 
 def _number_of(noun: str, limit: object) -> str:
@@ -131,12 +142,12 @@ def _objects(texts: Sequence[str]) -> tuple[int | None, dict[str, int]]:
     of_class: dict[str, int] = {}
     for text in texts:
         name, equals, count = (part.strip() for part in text.rpartition("="))
-        most = _whole("--max-objects", count, None)
+        most = 0 if equals and count == "0" else _whole("--max-objects", count, None)
         if not equals:
             general = most
         elif not name or most is None:
             raise InputError(
-                f"--max-objects takes N or Class=N with N at least 1, not `{text}`; "
+                f"--max-objects takes N or Class=N, not `{text}`; "
                 "a class is unbounded if nothing bounds it"
             )
         else:

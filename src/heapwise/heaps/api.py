@@ -48,6 +48,10 @@ class Raised(NamedTuple):
     failure: Failure
 
 
+MAX_OBJECTS = "max-objects"
+"""What a path is cut by that would look at more input objects than a bound allows."""
+
+
 class Cut(NamedTuple):
     """In place of a value: going on would exceed this bound."""
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
-from heapwise.heaps.api import Case, Cut, HeapContext
+from heapwise.heaps.api import MAX_OBJECTS, Case, Cut, HeapContext
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
 from heapwise.terms import NULL, Scalar, Term, add, and_, eq, ite, lt, not_
@@ -148,7 +148,7 @@ def _excesses(
         relatives = [sighting for sighting in earlier if sighting.family is last.family]
         if len(relatives) >= limit:
             used_up = eq(_count(cx.program, earlier, last.family, equal), limit)
-            yield and_(_is_new(cx.program, last, earlier, equal), used_up), "max-objects"
+            yield and_(_is_new(cx.program, last, earlier, equal), used_up), MAX_OBJECTS
     depth = cx.depth_limit
     if depth is None or last.shown_by is None or not last.family.counted:
         return

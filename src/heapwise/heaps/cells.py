@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, Type, is_integer
-from heapwise.terms import NULL, Scalar, Term, eq, le, not_, show, symbol
+from heapwise.terms import NULL, Scalar, Term, default_value, eq, le, not_, show, symbol
 
 Keys: TypeAlias = tuple[Scalar, ...]
 
@@ -31,15 +31,23 @@ class CellKind(NamedTuple):
     nullable: bool = True
     low: int | None = None
     high: int | None = None
+    absent: bool = False
+
+    @property
+    def is_null(self) -> bool:
+        """Is null all that an input object may refer to there?"""
+        return isinstance(self.type, ClassDecl) and (self.absent or self.type.uninhabited)
 
     def initial_facts(self, value: Term) -> list[Term]:
         """What is true of `value` if it is what an input object holds there to begin with."""
         facts: list[Scalar] = []
         if isinstance(self.type, ClassDecl):
-            if self.type.uninhabited:
+            if self.is_null:
                 facts.append(eq(value, NULL))
             elif not self.nullable:
                 facts.append(not_(eq(value, NULL)))
+        elif self.absent:
+            facts.append(eq(value, default_value(sort_of_type(self.type))))
         elif is_integer(self.type):
             if self.low is not None:
                 facts.append(le(self.low, value))
@@ -55,7 +63,14 @@ class CellKind(NamedTuple):
 def field_kind(field: FieldDecl) -> CellKind:
     low = 0 if field.owner.element is not None else field.low
     return CellKind(
-        str(field), f".{field.name}", field.owner, field.type, field.nullable, low, field.high
+        str(field),
+        f".{field.name}",
+        field.owner,
+        field.type,
+        field.nullable,
+        low,
+        field.high,
+        field.absent,
     )
 
 

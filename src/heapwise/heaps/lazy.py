@@ -23,7 +23,16 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from heapwise.heaps.api import Case, Cut, Denoted, Failure, HeapContext, Raised, Traits
+from heapwise.heaps.api import (
+    MAX_OBJECTS,
+    Case,
+    Cut,
+    Denoted,
+    Failure,
+    HeapContext,
+    Raised,
+    Traits,
+)
 from heapwise.heaps.budget import depth_step, object_limit
 from heapwise.heaps.cells import CellKind, element_kind, field_kind, initial_symbol, item_kind
 from heapwise.heaps.lazy_heap import (
@@ -184,7 +193,7 @@ class LazyStrategy:
             obj.place is not None and cx.program.family(obj.declared) is family
             for obj in heap.objects.values()
         ):
-            return Case(guard, heap, Cut("max-objects"), settled=True)
+            return Case(guard, heap, Cut(MAX_OBJECTS), settled=True)
         if family.counted and cx.depth_limit is not None and depth > cx.depth_limit:
             return Case(guard, heap, Cut("max-depth"), settled=True)
         loc = location(heap.met + 1)
@@ -311,6 +320,8 @@ class LazyStrategy:
         place = initial_symbol(obj.place, kind, rest)
         if not isinstance(kind.type, ClassDecl):
             return [Case(True, heap, place, tuple(kind.initial_facts(place)))]
+        if kind.is_null:
+            return [Case(True, heap, NULL)]
         depth = obj.depth + depth_step(cx, kind.type)
         return self._reference(cx, heap, place, kind.type, depth, kind.nullable)
 

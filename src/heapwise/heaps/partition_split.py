@@ -165,7 +165,7 @@ class Splitter:
         rest: Case[PartitionHeap, None] = Case(
             and_(*(not_(hit.condition) for hit in hits)), heap, None
         )
-        if is_allocated(place.owner):
+        if is_allocated(place.owner) or place.kind.is_null:
             yield Case(rest.guard, heap, NULL)
             return
         ref = self._initial_symbol(place)

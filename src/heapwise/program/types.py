@@ -134,8 +134,8 @@ Type: TypeAlias = PrimitiveType | ClassDecl
 @dataclass(eq=False, slots=True)
 class FieldDecl:
     """A field, or a family of indexed cells (`ClassDecl.own_items`). What an input object holds
-    there to begin with is not null unless `nullable`, and an integer from `low` to `high`; what is
-    written is not restricted."""
+    there to begin with is not null unless `nullable`, and an integer from `low` to `high`; if the
+    field is no input (`absent`), it is null, 0 or false. What is written is not restricted."""
 
     owner: ClassDecl
     name: str
@@ -143,6 +143,7 @@ class FieldDecl:
     nullable: bool = True
     low: int | None = None
     high: int | None = None
+    absent: bool = False
 
     def __str__(self) -> str:
         return f"{self.owner.name}.{self.name}"

@@ -20,6 +20,7 @@ from heapwise.structure.finitization import (
     Finitization,
     booleans,
     integers,
+    nothing,
     references,
 )
 from heapwise.structure.symsolve import Cells, ClassCells, Part, Structure
@@ -105,7 +106,9 @@ def derive(
     found: dict[str, ClassScope] = {}
     for cls in reachable(program, [type_ for type_, _ in roots.values()]):
         fields = {
-            name: _domain(program, field.type, field.nullable, scope, field)
+            name: nothing(field.type)
+            if field.absent
+            else _domain(program, field.type, field.nullable, scope, field)
             for name, field in cls.fields().items()
             if cls.element is None
         }
@@ -133,7 +136,7 @@ def reachable(program: Program, types: Sequence[ClassDecl]) -> Iterator[ClassDec
             if cls not in seen:
                 seen.add(cls)
                 yield cls
-                waiting += [field.type for field in cls.fields().values()]
+                waiting += [field.type for field in cls.fields().values() if not field.absent]
                 if cls.element is not None:
                     waiting.append(cls.element)
 

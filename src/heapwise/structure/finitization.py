@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from heapwise.program import InputError
+from heapwise.heaps.sorts import sort_of_type
+from heapwise.program import ClassDecl, InputError, Type
+from heapwise.terms import default_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ def integers(low: int, high: int) -> Domain:
 
 def booleans() -> Domain:
     return Domain((False, True))
+
+
+def nothing(type_: Type) -> Domain:
+    """Of a field that is no input."""
+    return one_of(None if isinstance(type_, ClassDecl) else default_value(sort_of_type(type_)))
 
 
 def one_of(*values: object) -> Domain:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol, TypeVar
 
-from heapwise.heaps.api import Case, Cut, Denoted, HeapContext, HeapStrategy, Raised
+from heapwise.heaps.api import MAX_OBJECTS, Case, Cut, Denoted, HeapContext, HeapStrategy, Raised
 from heapwise.heaps.lazy_heap import LazyHeap
 from heapwise.heaps.view import HeapView
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
@@ -31,12 +31,17 @@ class Oracle(Protocol):
 
 
 class PrunedStrategy:
-    """A `HeapStrategy` of the lazy family, without the cases that `oracle` rules out."""
+    """A `HeapStrategy` of the lazy family, without the cases that `oracle` rules out. If the run
+    itself says that it looks `within_scope`, what exceeds the bounds on objects is ruled out too,
+    as every other structure that is not in the scope."""
 
-    def __init__(self, inner: HeapStrategy[LazyHeap], oracle: Oracle) -> None:
+    def __init__(
+        self, inner: HeapStrategy[LazyHeap], oracle: Oracle, *, within_scope: bool = False
+    ) -> None:
         self._inner = inner
         self.traits = inner.traits
         self._oracle = oracle
+        self._within_scope = within_scope
         self.pruned = 0
 
     def _left(
@@ -58,7 +63,9 @@ class PrunedStrategy:
         return found or [cases[0]._replace(guard=False)]
 
     def _may_be(self, cx: HeapContext, heap: LazyHeap, case: Case[LazyHeap, T]) -> bool:
-        if isinstance(case.value, Cut | Raised) or not _is_step(heap, case):
+        if isinstance(case.value, Cut):
+            return not (self._within_scope and case.value.bound == MAX_OBJECTS)
+        if isinstance(case.value, Raised) or not _is_step(heap, case):
             return True
         return self._oracle.extends(case.heap, cx.decided, cx.may_hold)
 

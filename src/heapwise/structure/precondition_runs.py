@@ -118,7 +118,7 @@ class SymSolveRun:
         self.solver.search.deadline = deadline
 
     def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
-        return PrunedStrategy(strategy, self.oracle)
+        return PrunedStrategy(strategy, self.oracle, within_scope=True)
 
     def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
         return solver, bounds
@@ -185,6 +185,9 @@ class HybridRun(SymSolveRun):
     @property
     def oracle(self) -> Oracle:
         return self._hybrid
+
+    def wrap(self, strategy: HeapStrategy[Any]) -> HeapStrategy[Any]:
+        return PrunedStrategy(strategy, self.oracle)
 
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
         if not self._is_valid(leaf, solver):

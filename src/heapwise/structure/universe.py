@@ -115,7 +115,8 @@ class Universe:
             suffix = "" if index is None else f"[{index}]"
             found = symbol(f"{kind.name}@{owner.value}{suffix}", sort_of_type(kind.type))
             if isinstance(kind.type, ClassDecl):
-                self._domains[found] = self.fitting(kind.type, kind.nullable)
+                fitting = self.fitting(kind.type, kind.nullable)
+                self._domains[found] = (NULL,) if kind.is_null else fitting
             self._cells[key] = found
             self.cells[found] = Cell(kind, owner, index)
         return found

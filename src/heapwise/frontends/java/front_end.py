@@ -45,8 +45,9 @@ class JavaFrontEnd:
         return small_by_default(bounds)
 
     def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
-        """The last part of a name is enough where it means one class."""
-        found: dict[str, int] = {}
+        """The last part of a name is enough where it means one class. What the user says of a
+        class goes before what a finitization says."""
+        found: dict[str, int] = {**_java(program).universe.options.objects}
         for name, limit in bounds.max_objects_of.items():
             full = [each for each in program.classes if each.endswith((f".{name}", f"${name}"))]
             found[full[0] if name not in program.classes and len(full) == 1 else name] = limit

@@ -17,7 +17,9 @@ class JavaOptions:
     """`input_classes` says of which classes inputs are that are declared as a class, an interface
     or a type variable (`K`, `java.lang.Object`). `requires`, `ensures` and `invariants` name
     methods that are contracts (`Class.method`, or a method of the class under test); `models` maps
-    methods to those that replace them."""
+    methods to those that replace them. `fields` says what fields of input objects hold to begin
+    with (`field_limits`), `objects` how many there are of a class; a `finitization` is a call of a
+    method that says both (`finTreeMap(5)`)."""
 
     ints: str = "exact"
     class_path: Sequence[str] = ()
@@ -28,6 +30,9 @@ class JavaOptions:
     ensures: Sequence[str] = ()
     invariants: Sequence[str] = ()
     models: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+    objects: Mapping[str, int] = field(default_factory=dict)
+    finitization: str | None = None
 
     @property
     def exact(self) -> bool:
@@ -94,11 +99,26 @@ _OPTIONS = (
         _EXPLORING,
         repeatable=True,
     ),
+    LanguageOption(
+        "--field",
+        "CLASS.FIELD=WHAT",
+        "What a field of an input holds: `null` (nothing: null, 0 or false), `not-null`, a number, "
+        "or LOW..HIGH. Repeatable.",
+        _ALL,
+        repeatable=True,
+    ),
+    LanguageOption(
+        "--finitization",
+        "METHOD(N)",
+        "A static method in Korat's style that says how many objects there are and which fields "
+        "refer to them, e.g. finTree(5).",
+        _ALL,
+    ),
 )
 
 
 def _made(given: Given) -> JavaOptions:
-    ints, jdk = given.get("ints"), given.get("jdk")
+    ints, jdk, finitization = given.get("ints"), given.get("jdk"), given.get("finitization")
     return JavaOptions(
         ints=ints if isinstance(ints, str) else "exact",
         class_path=_several(given, "class_path"),
@@ -111,6 +131,8 @@ def _made(given: Given) -> JavaOptions:
         ensures=_several(given, "ensures"),
         invariants=_several(given, "invariant"),
         models=dict(_pairs(given, "model")),
+        fields=dict(_pairs(given, "field")),
+        finitization=finitization if isinstance(finitization, str) else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from heapwise.frontends.java.bytecode import TypeOperation, decode
 from heapwise.frontends.java.classfile import ClassFile, Method
@@ -10,6 +11,8 @@ from heapwise.frontends.java.contracts import JavaContract, Offered, contract_of
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.descriptors import ClassType
 from heapwise.frontends.java.driver import Driver
+from heapwise.frontends.java.field_limits import check_limits
+from heapwise.frontends.java.finitising import finitised
 from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
 from heapwise.frontends.java.options import INTS, JavaOptions
 from heapwise.frontends.java.runtime import JavaRuntime
@@ -30,6 +33,8 @@ class JavaProgram(Program):
         self.driver: Driver | None = None
         super().__init__("java", target, universe.root, [])
         self.settings["ints"] = universe.options.ints
+        if universe.options.fields:
+            self.settings["fields"] = dict(universe.options.fields)
         if universe.options.ints == "math":
             self.approximations = ("mathematical integers, which do not wrap",)
         universe.program = self
@@ -92,14 +97,17 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         raise InputError(f"{target}: `{method}` is abstract: name a class that implements it")
     if method.is_static_initialiser:
         raise InputError(f"{target}: a static initialiser is run before the method under test")
-    universe = Universe(found.classes, options, found.cls.package)
-    program = JavaProgram(target, universe, found)
-    runtime = JavaRuntime(universe)
+    program = _empty_program(target, found, replace(options, finitization=None))
+    if options.finitization is not None:
+        options = finitised(program, program.universe, found.cls.name, options)
+        program = _empty_program(target, found, options)
+    if options.fields:
+        classes = program.universe.classes
+        check_limits(options.fields, map(classes.load, classes.user_classes()))
+    universe, runtime = program.universe, program.runtime
+    assert isinstance(runtime, JavaRuntime)
     for text, stand_in in options.models.items():
         replace_method(runtime, text, stand_in)
-    program.runtime = runtime
-    program.body = runtime.code_of
-    program.thrown_by = runtime.thrown_by
     receiver: JavaClass = universe.decl(found.cls.name)
     universe.examine(receiver, method)
     universe.tested = tuple(tested_classes(universe, found.cls))
@@ -111,6 +119,15 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
     program.restrictions = tuple(universe.restrictions())
+    return program
+
+
+def _empty_program(target: str, found: JavaTarget, options: JavaOptions) -> JavaProgram:
+    program = JavaProgram(target, Universe(found.classes, options, found.cls.package), found)
+    runtime = JavaRuntime(program.universe)
+    program.runtime = runtime
+    program.body = runtime.code_of
+    program.thrown_by = runtime.thrown_by
     return program
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from heapwise.frontends.java import operations, statics
 from heapwise.frontends.java.contracts import Condition
 from heapwise.frontends.java.declarations import JavaClass
+from heapwise.frontends.java.direct_world import world_of
 from heapwise.frontends.java.enums import constants_of
 from heapwise.frontends.java.main_code import Parameter, condition_code
 from heapwise.frontends.java.program import JavaProgram
@@ -22,13 +22,13 @@ from heapwise.program import BOOL, ClassDecl, Type
 from heapwise.program.types import FLOAT, FLOAT32, STR
 from heapwise.structure.deriving import Scope, cells_of, reachable
 from heapwise.structure.direct import DirectWorld
-from heapwise.structure.direct_machine import Reference
 from heapwise.structure.finitization import (
     ClassScope,
     Domain,
     Finitization,
     booleans,
     integers,
+    nothing,
     one_of,
     references,
 )
@@ -54,7 +54,7 @@ def java_structure(
     constants, and not objects that stand for them."""
     runtime = program.runtime
     assert isinstance(runtime, JavaRuntime)
-    world = DirectWorld(program, (statics.initialise,), {operations.check_store: _may_store})
+    world = world_of(program)
     receiver = program.universe.decl(program.found.cls.name)
     code = condition_code(
         runtime, receiver, program.found.method, parameters, conditions, catching=not raising
@@ -65,14 +65,6 @@ def java_structure(
         return world.invariant(code, space, raising)
 
     return Structure(finitization, lambda: world, invariant, cells_of(program, finitization))
-
-
-def _may_store(array: Reference | None, index: int, value: Reference | None) -> bool:
-    """Whether an array certainly takes a value."""
-    if array is None or value is None:
-        return True
-    element = array.decl.element
-    return not isinstance(element, ClassDecl) or value.decl.is_subclass_of(element)
 
 
 class _Deriving:
@@ -105,7 +97,10 @@ class _Deriving:
         if isinstance(cls, JavaClass) and cls.file.is_enum:
             last = len(constants_of(cls)) - 1
             return ClassScope(cls.name, last + 1, {_ORDINAL: integers(0, last)})
-        fields = {name: self._domain(field.type) for name, field in cls.fields().items()}
+        fields = {
+            name: nothing(field.type) if field.absent else self._domain(field.type, field.nullable)
+            for name, field in cls.fields().items()
+        }
         return ClassScope(cls.name, self._count(cls), fields)
 
     def _count(self, cls: ClassDecl) -> int:

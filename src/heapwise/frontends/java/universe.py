@@ -41,6 +41,7 @@ from heapwise.frontends.java.descriptors import (
     class_type,
 )
 from heapwise.frontends.java.extending import is_extensible, why_unmade
+from heapwise.frontends.java.field_limits import limit_field
 from heapwise.frontends.java.generics import Arguments, type_arguments
 from heapwise.frontends.java.hierarchy import ARRAY_INTERFACES, OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
@@ -211,6 +212,7 @@ class Universe:
         made = FieldDecl(cls, name, type_)
         if type_ is INT and field.descriptor in RANGES:
             made.low, made.high = RANGES[field.descriptor]
+        limit_field(made, cls.name, field.name, self.options.fields)
         cls.own_fields[name] = made
         cls.forget_fields()
         self._fields[cls.file.name, field.name, field.descriptor] = made

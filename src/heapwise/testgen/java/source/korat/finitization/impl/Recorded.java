@@ -11,26 +11,26 @@ import korat.finitization.IObjSet;
 final class Recorded implements IFinitization {
     /** So many objects of a class, and what was said before. */
     static final class Objects implements IClassDomain {
-        final Class<?> cls;
+        final String cls;
         final int count;
         final Objects before;
 
         Objects(Class<?> cls, int count, Objects before) {
-            this.cls = cls;
+            this.cls = cls.getName();
             this.count = count;
             this.before = before;
         }
     }
 
-    /** What a field may hold, and what was said before; `cls` is null where the name has it. */
+    /** What a field may hold, and what was said before. */
     static final class Field {
-        final Class<?> cls;
+        final String cls;
         final String name;
         final IFieldDomain domain;
         final Field before;
 
         Field(Class<?> cls, String name, IFieldDomain domain, Field before) {
-            this.cls = cls;
+            this.cls = cls.getName();
             this.name = name;
             this.domain = domain;
             this.before = before;
@@ -73,12 +73,14 @@ final class Recorded implements IFinitization {
     static final class BooleanSet implements IBooleanSet {
     }
 
-    final Class<?> root;
+    final Class<?> rootClass;
+    final String root;
     Objects objects;
     Field fields;
 
     Recorded(Class<?> root) {
-        this.root = root;
+        this.rootClass = root;
+        this.root = root.getName();
     }
 
     @Override
@@ -128,7 +130,7 @@ final class Recorded implements IFinitization {
 
     @Override
     public void set(String field, IFieldDomain domain) {
-        fields = new Field(null, field, domain, fields);
+        fields = new Field(rootClass, field, domain, fields);
     }
 
     @Override

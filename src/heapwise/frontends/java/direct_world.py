@@ -1,0 +1,21 @@
+"""Java code as Python functions, where everything is known (`structure.direct`): for invariants and
+finitizations."""
+
+from __future__ import annotations
+
+from heapwise.frontends.java import operations, statics
+from heapwise.program import ClassDecl, Program
+from heapwise.structure.direct import DirectWorld
+from heapwise.structure.direct_machine import Reference
+
+
+def world_of(program: Program) -> DirectWorld:
+    return DirectWorld(program, (statics.initialise,), {operations.check_store: _may_store})
+
+
+def _may_store(array: Reference | None, index: int, value: Reference | None) -> bool:
+    """Whether an array certainly takes a value."""
+    if array is None or value is None:
+        return True
+    element = array.decl.element
+    return not isinstance(element, ClassDecl) or value.decl.is_subclass_of(element)
