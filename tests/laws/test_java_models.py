@@ -28,7 +28,7 @@ DONE = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
 
 def _methods() -> list[str]:
     found: list[str] = []
-    for name in ("Texts", "Library", "Numbers"):
+    for name in ("Texts", "Library", "Numbers", "Choices"):
         data = (CLASSES / "models" / f"{name}.class").read_bytes()
         for method in parse_class(data, name).methods:
             if not (method.is_synthetic or method.name.startswith("<")):

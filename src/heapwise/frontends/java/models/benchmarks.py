@@ -1,5 +1,5 @@
-"""The nondeterminism and assumption methods of verification benchmarks: `Verifier` of SV-COMP and
-`CProver` of JBMC.
+"""The nondeterminism and assumption methods of verification benchmarks: `Verifier` of SV-COMP,
+`CProver` of JBMC, `Verify` of Java PathFinder and `Debug` of its symbolic extension.
 
 A nondeterministic value is an input of the program; the inputs are numbered as they are asked for.
 """
@@ -15,7 +15,7 @@ from heapwise.frontends.java.operations import NONDET, Asked, running_condition
 from heapwise.frontends.java.scalars import RANGES, scalar_type, widening
 from heapwise.frontends.java.universe import STRING
 from heapwise.program import INT, Type
-from heapwise.terms import NULL, Scalar, Term, and_, le
+from heapwise.terms import NULL, Scalar, Term, and_, le, not_
 
 PREFIX = "nondet"
 """What the names of these inputs begin with: `nondet1`, `nondet2` …"""
@@ -65,6 +65,26 @@ def assume(m: Mac, condition: Scalar, *reason: object) -> object:
     return 0
 
 
+def ignore_if(m: Mac, condition: Scalar) -> object:
+    m.require(not_(condition))
+    return 0
+
+
+def between(descriptor: str, m: Mac, low: Scalar, high: Scalar) -> Scalar:
+    """Any number from `low` to `high`."""
+    value = any_scalar(descriptor, m)
+    within = and_(le(low, value), le(value, high))
+    if isinstance(low, int) and isinstance(high, int) and low <= high:
+        m.assume(within)
+    else:
+        m.require(within)
+    return value
+
+
+def up_to(m: Mac, high: Scalar) -> Scalar:
+    return between("I", m, 0, high)
+
+
 def not_modelled(m: Mac, *values: object) -> object:
     raise UnsupportedError("a method that calls CProver.notModelled")
 
@@ -82,6 +102,17 @@ _KINDS = {
 _SCALARS: dict[str, Model] = {
     f"nondet{name}": partial(any_scalar, descriptor) for name, descriptor in _KINDS.items()
 }
+_SYMBOLIC = {
+    **{name: kind for name, kind in _KINDS.items() if name not in ("Int", "Float", "Double")},
+    "Integer": "I",
+    "Real": "D",
+}
+
+
+def _named(descriptor: str, m: Mac, name: object) -> Scalar:
+    return any_scalar(descriptor, m)
+
+
 MODELS: Table = {
     "org/sosy_lab/sv_benchmarks/Verifier": {
         **_SCALARS,
@@ -102,5 +133,26 @@ MODELS: Table = {
         "atomicBegin": nothing,
         "atomicEnd": nothing,
         "getCurrentThreadID": lambda m: 0,
+    },
+    "gov/nasa/jpf/vm/Verify": {
+        "getBoolean": lambda m, *first: any_scalar("Z", m),
+        "randomBool": partial(any_scalar, "Z"),
+        "getInt": partial(between, "I"),
+        "getLong": partial(between, "J"),
+        "random": up_to,
+        "ignoreIf": ignore_if,
+        "isRunningInJPF": lambda m: True,
+        "beginAtomic": nothing,
+        "endAtomic": nothing,
+        "breakTransition": nothing,
+    },
+    "gov/nasa/jpf/symbc/Debug": {
+        **{
+            f"makeSymbolic{name}": partial(_named, descriptor)
+            for name, descriptor in _SYMBOLIC.items()
+        },
+        "makeSymbolicString": lambda m, name: any_string(m),
+        "assume": assume,
+        "printPC": nothing,
     },
 }
