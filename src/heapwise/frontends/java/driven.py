@@ -12,7 +12,7 @@ from typing import Any
 
 from heapwise.engine.state import Leaf
 from heapwise.frontends.java.classfile import Method
-from heapwise.frontends.java.driver import RECEIVER, Driver, more
+from heapwise.frontends.java.driver import RECEIVER, SCOPE, Driver, more
 from heapwise.frontends.java.main_code import Parameter
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.witness import JavaWitnesses
@@ -40,8 +40,11 @@ class DrivenJavaWitnesses(JavaWitnesses):
             return predicted
         target = self.method()
         steps = self._steps(predicted.input)
+        given = predicted.input
+        if self._driver.scope is not None:
+            given = Heap({**given.roots, SCOPE: self._driver.scope}, given.objects)
         built, self.last = self._replayer.drive(
-            target, steps, predicted.input, self._nondet, hashes=self._hashes
+            target, steps, given, self._nondet, hashes=self._hashes
         )
         if built is None:
             return predicted
@@ -63,7 +66,7 @@ class DrivenJavaWitnesses(JavaWitnesses):
         """The calls that make the receiver."""
         found = [_step(self._driver.constructor, self._driver.made)]
         for number, given in enumerate(self._driver.given, 1):
-            if not inputs.roots.get(more(number)):
+            if not inputs.roots.get(more(number)) or self._driver.operation is None:
                 break
             found.append(_step(self._driver.operation, given))
         return found

@@ -1,4 +1,5 @@
-"""What makes the receiver of a method, if a driver does (`driving`, `driven`)."""
+"""What makes the receiver of a method, if a driver does (`driving`, `driven`): a constructor and
+operations, or a method of the user that returns it."""
 
 from __future__ import annotations
 
@@ -11,13 +12,19 @@ RECEIVER = "driven"
 """Where the store of a path keeps the receiver."""
 
 
+SCOPE = "made.scope"
+"""What the user's method is told: how many operations there are to be at most."""
+
+
 class Driver(NamedTuple):
-    """`made` and `given` are the inputs of the constructor and of each operation."""
+    """`made` and `given` are the inputs of the constructor and of each operation. A method of the
+    user stands in place of the constructor; if it is told a `scope`, it has no inputs."""
 
     constructor: Method
-    operation: Method
+    operation: Method | None
     made: tuple[Parameter, ...]
-    given: tuple[tuple[Parameter, ...], ...]
+    given: tuple[tuple[Parameter, ...], ...] = ()
+    scope: int | None = None
 
     @property
     def inputs(self) -> tuple[Parameter, ...]:

@@ -4,6 +4,10 @@ object (lissa.txt §4.1, Driver).
 Of constructors and overloads, public ones go first, and of these the one with the fewest
 parameters. What they take are inputs (`new.size`, `op1.key`), and so is whether there is another
 operation (`op1`). A constructor or an operation that throws makes no receiver.
+
+A static method that returns an object of the class is a driver that the user has written
+(`driver:made`): it may call what it likes and choose by the methods of `Verify`. Where it takes an
+int and nothing else, that is the scope.
 """
 
 from __future__ import annotations
@@ -14,7 +18,9 @@ from dataclasses import replace
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.classfile import Method
 from heapwise.frontends.java.contracts import JavaContract
-from heapwise.frontends.java.driver import RECEIVER, Driver, more
+from heapwise.frontends.java.declarations import JavaClass
+from heapwise.frontends.java.descriptors import ClassType
+from heapwise.frontends.java.driver import RECEIVER, SCOPE, Driver, more
 from heapwise.frontends.java.main_code import MainWriter, Parameter, parameters_of
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
@@ -51,6 +57,8 @@ def _driver(program: JavaProgram, runtime: JavaRuntime, operation: str | None, m
     receiver = universe.decl(cls.name)
     if receiver.abstract:
         raise InputError(f"a driver cannot make a `{cls.java_name}`: it is abstract")
+    if operation is not None and (written := _written(program, operation)) is not None:
+        return _of_user(runtime, receiver, written, most)
     constructors = sorted(cls.methods_named("<init>"), key=_rank)
     if not constructors:
         raise InputError(f"a driver cannot make a `{cls.java_name}`: it has no constructor")
@@ -78,6 +86,23 @@ def _driver(program: JavaProgram, runtime: JavaRuntime, operation: str | None, m
     )
 
 
+def _written(program: JavaProgram, name: str) -> Method | None:
+    """The user's own driver, if there is a method of this name that is one."""
+    own = ClassType(program.found.cls.name)
+    is_subtype = program.universe.hierarchy.is_subtype
+    for method in program.found.cls.methods:
+        if method.is_static and method.name == name and is_subtype(method.type.result, own):
+            return method
+    return None
+
+
+def _of_user(runtime: JavaRuntime, receiver: JavaClass, method: Method, most: int) -> Driver:
+    parameters = parameters_of(runtime, receiver, method)
+    if [each.java.descriptor for each in parameters] == ["I"]:
+        return Driver(method, None, (parameters[0]._replace(name=SCOPE),), scope=most)
+    return Driver(method, None, _prefixed("made", parameters))
+
+
 def _is_operation(method: Method) -> bool:
     """Is it a method that may change its object, and no condition?"""
     if method.is_static or method.is_synthetic or method.name.startswith("<"):
@@ -100,7 +125,7 @@ class _DriverMain(MainWriter):
         receiver = program.universe.decl(program.found.cls.name)
         super().__init__(runtime, receiver, program.found.method, program.parameters)
         self._driver = driver
-        widest = max(len(driver.made), *(len(step) for step in driver.given), 0)
+        widest = max((len(driver.made), *(len(step) for step in driver.given)))
         self._first = self.extra_registers(widest + 2)
 
     def _input(self, index: int, each: Parameter) -> None:
@@ -109,15 +134,18 @@ class _DriverMain(MainWriter):
             return
         code, at = self._code, self._at
         code.append(ir.Note(DRIVER_BEGINS, at=at))
-        code.append(ir.NewObject(index, self._receiver, at=at))
         ignored = self._first + 1
-        self._step(index, self._driver.constructor, self._driver.made, ignored)
+        if self._driver.operation is None:
+            self._returned(index, ignored)
+            return
+        code.append(ir.NewObject(index, self._receiver, at=at))
+        self._step((index,), self._driver.constructor, self._driver.made, ignored)
         branches: list[int] = []
         for number, given in enumerate(self._driver.given, 1):
             code.append(ir.Input(self._first, more(number), BOOL, at=at))
             branches.append(len(code))
             code.append(ir.Branch(self._first, len(code) + 1, 0, "", "", at=at))
-            self._step(index, self._driver.operation, given, ignored)
+            self._step((index,), self._driver.operation, given, ignored)
         for branch in branches:
             before = code[branch]
             assert isinstance(before, ir.Branch)
@@ -125,17 +153,35 @@ class _DriverMain(MainWriter):
         code.append(ir.Note(DRIVER_ENDS, at=at))
         code.append(ir.Perform(ignored, _keep, (index,), at=at))
 
+    def _returned(self, index: int, ignored: int) -> None:
+        """The receiver is what a method of the user returns, unless that is null."""
+        code, at = self._code, self._at
+        self._step((), self._driver.constructor, self._driver.made, index)
+        code.append(ir.Constant(ignored, None, at=at))
+        code.append(ir.RefEquals(ignored, index, ignored, at=at))
+        code.append(ir.Operation(ignored, ir.Operator.NOT, (ignored,), at=at))
+        code.append(ir.Assume(ignored, at=at))
+        code.append(ir.Note(DRIVER_ENDS, at=at))
+        code.append(ir.Perform(ignored, _keep, (index,), at=at))
+
+    def _argument(self, register: int, each: Parameter) -> None:
+        if each.name == SCOPE:
+            self._code.append(ir.Constant(register, self._driver.scope, at=self._at))
+        else:
+            super()._input(register, each)
+
     def _step(
-        self, receiver: int, method: Method, given: Sequence[Parameter], ignored: int
+        self, receiver: tuple[int, ...], method: Method, given: Sequence[Parameter], target: int
     ) -> None:
         """Call a method with inputs; go on only if it returns."""
         code, at = self._code, self._at
+        ignored = self._first + 1
         registers = [self._first + 2 + index for index in range(len(given))]
         for register, each in zip(registers, given, strict=True):
-            super()._input(register, each)
+            self._argument(register, each)
         begin = len(code)
         declared = self._runtime.universe.method(method)
-        code.append(ir.Invoke(ignored, declared, (receiver, *registers), at=at))
+        code.append(ir.Invoke(target, declared, (*receiver, *registers), at=at))
         code.append(ir.Jump(begin + 4, at=at))
         code.append(ir.Constant(ignored, False, at=at))
         code.append(ir.Assume(ignored, at=at))

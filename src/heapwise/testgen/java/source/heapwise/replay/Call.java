@@ -30,6 +30,8 @@ final class Call {
                 (String) request.get("descriptor"));
         builder.build(Json.object(input.get("objects")));
         builder.hash(Json.list(request.get("hashes")));
+        Nondet.set(nondet());
+        Given.forget();
         Object receiver = null;
         List<Object> steps = Json.list(request.get("steps"));
         for (Object each : steps == null ? List.of() : steps) {
@@ -38,8 +40,6 @@ final class Call {
         boolean driven = receiver != null;
         receiver = driven ? receiver : receiver(roots, target);
         Object[] arguments = arguments(roots, target, Json.list(request.get("arguments")));
-        Nondet.set(nondet());
-        Given.forget();
         // Names are fixed before the run: it may overwrite the only reference to an object.
         IdentityHashMap<Object, String> names = builder.names();
         Map<String, Object> answer = new LinkedHashMap<>();
@@ -117,8 +117,8 @@ final class Call {
             if (target instanceof Constructor) {
                 return ((Constructor<?>) target).newInstance(arguments);
             }
-            ((Method) target).invoke(made, arguments);
-            return made;
+            Object returned = ((Method) target).invoke(made, arguments);
+            return Modifier.isStatic(target.getModifiers()) ? returned : made;
         } catch (InvocationTargetException e) {
             throw new Invalid("the receiver cannot be made: " + e.getCause());
         }
