@@ -69,22 +69,14 @@ def bounds_text(bounds: Mapping[str, object], unlimited: Collection[str] = ()) -
     if isinstance(of_class, Mapping):
         parts += [f"at most {_number_of(f'{name} object', n)}" for name, n in of_class.items()]
     fields = changed.get("fields")
-    if isinstance(fields, Mapping):
-        parts.append(_fields_text(fields))
+    if isinstance(fields, str):
+        parts.append(fields)
     for name, any_number in _UNBOUNDED.items():
         if name in changed:
             text, noun = _WORDS[name]
             limit = changed[name]
             parts.append(any_number if limit is None else text.format(_number_of(noun, limit)))
     return " · ".join(parts) or "default bounds"
-
-
-def _fields_text(fields: Mapping[str, object]) -> str:
-    """What is said of fields, the same about several in one phrase."""
-    by_what: dict[object, list[str]] = {}
-    for where, what in fields.items():
-        by_what.setdefault(what, []).append(where)
-    return " · ".join(f"{', '.join(names)} = {what}" for what, names in by_what.items())
 
 
 def _number_of(noun: str, limit: object) -> str:

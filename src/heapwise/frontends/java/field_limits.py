@@ -53,6 +53,14 @@ def check_limits(limits: Mapping[str, str], classes: Iterable[ClassFile]) -> Non
                 raise InputError(f"--field {where}={what}: this field holds {', '.join(words)}")
 
 
+def in_words(limits: Mapping[str, str]) -> str:
+    """What is said of fields, the same about several in one phrase."""
+    by_what: dict[str, list[str]] = {}
+    for where, what in limits.items():
+        by_what.setdefault(what, []).append(where)
+    return " · ".join(f"{', '.join(names)} = {what}" for what, names in by_what.items())
+
+
 def _is_named(full: str, text: str) -> bool:
     return full == text or full.endswith((f".{text}", f"${text}"))
 

@@ -11,7 +11,7 @@ from heapwise.frontends.java.contracts import JavaContract, Offered, contract_of
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.descriptors import ClassType
 from heapwise.frontends.java.driver import Driver
-from heapwise.frontends.java.field_limits import check_limits
+from heapwise.frontends.java.field_limits import check_limits, in_words
 from heapwise.frontends.java.finitising import finitised
 from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
 from heapwise.frontends.java.options import INTS, JavaOptions
@@ -34,7 +34,7 @@ class JavaProgram(Program):
         super().__init__("java", target, universe.root, [])
         self.settings["ints"] = universe.options.ints
         if universe.options.fields:
-            self.settings["fields"] = dict(universe.options.fields)
+            self.settings["fields"] = in_words(universe.options.fields)
         if universe.options.ints == "math":
             self.approximations = ("mathematical integers, which do not wrap",)
         universe.program = self
