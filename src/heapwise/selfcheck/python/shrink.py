@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import time
+import warnings
 from collections.abc import Callable, Iterator
 
 _MOST_ATTEMPTS = 2_000
@@ -27,8 +28,8 @@ def shrink(source: str, still_fails: Callable[[str], bool], seconds: float) -> s
         for candidate in _edits(tree):
             if len(tried) >= _MOST_ATTEMPTS or time.monotonic() > deadline:
                 return ast.unparse(tree) + "\n"
-            text = ast.unparse(ast.fix_missing_locations(candidate))
-            if text in tried or not _compiles(text):
+            text = _text(candidate)
+            if text is None or text in tried:
                 continue
             tried.add(text)
             if still_fails(text + "\n"):
@@ -38,12 +39,16 @@ def shrink(source: str, still_fails: Callable[[str], bool], seconds: float) -> s
     return ast.unparse(tree) + "\n"
 
 
-def _compiles(text: str) -> bool:
+def _text(candidate: ast.Module) -> str | None:
+    """None if it is no program."""
     try:
-        compile(text, "<shrunk>", "exec")
+        text = ast.unparse(ast.fix_missing_locations(candidate))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<shrunk>", "exec")
     except (SyntaxError, ValueError):
-        return False
-    return True
+        return None
+    return text
 
 
 def _edits(tree: ast.Module) -> Iterator[ast.Module]:

@@ -243,12 +243,14 @@ class Boxed:
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """A builtin iterator over `source`, at `position`; `kind` says how to go on."""
+    """A builtin iterator over `source`, at `position`; `kind` says how to go on. Of a dict or a set
+    items may have `moved`: then nobody knows which comes next."""
 
     kind: str
     source: Value
     position: Scalar = 0
     extra: Value = None
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,6 +239,7 @@ def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         assert info.length is not None
         m.write_field(ref, info.length, at)
     elif sequences.holds_scalars(info):
+        sequences.items_move(m, ref)
         sequences.close_gap(m, ref, 0)
     else:
         mappings.remove_at(m, ref, 0)

@@ -92,9 +92,10 @@ def backwards(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | E
     if held == "object":
         if is_none(m, items, "__reversed__"):
             throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
-        for name in ("__len__", "__getitem__"):
-            if special_method(m, items, name) is None:
-                throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
+        if special_method(m, items, "__getitem__") is None:
+            throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
+        if special_method(m, items, "__len__") is None:
+            throw(TypeError, f"object of type '{type_name(m, items)}' has no len()")
         return calls.enter(m, runtime(m).prelude(m, "reversed_any"), (items,))
     if held == "class" and issubclass(items.cls, enum.Enum):
         items = iteration.members(items.cls)

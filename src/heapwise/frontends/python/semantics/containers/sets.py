@@ -251,6 +251,7 @@ def members(m: Mac, value: Value) -> list[Value]:
 def replace_items(m: Mac, ref: Term, items: Sequence[Value]) -> None:
     """Of a set, no two of which are equal."""
     if isinstance(contents_of(m, ref), SetContents):
+        sequences.items_move(m, ref)
         m.put(ref, SetContents(tuple(items)))
         return
     mappings.clear(m, ref)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from functools import lru_cache
+from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import raw_attribute
@@ -149,13 +150,34 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
 def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Enter:
     method = special_method(m, owner, name)
     if method is None:
-        what = {
-            "__getitem__": "is not subscriptable",
-            "__setitem__": "does not support item assignment",
-            "__delitem__": "doesn't support item deletion",
-        }[name]
+        if name == "__delitem__":
+            _refuse_deletion(m, owner, settle(m, operands[0]))
+        what = "is not subscriptable"
+        if name == "__setitem__":
+            what = "does not support item assignment"
         throw(TypeError, f"'{type_name(m, owner)}' object {what}")
     return calls.enter(m, method, (owner, *operands))
+
+
+_SAMPLES: tuple[object, ...] = ("", 0, 0.0, False, None, (), range(0), b"", set(), frozenset())
+
+
+def _refuse_deletion(m: Mac, owner: Value, key: Value) -> NoReturn:
+    has_index = kind(key) in ("int", "bool") or _has_index(m, key)
+    throw(TypeError, _no_deletion(type_name(m, owner), has_index))
+
+
+@lru_cache(maxsize=256)
+def _no_deletion(owner: str, has_index: bool) -> str:
+    """What CPython says of an object of this class without `__delitem__`: that depends on the class
+    and on the key."""
+    samples = {type(each).__name__: each for each in _SAMPLES}
+    whole: Any = samples[owner] if owner in samples else type(owner, (), {})()
+    try:
+        del whole[0 if has_index else None]
+    except TypeError as error:
+        return str(error)
+    raise AssertionError(owner)
 
 
 def _has_index(m: Mac, key: Value) -> bool:
@@ -247,5 +269,4 @@ def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         at = index_in(m, owner, held, key, "assignment index out of range")
         lists.take_out(m, owner, at)
         return NONE
-    does_not = "doesn't" if held in _SEQUENCES else "does not"
-    throw(TypeError, f"'{type_name(m, owner)}' object {does_not} support item deletion")
+    _refuse_deletion(m, owner, key)

@@ -180,6 +180,8 @@ def type_name(m: Mac, value: Value) -> str:
         return str(value.cls.__name__)
     elif found == "host":
         return type(value.value).__name__
+    elif found == "method" and kind(value.function) == "builtin":
+        return _NAMES["builtin"]
     elif found in ("context", "unique"):
         return str(value.name)
     return _NAMES.get(found, found)

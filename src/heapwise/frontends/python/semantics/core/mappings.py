@@ -209,6 +209,7 @@ def remove_found(m: Mac, ref: Term, found: Sequence[tuple[Scalar, int]]) -> None
             _remove_unordered(m, ref, position(m, found))
             return
         if sequences.holds_scalars(info):
+            sequences.items_move(m, ref)
             sequences.close_gap(m, ref, position(m, found))
             return
     remove_at(m, ref, chosen_position(m, found))
@@ -218,6 +219,7 @@ def _remove_unordered(m: Mac, ref: Term, at: Scalar) -> None:
     """The last item takes the place of the one that goes."""
     info = container(m, ref)
     assert info.length is not None
+    sequences.items_move(m, ref)
     last = sub(m.read_field(ref, info.length), 1)
     for layout in info.items:
         layout.write(m, ref, layout.read(m, ref, last), at)
@@ -227,6 +229,8 @@ def _remove_unordered(m: Mac, ref: Term, at: Scalar) -> None:
 
 def remove_at(m: Mac, ref: Term, at: int) -> None:
     """Take the item or entry at this index out; later ones move up."""
+    if category(m, ref) in ("dict", "set"):
+        sequences.items_move(m, ref)
     contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
         kept = (*contents.entries[:at], *contents.entries[at + 1 :])
@@ -250,6 +254,8 @@ def remove_at(m: Mac, ref: Term, at: int) -> None:
 
 
 def clear(m: Mac, ref: Term) -> None:
+    if category(m, ref) in ("dict", "set"):
+        sequences.items_move(m, ref)
     contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
         m.put(ref, replace(contents, entries=(), index=None))

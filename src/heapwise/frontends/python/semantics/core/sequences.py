@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from dataclasses import replace
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
@@ -110,6 +111,25 @@ def new_iterator(
     loc = m.allocate(runtime(m).universe.local["iterator"])
     m.put(loc, Iteration(kind_, source, position, extra))
     return loc
+
+
+_ITERATED = "iterators over dicts and sets"
+
+
+def new_keyed_iterator(m: Mac, kind_: str, source: Term, extra: Value) -> Term:
+    """Over a dict or a set: it is told when items move."""
+    iterator = new_iterator(m, kind_, source, extra)
+    m.put(_ITERATED, (*(m.load(_ITERATED) or ()), iterator))
+    return iterator
+
+
+def items_move(m: Mac, ref: Term) -> None:
+    """An item of this dict or set is taken out: those that come later are not where they were."""
+    for iterator in m.load(_ITERATED) or ():
+        state = m.load(iterator)
+        is_over = not isinstance(state, Iteration) or state.kind == "done" or state.moved
+        if not is_over and m.decide(eq(state.source, ref)):
+            m.put(iterator, replace(state, moved=True))
 
 
 def is_sized(m: Mac, value: Value) -> bool:

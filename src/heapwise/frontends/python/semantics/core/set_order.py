@@ -4,7 +4,7 @@ An integer is its own hash, and the hash is its place in the table; a set of few
 smallest table. Where the place is taken, others are tried in turn: which ones is said exactly for
 integers from -32 to 31. For others, what is said here may be wrong if the second place is taken
 too, and so it may for a set from which items were removed. The order of sets of anything else is
-not known: it is that of insertion here.
+not known: it is that of insertion here, and the account of the run says so.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from heapwise.terms import Scalar, Term, add, and_, eq, floordiv, ite, lt, mod, 
 
 _PLACES = 8
 _SHIFT = 32
+ORDER = "sets in the order of insertion, unless of a few integers"
+"""How paths iterate over them."""
 FEW = 4
 """Items of a set that has the smallest table."""
 
@@ -61,6 +63,15 @@ def has_order(items: Sequence[Value]) -> bool:
     return all(kind(item) == "int" for item in items)
 
 
+def iterated(m: Mac, slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
+    """The items as a path iterates over them."""
+    items = [item for _, item in slots]
+    is_few = len(items) <= FEW or not any(isinstance(part, Term) for slot in slots for part in slot)
+    if len(items) > 1 and not (is_few and has_order(items)):
+        m.approximate(ORDER)
+    return in_order(slots)
+
+
 def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
     """The items, each given with the condition that it is there; those that are not come last."""
     items = [item for _, item in slots]
@@ -87,4 +98,4 @@ def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
 
 def ordered_items(m: Mac, ref: Term) -> list[Value]:
     """As CPython iterates over the set, as far as that is known."""
-    return in_order([(True, item) for item in sequences.items_of(m, ref)])
+    return iterated(m, [(True, item) for item in sequences.items_of(m, ref)])

@@ -44,7 +44,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import plain
-from heapwise.frontends.python.semantics.core.set_order import in_order
+from heapwise.frontends.python.semantics.core.set_order import iterated
 from heapwise.frontends.python.semantics.core.special_methods import (
     is_none,
     reject_metaclass,
@@ -79,7 +79,8 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
             if held in ("set", "frozenset"):
                 return _iterate_set(m, value)
             extra = sequences.length_of(m, value) if held in _CHANGED else None
-            return sequences.new_iterator(m, "items", value, extra)
+            new = sequences.new_keyed_iterator if held == "dict" else sequences.new_iterator
+            return new(m, "items", value, extra)
         method = special_method(m, value, "__iter__")
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
@@ -91,7 +92,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
         source = settle(m, value.source)
         length = sequences.length_of(m, source)
         kind_ = {"keys": "items", "items": "entries"}.get(value.part, "values")
-        return sequences.new_iterator(m, kind_, source, length)
+        return sequences.new_keyed_iterator(m, kind_, source, length)
     if found == "class":
         return _iterate_class(m, value)
     if found == "host" and isinstance(value.value, frozenset):
@@ -108,9 +109,9 @@ def _iterate_set(m: Mac, ref: Term) -> Term:
     """`extra` is the length, and the members in order unless that is the order they are in."""
     length = sequences.length_of(m, ref)
     if contents_of(m, ref) is None and not sequences.holds_scalars(container(m, ref)):
-        return sequences.new_iterator(m, "items", ref, length)
-    members = Tuple(tuple(in_order(sequences.slots(m, ref))))
-    return sequences.new_iterator(m, "members", ref, Tuple((length, members)))
+        return sequences.new_keyed_iterator(m, "items", ref, length)
+    members = Tuple(tuple(iterated(m, sequences.slots(m, ref))))
+    return sequences.new_keyed_iterator(m, "members", ref, Tuple((length, members)))
 
 
 def members(cls: type[enum.Enum]) -> Tuple:
@@ -268,6 +269,8 @@ def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:
     before = state.extra.items[0] if state.kind == "members" else state.extra
     if before is not None and not m.decide(eq(before, length)):
         throw(RuntimeError, f"{_CHANGED[category(m, source)]} during iteration")
+    if state.moved:
+        unsupported(f"a {category(m, source)} whose items change while it is iterated over")
     if not m.decide(lt(state.position, length)):
         m.put(iterator, replace(state, kind="done"))
         return Exhausted(NONE)

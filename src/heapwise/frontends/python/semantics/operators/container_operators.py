@@ -15,6 +15,7 @@ from heapwise.frontends.python.model.values import (
     ListContents,
     Tuple,
     Value,
+    View,
 )
 from heapwise.frontends.python.semantics.containers import counters, dicts, lists, sets
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
@@ -65,7 +66,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
         return None
     if op == "Mod" and one == "str":
         return str_and_format.percent(m, left, right)
-    if op in _SET_OPERATORS and sets.is_set(m, left) and sets.is_set(m, right):
+    if op in _SET_OPERATORS and _are_sets(m, left, right):
         try:
             items = sets.combined(m, op, sets.Operand.of(m, left), sets.Operand.of(m, right))
         except NeedsCodeError:
@@ -77,6 +78,22 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if one == other == "dict":
         return _dicts(m, op, left, right)
     return None
+
+
+def _are_sets(m: Mac, left: Value, right: Value) -> bool:
+    """Or is one of them a view of a dict? It takes whatever can be iterated over for a set."""
+    pair = (left, right)
+    if all(sets.is_set(m, each) for each in pair):
+        return True
+    if not any(isinstance(each, View) and sets.is_set(m, each) for each in pair):
+        return False
+    other = right if sets.is_set(m, left) else left
+    held = _held(m, other)
+    if held not in ("list", "deque", "tuple", "record", "dict", "str", "range", "view"):
+        if held in ("object", "iterator", "generator", "opaque", "host"):
+            unsupported(f"a view of a dict and {type_name(m, other)} as sets")
+        throw(TypeError, f"'{type_name(m, other)}' object is not iterable")
+    return True
 
 
 def _is_type(value: Value) -> bool:

@@ -7,6 +7,7 @@ how long the string is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
@@ -61,8 +62,20 @@ def string(m: Mac, name: str, value: Value) -> Scalar:
     if kind(value) != "str":
         if kind(value) == "opaque":
             unsupported(f"str.{name}() with a value of unknown type")
-        throw(TypeError, f"{name}() argument must be str, not {type_name(m, value)}")
+        throw(TypeError, _refused(name, type_name(m, value)))
     return value  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=256)
+def _refused(name: str, other: str, in_tuple: bool = False) -> str:
+    """What CPython says of an argument that is an object of the class `other`."""
+    made = None if other == "NoneType" else type(other, (), {})()
+    try:
+        getattr("", name)((made,) if in_tuple else made)
+    except TypeError as error:
+        if other in str(error) or made is None:
+            return str(error)
+    return f"{name}() argument must be str, not {other}"
 
 
 def integer(m: Mac, value: Value) -> Scalar:
@@ -190,8 +203,16 @@ def at_an_end(name: str, test: Callable[[Scalar, Scalar], Scalar]) -> Method:
         options, start, end = _search(m, name, args, keywords)
         options = settle(m, options)
         window, _, inside = _window(m, s, start, end)
-        parts = options.items if isinstance(options, Tuple) else (options,)
-        return and_(inside, or_(*(test(string(m, name, part), window) for part in parts)))
+        if not isinstance(options, Tuple):
+            return and_(inside, test(string(m, name, options), window))
+        found: list[Scalar] = []
+        for part in (settle(m, each) for each in options.items):
+            if kind(part) not in ("str", "enum", "opaque"):
+                if m.decide(and_(inside, or_(*found))):
+                    return True
+                throw(TypeError, _refused(name, type_name(m, part), in_tuple=True))
+            found.append(test(string(m, name, part), window))
+        return and_(inside, or_(*found))
 
     return method
 
