@@ -19,9 +19,9 @@ from heapwise.contracts.model import RESULT, Condition, Contract
 from heapwise.engine.machine import Machine, ThrownError
 from heapwise.frontends.python.lower.builder import Builder, Label
 from heapwise.frontends.python.model.values import ExceptionValue, Function, Tuple, Value
-from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.calls import CallShape
+from heapwise.frontends.python.semantics.core.classes import has_own_new
 from heapwise.frontends.python.semantics.core.kinds import category, kind, settle
 from heapwise.frontends.python.semantics.objects import names
 from heapwise.frontends.python.semantics.objects.inputs import make_input, make_self
@@ -194,7 +194,7 @@ class MainWriter(ContractWriter):
         operands = [self.registers[parameter.name] for parameter in self.info.parameters]
         owner = self.info.owner
         if self.info.name == "__init__" and owner is not None:
-            if not PythonRuntime.has_own_new(owner):
+            if not has_own_new(owner):
                 if issubclass(owner, BaseException):
                     self._remember_arguments(operands)
                 self._enter(operands)

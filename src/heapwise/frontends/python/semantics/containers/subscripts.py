@@ -39,6 +39,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
     special_method,
 )
+from heapwise.frontends.python.semantics.operations.enums import enum_by_name
 from heapwise.frontends.python.source.modules import is_user_code
 from heapwise.terms import Scalar, Term
 
@@ -136,7 +137,7 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
     import enum
 
     if issubclass(owner.cls, enum.Enum):
-        return runtime(m).enum_by_name(m, owner.cls, key)
+        return enum_by_name(m, owner.cls, key)
     reject_metaclass(owner.cls, "__getitem__")
     own = raw_attribute(owner.cls, "__class_getitem__")
     function = own.__func__ if isinstance(own, classmethod) else own

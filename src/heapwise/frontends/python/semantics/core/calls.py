@@ -24,6 +24,7 @@ from heapwise.frontends.python.model.values import (
     Weak,
 )
 from heapwise.frontends.python.semantics.core import binding, sequences, weak_references
+from heapwise.frontends.python.semantics.core.classes import has_own_new, initialiser
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -125,9 +126,9 @@ def _keyword_names(m: Mac, callee: Value) -> list[str]:
             if init is None:
                 return []
             return _keyword_names(m, runtime(m).method(m, init))
-        if cls is dict or (runtime(m).universe.decl(cls) and runtime(m).has_own_new(cls)):
+        if cls is dict or (runtime(m).universe.decl(cls) and has_own_new(cls)):
             return []
-        callee = runtime(m).initialiser(m, cls) if runtime(m).universe.decl(cls) else None
+        callee = initialiser(m, cls) if runtime(m).universe.decl(cls) else None
     if isinstance(callee, Builtin) and callee.name in _ANY_KEYWORDS:
         return []
     if not isinstance(callee, Function) or isinstance(callee.code.node, ast.GeneratorExp):

@@ -11,21 +11,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from heapwise.engine.machine import Enter, Machine
-from heapwise.frontends.python.model.generated_methods import FlatEquality
-from heapwise.frontends.python.model.layouts import Layout
+from heapwise.frontends.python.model.class_facts import ClassFacts
 from heapwise.frontends.python.model.members import Members
 from heapwise.frontends.python.model.universe import Universe
 from heapwise.frontends.python.model.values import (
-    EnumValue,
-    ExceptionValue,
     Function,
     InputFunction,
     Value,
 )
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.program.code import Code
-from heapwise.program.types import ClassDecl
-from heapwise.terms import Scalar, Term
+from heapwise.terms import Scalar
 
 Mac: TypeAlias = Machine[Any]
 Model: TypeAlias = Callable[[Mac, tuple[Value, ...], dict[str, Value]], Value | Enter]
@@ -39,6 +35,7 @@ class Environment(Protocol):
 
     universe: Universe
     members: Members
+    classes: ClassFacts
     builtins: Mapping[str, Model]
     """The models by public name."""
     attribute_models: Mapping[type, AttributeModel]
@@ -102,62 +99,14 @@ class Environment(Protocol):
 
     # -- names and objects of the interpreter that runs us
 
-    def builtin(self, name: str) -> Value | None: ...
+    def builtin(self, name: str) -> Value | None:
+        """What a name means that neither a function nor its module binds."""
+        ...
 
-    def builtin_class(self, name: str) -> type | None: ...
-
-    def wrap(self, m: Mac, value: object, of: object = None) -> Value:
+    def wrap(self, m: Mac, value: object) -> Value:
         """An object of the interpreter as a value."""
         ...
 
     def method(self, m: Mac, function: object) -> Value:
         """What a class has as a method or a getter: a function, or what a library made of one."""
         ...
-
-    # -- classes
-
-    def class_of(self, m: Mac, value: Value) -> Value: ...
-
-    def class_attribute(
-        self, m: Mac, cls: type, name: str, after: type | None = None, receiver: Value = None
-    ) -> Value | Enter: ...
-
-    def super_attribute(
-        self, m: Mac, owner: type, after: type, name: str, receiver: Value
-    ) -> Value | Enter: ...
-
-    def attribute_of_class(
-        self, m: Mac, owner: EnumValue | ExceptionValue, name: str
-    ) -> Value | Enter: ...
-
-    def initialiser(self, m: Mac, cls: type) -> Value | None: ...
-
-    def fill_named_tuple(
-        self,
-        m: Mac,
-        obj: Term,
-        cls: type,
-        positional: tuple[Value, ...],
-        keywords: dict[str, Value],
-    ) -> Value: ...
-
-    def has_own_new(self, cls: type) -> bool: ...
-
-    def is_plain_exception(self, cls: type) -> bool: ...
-
-    def some_class_has(self, method: str) -> bool: ...
-
-    @property
-    def some_are_unhashable(self) -> bool: ...
-
-    def flat_equality(self, decl: ClassDecl) -> FlatEquality | None: ...
-
-    def compares_by_identity(self, m: Mac, ref: Term) -> bool: ...
-
-    def has_own_equality(self, m: Mac, layout: Layout) -> bool: ...
-
-    def enum_method(self, m: Mac, cls: type, name: str) -> Function | None: ...
-
-    def enum_member(self, m: Mac, cls: type, positional: tuple[Value, ...]) -> Value: ...
-
-    def enum_by_name(self, m: Mac, cls: type, key: Value) -> Value: ...

@@ -82,6 +82,6 @@ def check_hashable(m: Mac, value: Value) -> None:
 
 
 def python_class_is_unhashable(m: Mac, value: Term) -> bool:
-    if not runtime(m).some_are_unhashable:
+    if not runtime(m).classes.some_are_unhashable:
         return False
     return getattr(python_class(m, value), "__hash__", None) is None

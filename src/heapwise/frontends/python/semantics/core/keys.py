@@ -18,6 +18,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
 )
+from heapwise.frontends.python.semantics.core.classes import enum_method
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.terms import REF, Op, Term
@@ -33,13 +34,13 @@ def known_key(m: Mac, value: Value) -> Hashable | None:
         if value is NONE:
             return NONE
         if value.op == Op.CONST and value.sort is REF and m.load(value) is None:
-            return value if runtime(m).compares_by_identity(m, value) else None
+            return value if runtime(m).classes.compares_by_identity(m, value) else None
         return None
     if isinstance(value, Tuple):
         parts = tuple(known_key(m, item) for item in value.items)
         return None if any(part is None for part in parts) else parts
     if isinstance(value, EnumValue) and isinstance(value.index, int):
-        if runtime(m).enum_method(m, value.cls, "__eq__") is not None:
+        if enum_method(m, value.cls, "__eq__") is not None:
             return None
         return members_of(value.cls)[value.index]
     if isinstance(value, Bytes) and isinstance(value.text, str):
@@ -51,7 +52,7 @@ def known_key(m: Mac, value: Value) -> Hashable | None:
 
 def has_own_hash(m: Mac, value: Value) -> bool:
     """Does looking for this key run a `__hash__` of the program?"""
-    if not runtime(m).some_class_has("__hash__"):
+    if not runtime(m).classes.some_class_has("__hash__"):
         return False
     value = settle(m, value)
     if isinstance(value, Tuple):

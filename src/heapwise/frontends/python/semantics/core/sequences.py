@@ -183,7 +183,7 @@ def _stored_length(m: Mac, ref: Term) -> Scalar:
     info = container(m, ref)
     if info.length is None:
         return len(info.items)
-    if info.is_keyed and runtime(m).has_own_equality(m, info.items[0]):
+    if info.is_keyed and runtime(m).classes.has_own_equality(m, info.items[0]):
         slots(m, ref)
     return m.read_field(ref, info.length)
 

@@ -6,9 +6,9 @@ import inspect
 import sys
 from typing import NoReturn
 
-from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import ConstantMember, Member, MethodMember
 from heapwise.frontends.python.model.values import ClassValue, Compared, EnumValue, Value
+from heapwise.frontends.python.semantics.core.classes import enum_method
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -51,7 +51,7 @@ def reject_metaclass(cls: type, *names: str) -> None:
 def special_method(m: Mac, value: Value, name: str) -> Value | None:
     """A method of the user's class, looked up in the class as Python does for operators."""
     if isinstance(value, EnumValue):
-        return runtime(m).enum_method(m, value.cls, name)
+        return enum_method(m, value.cls, name)
     if isinstance(value, ClassValue):
         reject_metaclass(value.cls, name)
         return None
@@ -78,11 +78,3 @@ def is_none(m: Mac, value: Value, name: str) -> bool:
         return False
     member = member_of(m, value, name)
     return isinstance(member, ConstantMember) and member.value is None
-
-
-def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
-    for base in cls.__mro__:
-        written = m.load(("class", base, name))
-        if written is not None:
-            return written
-    return runtime(m).class_attribute(m, cls, name)

@@ -38,7 +38,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.special_methods import member_of
-from heapwise.frontends.python.semantics.objects.construction import construct
+from heapwise.frontends.python.semantics.objects.construction import construct, fill_named_tuple
 from heapwise.frontends.python.semantics.operations import attributes
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.terms import Term
@@ -89,7 +89,7 @@ def tuple_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
         return Tuple(tuple(items))
     cls = python_class(m, value)
     obj = _new_object(m, cls)
-    return runtime(m).fill_named_tuple(m, obj, cls, tuple(items), {})
+    return fill_named_tuple(m, obj, cls, tuple(items), {})
 
 
 def _new_object(m: Mac, cls: type) -> Term:

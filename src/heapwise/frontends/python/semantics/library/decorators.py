@@ -24,6 +24,7 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.classes import class_of
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, throw, unsupported
 from heapwise.frontends.python.semantics.objects.construction import construct
 from heapwise.frontends.python.semantics.operations import attributes
@@ -160,7 +161,7 @@ def dispatch(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) 
     function = generic.value
     if not arguments:
         throw(TypeError, f"{function.__name__} requires at least 1 positional argument")
-    cls = runtime(m).class_of(m, settle(m, arguments[0]))
+    cls = class_of(m, settle(m, arguments[0]))
     assert isinstance(cls, ClassValue)
     chosen = runtime(m).wrap(m, function.dispatch(cls.cls))
     return calls.invoke(m, chosen, tuple(arguments), keywords)

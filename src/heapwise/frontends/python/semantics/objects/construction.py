@@ -21,6 +21,12 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.containers import dicts
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.calls import enter
+from heapwise.frontends.python.semantics.core.classes import (
+    builtin_class,
+    has_own_new,
+    initialiser,
+    is_plain_exception,
+)
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     plain_type_name,
@@ -30,10 +36,12 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.special_methods import (
-    of_class,
     raw_finaliser,
     reject_metaclass,
 )
+from heapwise.frontends.python.semantics.operations.attributes import assign
+from heapwise.frontends.python.semantics.operations.class_attributes import of_class
+from heapwise.frontends.python.semantics.operations.enums import enum_member
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
 from heapwise.terms import REF, Term
 
@@ -69,19 +77,19 @@ def construct(
             return Super(after.cls, positional[1])
     if is_derived_dict(cls):
         return dicts.make_derived(m, cls, positional, keywords)
-    if decl is None or (issubclass(cls, BaseException) and live.is_plain_exception(cls)):
+    if decl is None or (issubclass(cls, BaseException) and is_plain_exception(m, cls)):
         if issubclass(cls, BaseException):
             return ExceptionValue(cls, positional)
         if issubclass(cls, enum.Enum):
-            return live.enum_member(m, cls, positional)
-        if cls.__name__ in live.builtins and live.builtin_class(cls.__name__) is cls:
+            return enum_member(m, cls, positional)
+        if cls.__name__ in live.builtins and builtin_class(cls.__name__) is cls:
             return live.call_builtin(m, cls.__name__, positional, keywords)
         return live.call_host(m, cls, positional, keywords)
     if raw_finaliser(cls):
         unsupported(f"objects of {cls.__name__}, whose __del__ runs when they go")
     if inspect.isabstract(cls):
         throw(TypeError, abstract_text(cls))
-    if live.has_own_new(cls):
+    if has_own_new(cls):
         new = of_class(m, cls, "__new__")
         named = sequences.new_dict(m, tuple(keywords.items()))
         return enter(
@@ -89,10 +97,10 @@ def construct(
         )
     obj = bare_object(m, cls)
     if is_named_tuple(cls):
-        return live.fill_named_tuple(m, obj, cls, positional, keywords)
+        return fill_named_tuple(m, obj, cls, positional, keywords)
     if issubclass(cls, BaseException):
         m.put(("args", obj), Tuple(positional))
-    init = live.initialiser(m, cls)
+    init = initialiser(m, cls)
     if init is None:
         if keywords or (positional and not issubclass(cls, BaseException)):
             throw(TypeError, f"{cls.__name__}() takes no arguments")
@@ -121,3 +129,36 @@ def bare_object(m: Mac, cls: type) -> Term:
     obj = m.allocate(decl)
     m.put(("unset", obj), frozenset(universe.layouts(decl)))
     return obj
+
+
+def fill_named_tuple(
+    m: Mac,
+    obj: Term,
+    cls: type,
+    positional: tuple[Value, ...],
+    keywords: dict[str, Value],
+) -> Value:
+    names: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
+    defaults: dict[str, object] = cls._field_defaults  # type: ignore[attr-defined]
+    given = dict(zip(names, positional, strict=False))
+    given.update(keywords)
+    _check_named_tuple(cls, positional, keywords)
+    for name in names:
+        if name not in given:
+            given[name] = runtime(m).wrap(m, defaults[name])
+    for name in names:
+        assign(m, obj, name, given[name])
+    return obj
+
+
+def _check_named_tuple(
+    cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> None:
+    """Do the arguments fit a named tuple? CPython itself says why not."""
+    made = getattr(cls.__new__, "__globals__", {}).get("__name__", "")
+    if not str(made).startswith("namedtuple_"):
+        unsupported(f"{cls.__name__}.__new__()")
+    try:
+        cls.__new__(cls, *positional, **keywords)
+    except TypeError as error:
+        throw(TypeError, str(error))

@@ -20,6 +20,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.classes import class_of, has_own_new
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -101,7 +102,7 @@ def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
             unsupported(value.name[1:])
         # In a witness it is an integer.
         return issubclass(int, cls)
-    actual = runtime(m).class_of(m, value)
+    actual = class_of(m, value)
     return isinstance(actual, ClassValue) and issubclass(actual.cls, cls)
 
 
@@ -119,7 +120,7 @@ def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 def type_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if len(positional) != 1:
         unsupported("type() with three arguments")
-    return runtime(m).class_of(m, settle(m, positional[0]))
+    return class_of(m, settle(m, positional[0]))
 
 
 def identity(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
@@ -268,7 +269,7 @@ def object_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if (len(positional) > 1 or keywords) and kind(owner) == "ref":
         cls = python_class(m, owner)
         own = raw_attribute(cls, "__init__") is not object.__init__
-        if own or not runtime(m).has_own_new(cls):
+        if own or not has_own_new(cls):
             throw(TypeError, "object.__init__() takes exactly one argument")
     return NONE
 
@@ -285,7 +286,7 @@ def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     if inspect.isabstract(cls.cls):
         throw(TypeError, construction.abstract_text(cls.cls))
     own = raw_attribute(cls.cls, "__init__") is not object.__init__
-    if (len(positional) > 1 or keywords) and (runtime(m).has_own_new(cls.cls) or not own):
+    if (len(positional) > 1 or keywords) and (has_own_new(cls.cls) or not own):
         throw(TypeError, "object.__new__() takes exactly one argument")
     if issubclass(cls.cls, BaseException | int | float | str | tuple | list | dict | set):
         throw(TypeError, f"object.__new__({cls.cls.__name__}) is not safe")

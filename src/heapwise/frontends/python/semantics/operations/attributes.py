@@ -37,6 +37,7 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls, guarded_values, sequences
+from heapwise.frontends.python.semantics.core.classes import builtin_class, class_of
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -52,8 +53,13 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.special_methods import (
     member_of,
-    of_class,
     special_method,
+)
+from heapwise.frontends.python.semantics.operations.class_attributes import (
+    attribute_of_class,
+    class_attribute,
+    of_class,
+    super_attribute,
 )
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.typing.dict_subclasses import next_function
@@ -106,7 +112,7 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     if builtin is not None:
         return builtin
     if name == "__class__":
-        return runtime(m).class_of(m, owner)
+        return class_of(m, owner)
     if name == "dispatch" and found == "method" and owner.function == Builtin("__dispatch__"):
         return BoundMethod(owner.receiver, Builtin("__dispatched__"))
     if found in ("function", "method", "builtin") or (
@@ -148,7 +154,7 @@ def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
         return BoundMethod(owner, Builtin(label))
     if f"get {label}" in runtime(m).builtins:
         return runtime(m).call_builtin(m, f"get {label}", (owner,), {})
-    actual = _VIEWS.get(type_name(m, owner)) or runtime(m).builtin_class(type_name(m, owner))
+    actual = _VIEWS.get(type_name(m, owner)) or builtin_class(type_name(m, owner))
     if actual is not None and hasattr(actual, name):
         unsupported(f"{label}()")
     return None
@@ -158,7 +164,7 @@ def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
 
 
 def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
-    if runtime(m).some_class_has("__getattribute__"):
+    if runtime(m).classes.some_class_has("__getattribute__"):
         every = special_method(m, ref, "__getattribute__")
         if every is not None:
             if special_method(m, ref, "__getattr__") is not None:
@@ -362,7 +368,7 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
         return hasattr(int, name)  # what it is in a witness
     if found == "opaque":
         unsupported(f"hasattr of a value of type {owner.name}")
-    cls = runtime(m).class_of(m, owner)
+    cls = class_of(m, owner)
     return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
 
 
@@ -372,14 +378,14 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
 def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:
     receiver = settle(m, owner.receiver)
     if isinstance(receiver, ClassValue):
-        return runtime(m).class_attribute(m, receiver.cls, name, owner.after, receiver)
+        return class_attribute(m, receiver.cls, name, owner.after, receiver)
     if kind(receiver) != "ref":
         unsupported(f"super() of a value of type {type_name(m, receiver)}")
     if category(m, receiver) == "dict":
         found = _of_derived(m, receiver, name, owner.after) or builtin_method(m, receiver, name)
         return unsupported(f"super().{name}") if found is None else found
     cls = m.classify(receiver, lambda decl: runtime(m).members.next_owner(decl, owner.after, name))
-    return runtime(m).super_attribute(m, cls, owner.after, name, receiver)
+    return super_attribute(m, cls, owner.after, name, receiver)
 
 
 def make_super(m: Mac, owner: type, receiver: Value) -> Super:
@@ -392,7 +398,7 @@ def _of_enum(m: Mac, owner: EnumValue, name: str) -> Value | Enter:
         return _pick(m, owner, [member.name for member in members])
     if name in ("value", "_value_"):
         return _pick(m, owner, [member.value for member in members])
-    return runtime(m).attribute_of_class(m, owner, name)
+    return attribute_of_class(m, owner, name)
 
 
 def _pick(m: Mac, owner: EnumValue, values: list[Any]) -> Value:
@@ -411,7 +417,7 @@ def _of_exception(m: Mac, owner: ExceptionValue, name: str) -> Value | Enter:
         return owner.args[0] if owner.args else NONE
     if name == "__class__":
         return ClassValue(owner.cls)
-    return runtime(m).attribute_of_class(m, owner, name)
+    return attribute_of_class(m, owner, name)
 
 
 def _of_host(m: Mac, owner: Host, name: str) -> Value:
@@ -419,4 +425,4 @@ def _of_host(m: Mac, owner: Host, name: str) -> Value:
         found = getattr(owner.value, name)
     except AttributeError as error:
         throw(AttributeError, str(error))
-    return runtime(m).wrap(m, found, of=owner.value)
+    return runtime(m).wrap(m, found)

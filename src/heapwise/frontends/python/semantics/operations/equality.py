@@ -135,7 +135,7 @@ def asks_right_first(m: Mac, left: Value, right: Value) -> bool:
 
 def _may_have_method(m: Mac, ref: Term, name: str) -> bool:
     """Cheaply: is it worth settling the reference to look for the method?"""
-    return runtime(m).some_class_has(name) and ref is not NONE
+    return runtime(m).classes.some_class_has(name) and ref is not NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,8 @@ def _views_equal(m: Mac, left: View, right: Value) -> Scalar:
 
 def _compares_by_identity(m: Mac, left: Term, right: Term) -> bool:
     """Is none of the two a container, nor of a class with a method of its own?"""
-    return runtime(m).compares_by_identity(m, left) and runtime(m).compares_by_identity(m, right)
+    classes = runtime(m).classes
+    return classes.compares_by_identity(m, left) and classes.compares_by_identity(m, right)
 
 
 def _opaque_equal(left: Value, right: Value) -> Scalar:

@@ -57,4 +57,4 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
 
 
 def _plan(m: Mac, ref: Term) -> FlatEquality | None:
-    return m.classify(ref, runtime(m).flat_equality)
+    return m.classify(ref, runtime(m).classes.flat_equality)

@@ -1,0 +1,232 @@
+"""Objects of the interpreter that runs us, as values of the program.
+
+A module's constants, functions and classes are looked at where they are. Its mutable objects are
+copied into the path when they are first used, so that no path ever changes them.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import os
+import types
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from heapwise.frontends.python.model import generated_methods
+from heapwise.frontends.python.model.universe import Universe, members_of
+from heapwise.frontends.python.model.values import (
+    NONE,
+    BoundMethod,
+    Builtin,
+    Bytes,
+    Cell,
+    ClassValue,
+    EnumValue,
+    ExceptionValue,
+    Function,
+    Host,
+    Tuple,
+    Value,
+)
+from heapwise.frontends.python.prelude.reading import prelude_codes
+from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.environment import Mac, Model
+from heapwise.frontends.python.semantics.core.kinds import (
+    unsupported,
+)
+from heapwise.frontends.python.semantics.library import calling
+from heapwise.frontends.python.source import library_source
+from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
+from heapwise.program.code import Code
+from heapwise.terms import Term
+
+_PRELUDE = "heapwise.frontends.python.prelude"
+_CONTRACTS = ("heapwise", "icontract", "deal")
+"""Their decorators check what `contracts` reads."""
+_MOST_ITEMS = 2_000
+"""Items of a module's container that are copied into a path."""
+
+
+class HostObjects:
+    """Decisions in the file of `target` are events. `by_contract` has code that stands for
+    functions, but not for `target` itself; `assumed` is that of the functions that were met."""
+
+    def __init__(
+        self,
+        universe: Universe,
+        models: Mapping[str, Model],
+        target: FunctionInfo,
+        by_contract: Mapping[types.CodeType, Code],
+    ) -> None:
+        self.universe = universe
+        self._models = models
+        self._target = target
+        self._by_contract = by_contract
+        self._codes: dict[types.FunctionType, FunctionCode | None] = {}
+        self._prelude = prelude_codes()
+        self.assumed: dict[FunctionCode, Code] = {}
+
+    def prelude(self, m: Mac, name: str) -> Function:
+        code = self._prelude[name]
+        assert isinstance(code.node, ast.FunctionDef)
+        arguments = code.node.args
+        defaults = tuple(self.wrap(m, ast.literal_eval(item)) for item in arguments.defaults)
+        keyword_defaults = tuple(
+            (item.arg, self.wrap(m, ast.literal_eval(default)))
+            for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+            if default is not None
+        )
+        return Function(code, defaults, keyword_defaults)
+
+    def wrap(self, m: Mac, value: object) -> Value:
+        if value is None:
+            return NONE
+        if isinstance(value, enum.Enum):
+            return _member(value)
+        if isinstance(value, bool | int | float | str) and type(value) in (bool, int, float, str):
+            return value
+        if type(value) is bytes:
+            return Bytes(value.decode("latin-1"))
+        if isinstance(value, type):
+            return ClassValue(value)
+        if isinstance(value, types.FunctionType):
+            return self.function(m, value)
+        if isinstance(value, types.MethodType):
+            model = calling.model_of(self._models, value)
+            if model is not None:
+                return Builtin(model)
+            return BoundMethod(self.wrap(m, value.__self__), self.wrap(m, value.__func__))
+        if type(value) is tuple:
+            return Tuple(tuple(self.wrap(m, item) for item in value))
+        if isinstance(value, BaseException) and self.universe.decl(type(value)) is None:
+            return ExceptionValue(type(value), tuple(self.wrap(m, item) for item in value.args))
+        copied = self._copied(m, value)
+        return copied if copied is not None else calling.found(m, value)
+
+    def _copied(self, m: Mac, value: object) -> Value | None:
+        """The path's own copy of a mutable object of the program."""
+        decl = self.universe.decl(type(value))
+        is_container = type(value) in (list, dict, set, frozenset, deque) or (
+            isinstance(value, dict) and type(value).__module__ == "collections"
+        )
+        if decl is None and not is_container:
+            return None
+        known: Value = m.load(("host", id(value)))
+        if known is not None:
+            return known
+        if is_container and len(value) > _MOST_ITEMS:  # type: ignore[arg-type]
+            unsupported(f"a constant with more than {_MOST_ITEMS} items")
+        if decl is not None:
+            return self._copied_object(m, value, decl)
+        if isinstance(value, dict):
+            loc = sequences.new_dict(m, (), type(value).__name__)
+            m.put(("host", id(value)), loc)
+            entries = tuple((self.wrap(m, k), self.wrap(m, v)) for k, v in value.items())
+            contents = m.load(loc)
+            factory = getattr(value, "default_factory", None)
+            made = type(contents)(entries, self.wrap(m, factory), type(value).__name__)
+            m.put(loc, made)
+            return loc
+        assert isinstance(value, list | set | frozenset | deque)
+        if isinstance(value, set | frozenset):
+            loc = sequences.new_set(m, (), isinstance(value, frozenset))
+        else:
+            limit = value.maxlen if isinstance(value, deque) else None
+            loc = sequences.new_list(m, (), "list" if type(value) is list else "deque", limit)
+        m.put(("host", id(value)), loc)
+        contents = m.load(loc)
+        items = tuple(self.wrap(m, item) for item in value)
+        m.put(loc, replace(contents, items=items))
+        return loc
+
+    def _copied_object(self, m: Mac, value: object, decl: Any) -> Value:
+        loc = m.allocate(decl)
+        m.put(("host", id(value)), loc)
+        layouts = self.universe.layouts(decl)
+        missing = set()
+        for name, layout in layouts.items():
+            try:
+                held = object.__getattribute__(value, name)
+            except AttributeError:
+                missing.add(name)
+                continue
+            layout.write(m, loc, self.wrap(m, held))
+        m.put(("unset", loc), frozenset(missing))
+        return loc
+
+    def function(self, m: Mac, function: types.FunctionType) -> Value:
+        """A function of the user; or one of a library, which is not looked into."""
+        module = str(function.__globals__.get("__name__"))
+        if module.startswith(_PRELUDE):
+            return self.prelude(m, function.__name__)
+        if module.partition(".")[0] in _CONTRACTS and hasattr(function, "__wrapped__"):
+            return self.wrap(m, function.__wrapped__)
+        code = self._code_of(function)
+        if code is None:
+            return calling.found(m, function)
+        defaults = tuple(self.wrap(m, value) for value in function.__defaults__ or ())
+        keyword_defaults = tuple(
+            (name, self.wrap(m, value)) for name, value in (function.__kwdefaults__ or {}).items()
+        )
+        cells = tuple(self._cell(m, function, name) for name in code.free_cells)
+        return Function(code, defaults, keyword_defaults, cells)
+
+    def method(self, m: Mac, function: object) -> Value:
+        """What a class has as a method or a getter: a function, or what a library made of one."""
+        if isinstance(function, types.FunctionType):
+            return self.function(m, function)
+        return calling.found(m, function)
+
+    def _code_of(self, function: types.FunctionType) -> FunctionCode | None:
+        # Not by `__code__`: that of generated methods of different classes may be equal.
+        if function not in self._codes:
+            self._codes[function] = self._new_code(function)
+        return self._codes[function]
+
+    def _new_code(self, function: types.FunctionType) -> FunctionCode | None:
+        info = own_info(function)
+        if info is None:
+            return generated_methods.code_of(function, self.universe) or library_source.code_of(
+                function
+            )
+        actual = info.function
+        code = FunctionCode(
+            info.name,
+            info.at.file,
+            info.node,
+            actual.__globals__,
+            info.owner,
+            tuple(name for name in actual.__code__.co_freevars if name != "__class__"),
+        )
+        code.traced = _is_same_file(info.at.file, self._target.at.file)
+        instead = self._by_contract.get(actual.__code__)
+        if instead is not None and actual is not self._target.function:
+            self.assumed[code] = instead
+        return code
+
+    def _cell(self, m: Mac, function: types.FunctionType, name: str) -> Term:
+        index = function.__code__.co_freevars.index(name)
+        cell = (function.__closure__ or ())[index]
+        known = m.load(("host", id(cell)))
+        if isinstance(known, Term):
+            return known
+        loc = m.allocate(self.universe.local["cell"])
+        m.put(("host", id(cell)), loc)
+        m.put(loc, Cell(self.wrap(m, cell.cell_contents)))
+        return loc
+
+
+def _member(value: enum.Enum) -> Value:
+    members = members_of(type(value))
+    if value not in members:  # several flags together
+        return Host(value)
+    return EnumValue(type(value), members.index(value))
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    """One may be shown relative to the working directory, the other as the user wrote it."""
+    return one == other or os.path.realpath(one) == os.path.realpath(other)

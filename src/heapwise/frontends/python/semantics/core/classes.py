@@ -1,0 +1,90 @@
+"""Classes of values, and what classes declare about making their objects."""
+
+from __future__ import annotations
+
+import types
+import weakref
+from collections import deque
+
+from heapwise.frontends.python.model.members import raw_attribute
+from heapwise.frontends.python.model.values import (
+    ClassValue,
+    Function,
+    Value,
+)
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    dict_class,
+    kind,
+    python_class,
+    runtime,
+    type_name,
+    unsupported,
+)
+
+
+def class_of(m: Mac, value: Value) -> Value:
+    """What `type` gives."""
+    found = kind(value)
+    if found == "ref":
+        if category(m, value) == "object":
+            return ClassValue(python_class(m, value))
+        derived = dict_class(m, value)
+        if derived is not None:
+            return ClassValue(derived)
+    if found == "none":
+        return ClassValue(type(None))
+    if found in ("enum", "exception"):
+        return ClassValue(value.cls)
+    if found == "host":
+        return ClassValue(type(value.value))
+    if found == "weak":
+        return ClassValue(weakref.ReferenceType)
+    if found == "class":
+        return ClassValue(type(value.cls))
+    name = type_name(m, value)
+    actual = builtin_class(name)
+    if actual is None:
+        if found == "opaque":
+            unsupported(f"the type of a value of type {value.name.lstrip('?')}")
+        unsupported(f"type() of {name}")
+    return ClassValue(actual)
+
+
+def builtin_class(name: str) -> type | None:
+    if name == "deque":
+        return deque
+    found = getattr(__import__("builtins"), name, None)
+    if found is None and name in ("defaultdict", "OrderedDict", "Counter"):
+        found = getattr(__import__("collections"), name)
+    return found if isinstance(found, type) else None
+
+
+def initialiser(m: Mac, cls: type) -> Value | None:
+    raw = raw_attribute(cls, "__init__")
+    if isinstance(raw, types.FunctionType):
+        return runtime(m).method(m, raw)
+    return None
+
+
+def has_own_init(cls: type) -> bool:
+    return isinstance(raw_attribute(cls, "__init__"), types.FunctionType)
+
+
+def is_plain_exception(m: Mac, cls: type) -> bool:
+    """Have its objects nothing but what every exception has?"""
+    return not has_own_init(cls) and not runtime(m).universe.infos.get(cls)
+
+
+def has_own_new(cls: type) -> bool:
+    raw = raw_attribute(cls, "__new__")
+    return isinstance(raw, staticmethod | types.FunctionType) and not issubclass(cls, tuple)
+
+
+def enum_method(m: Mac, cls: type, name: str) -> Function | None:
+    raw = raw_attribute(cls, name)
+    if isinstance(raw, types.FunctionType):
+        found = runtime(m).method(m, raw)
+        return found if isinstance(found, Function) else None
+    return None

@@ -1,0 +1,112 @@
+"""Attributes of classes: found in the class itself, after another by `super`, or for its values."""
+
+from __future__ import annotations
+
+import enum
+import types
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.members import is_absent, is_descriptor, raw_attribute
+from heapwise.frontends.python.model.values import (
+    BoundMethod,
+    Builtin,
+    ClassValue,
+    EnumValue,
+    ExceptionValue,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.classes import builtin_class, class_of
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    runtime,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.core.special_methods import reject_metaclass
+from heapwise.frontends.python.source.hierarchy import declares
+
+
+def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
+    for base in cls.__mro__:
+        written = m.load(("class", base, name))
+        if written is not None:
+            return written
+    return class_attribute(m, cls, name)
+
+
+def class_attribute(
+    m: Mac, cls: type, name: str, after: type | None = None, receiver: Value = None
+) -> Value | Enter:
+    reject_metaclass(cls, "__getattribute__")
+    order = cls.__mro__
+    if after is not None:
+        order = order[order.index(after) + 1 :]
+    raw = next((vars(base)[name] for base in order if name in vars(base)), None)
+    if name in ("__name__", "__qualname__"):
+        return str(getattr(cls, name))
+    if raw is None:
+        if issubclass(cls, enum.Enum) and name in cls.__members__:
+            return runtime(m).wrap(m, cls.__members__[name])
+        if declares(cls, name) or declares(type(cls), name):
+            reject_metaclass(cls, name)
+            return runtime(m).wrap(m, getattr(cls, name))
+        reject_metaclass(cls, "__getattr__")
+        throw(AttributeError, f"type object '{cls.__name__}' has no attribute '{name}'")
+    if isinstance(raw, classmethod):
+        return BoundMethod(receiver or ClassValue(cls), runtime(m).wrap(m, raw.__func__))
+    if isinstance(raw, staticmethod):
+        return runtime(m).wrap(m, raw.__func__)
+    if isinstance(raw, types.FunctionType):
+        return runtime(m).method(m, raw)
+    if issubclass(cls, enum.Enum) and name in cls.__members__:
+        return runtime(m).wrap(m, cls.__members__[name])
+    if is_descriptor(raw) and runtime(m).universe.decl(type(raw)) is not None:
+        unsupported(f"the descriptor {cls.__name__}.{name} of the class itself")
+    label = f"{cls.__name__}.{name}"
+    if label in runtime(m).builtins and builtin_class(cls.__name__) is cls:
+        return Builtin(label)
+    if f"object.{name}" in runtime(m).builtins and raw_attribute(object, name) is raw:
+        return Builtin(f"object.{name}")
+    if isinstance(raw, types.ClassMethodDescriptorType):
+        return runtime(m).wrap(m, getattr(cls, name))
+    return runtime(m).wrap(m, raw)
+
+
+def super_attribute(m: Mac, owner: type, after: type, name: str, receiver: Value) -> Value | Enter:
+    raw = vars(owner).get(name)
+    if isinstance(raw, types.FunctionType):
+        return BoundMethod(receiver, runtime(m).method(m, raw))
+    if isinstance(raw, property) and raw.fget is not None:
+        return calls.enter(m, runtime(m).method(m, raw.fget), (receiver,))
+    if isinstance(raw, classmethod):
+        return BoundMethod(class_of(m, receiver), runtime(m).wrap(m, raw.__func__))
+    if isinstance(raw, staticmethod):
+        return runtime(m).wrap(m, raw.__func__)
+    for base in (owner, BaseException, object):
+        label = f"{base.__name__}.{name}"
+        if label in runtime(m).builtins and (base in owner.__mro__):
+            return BoundMethod(receiver, Builtin(label))
+    if raw is None:
+        throw(AttributeError, f"'super' object has no attribute '{name}'")
+    unsupported(f"super().{name}")
+
+
+def attribute_of_class(m: Mac, owner: EnumValue | ExceptionValue, name: str) -> Value | Enter:
+    """What a value that is no object of the heap has from its class."""
+    raw = raw_attribute(owner.cls, name)
+    if is_absent(raw):
+        throw(AttributeError, f"'{owner.cls.__name__}' object has no attribute '{name}'")
+    if isinstance(raw, property) and isinstance(raw.fget, types.FunctionType):
+        return calls.enter(m, runtime(m).method(m, raw.fget), (owner,))
+    if isinstance(raw, types.FunctionType):
+        return BoundMethod(owner, runtime(m).method(m, raw))
+    if isinstance(raw, classmethod):
+        return BoundMethod(ClassValue(owner.cls), runtime(m).wrap(m, raw.__func__))
+    if isinstance(raw, staticmethod):
+        return runtime(m).wrap(m, raw.__func__)
+    if name in getattr(owner.cls, "__members__", {}):
+        return runtime(m).wrap(m, getattr(owner.cls, name))
+    if isinstance(owner, ExceptionValue) and not declares(type(raw), "__get__"):
+        return runtime(m).wrap(m, raw)
+    unsupported(f"{owner.cls.__name__}.{name}")

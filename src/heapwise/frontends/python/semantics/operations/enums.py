@@ -1,0 +1,46 @@
+"""Members of enums: by value, and by name."""
+
+from __future__ import annotations
+
+from heapwise.frontends.python.model.universe import members_of
+from heapwise.frontends.python.model.values import (
+    EnumValue,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.core import pieces
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    runtime,
+    settle,
+    throw,
+    unsupported,
+)
+from heapwise.frontends.python.semantics.operations import (
+    describing,
+)
+from heapwise.frontends.python.semantics.operations.equality import equal
+from heapwise.terms import Term, eq
+
+
+def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value:
+    """`Color(2)`."""
+    if len(positional) != 1:
+        unsupported("making an enum class")
+    value = settle(m, positional[0])
+    if isinstance(value, EnumValue) and value.cls is cls:
+        return value
+    for index, member in enumerate(members_of(cls)):
+        if m.decide(equal(m, value, runtime(m).wrap(m, member.value))):
+            return EnumValue(cls, index)
+    if not members_of(cls):
+        throw(TypeError, UnknownText(f"{cls!r} has no members defined", message=True))
+    text = (describing.quoted(m, value), f" is not a valid {cls.__qualname__}")
+    throw(ValueError, pieces.joined(text))
+
+
+def enum_by_name(m: Mac, cls: type, key: Value) -> Value:
+    for index, member in enumerate(members_of(cls)):
+        if isinstance(key, str | Term) and m.decide(eq(key, member.name)):
+            return EnumValue(cls, index)
+    throw(KeyError, key)
