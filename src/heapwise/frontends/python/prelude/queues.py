@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import queue
 
-from heapwise.frontends.python.prelude.library import heappop, heappush
+from heapwise.frontends.python.prelude.library_heapq import heappop, heappush
 
 
 def queue_put(state, item, block=True, timeout=None):

@@ -8,7 +8,11 @@ from pathlib import Path
 
 from heapwise.frontends.python.prelude import (
     iteration,
-    library,
+    library_contextlib,
+    library_copy,
+    library_functools,
+    library_heapq,
+    library_itertools,
     operations,
     queues,
     random_numbers,
@@ -16,12 +20,25 @@ from heapwise.frontends.python.prelude import (
 )
 from heapwise.frontends.python.source.function_code import FunctionCode
 
+_MODULES = (
+    operations,
+    iteration,
+    text,
+    queues,
+    random_numbers,
+    library_contextlib,
+    library_copy,
+    library_functools,
+    library_heapq,
+    library_itertools,
+)
+
 
 @cache
 def prelude_codes() -> dict[str, FunctionCode]:
     """By name, which no two of them share."""
     found = {}
-    for module in (operations, iteration, library, queues, random_numbers, text):
+    for module in _MODULES:
         assert module.__file__ is not None
         source = Path(module.__file__).read_text(encoding="utf-8")
         for node in ast.parse(source).body:

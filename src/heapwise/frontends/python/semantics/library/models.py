@@ -1,6 +1,6 @@
 """Functions of the standard library that have models, by their public names.
 
-Most are Python code in `prelude.library`; what is one operation of the language is that operation.
+Most are Python code in the prelude; what is one operation of the language is that operation.
 """
 
 from __future__ import annotations

@@ -1,0 +1,133 @@
+"""functools and operator: what calls back into the program, written in Python."""
+# mypy: ignore-errors
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+# -- functools
+
+
+def reduce(function, iterable, /, *initial):
+    iterator = iter(iterable)
+    if initial:
+        total = initial[0]
+    else:
+        total = next(iterator, __nothing__)
+        if __ended__(total):
+            raise TypeError("reduce() of empty iterable with no initial value")
+    for item in iterator:
+        total = function(total, item)
+    return total
+
+
+def partial(function, /, *arguments, **keywords):
+    def call(*more, **others):
+        merged = {**keywords, **others}
+        return function(*arguments, *more, **merged)
+
+    return call
+
+
+def call_partial(function, arguments, keywords, /, *more, **others):
+    """Of one that a module has made."""
+    merged = {**keywords, **others}
+    return function(*arguments, *more, **merged)
+
+
+def cached_call(cache, function, /, *arguments, **keywords):
+    key = (arguments, tuple(keywords.items()))
+    if key in cache:
+        return cache[key]
+    result = function(*arguments, **keywords)
+    cache[key] = result
+    return result
+
+
+def cached_attribute(cache, getter, owner):
+    """Of a cached property: once for each object."""
+    key = id(owner)
+    if key in cache:
+        return cache[key]
+    result = getter(owner)
+    cache[key] = result
+    return result
+
+
+def compared_lt(left, right):
+    return __compared_by__(left, right) < 0
+
+
+def compared_le(left, right):
+    return __compared_by__(left, right) <= 0
+
+
+def compared_gt(left, right):
+    return __compared_by__(left, right) > 0
+
+
+def compared_ge(left, right):
+    return __compared_by__(left, right) >= 0
+
+
+def compared_eq(left, right):
+    return __compared_by__(left, right) == 0
+
+
+def same_function(function):
+    return function
+
+
+# -- operator
+
+
+def itemgetter(*keys):
+    def get(owner):
+        if len(keys) == 1:
+            return owner[keys[0]]
+        return tuple([owner[key] for key in keys])
+
+    return get
+
+
+def attrgetter(*names):
+    def follow(owner, path):
+        for name in path.split("."):
+            owner = getattr(owner, name)
+        return owner
+
+    def get(owner):
+        if len(names) == 1:
+            return follow(owner, names[0])
+        return tuple([follow(owner, name) for name in names])
+
+    return get
+
+
+def methodcaller(name, /, *arguments, **keywords):
+    def call(owner):
+        return getattr(owner, name)(*arguments, **keywords)
+
+    return call
+
+
+def logical_not(value):
+    return not value
+
+
+def is_true(value):
+    return bool(value)
+
+
+def count_of(whole, wanted):
+    found = 0
+    for item in whole:
+        if item is wanted or item == wanted:
+            found += 1
+    return found
+
+
+def index_of(whole, wanted):
+    for at, item in enumerate(whole):
+        if item is wanted or item == wanted:
+            return at
+    raise ValueError("sequence.index(x): x not in sequence")
