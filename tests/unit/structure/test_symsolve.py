@@ -333,10 +333,13 @@ def test_with_too_many_classes_to_choose_from_anything_may_be_valid(
     assert (solver.counts.queries == 0) is expected
 
 
-def test_a_length_that_the_path_has_ruled_out(table: Program) -> None:
-    """The invariant wants two buckets: a path on which there is at most one is spurious."""
+@pytest.mark.parametrize("memoise", [False, True])
+def test_a_length_that_the_path_has_ruled_out(table: Program, memoise: bool) -> None:
+    """The invariant wants two buckets: a path on which there is at most one is spurious. An answer
+    that was remembered on one path is not given to a path that does not allow it."""
     bounds = Bounds(max_objects=2, max_length=3)
-    solver = SymSolve(structure_of(table, invariant_roots(table), Scope.of(bounds)))
+    structure = structure_of(table, invariant_roots(table), Scope.of(bounds))
+    solver = SymSolve(structure, memoise=memoise)
     array, cls = table.classes["Item[]"], table.classes["Table"]
     length = symbol("length", INT)
     buckets = LazyObject(
@@ -348,8 +351,9 @@ def test_a_length_that_the_path_has_ruled_out(table: Program) -> None:
         location(2): buckets,
     }
     heap = LazyHeap(objects=objects, inputs={"Y0": location(1)}, met=2)
-    for n in range(4):
+    for n in (0, 1, 2, 3, 2, 0):
         assert solver.extends(heap, _undecided, partial(_is, eq(length, n))) is (n == 2)
+    assert solver.counts.remembered == memoise
 
 
 def _is(wanted: Scalar, asked: Scalar) -> bool:
