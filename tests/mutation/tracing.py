@@ -150,11 +150,14 @@ class Traces:
         for file, group in groupby(missing, key=lambda item: item.path):
             code, text, _ = in_child(partial(self._run, list(group), functions))
             if code != 0:
-                raise SystemExit(f"fails without a mutant: {file.name}: {text}")
-            for name, (seconds, blocks) in json.loads(text).items():
+                raise SystemExit(f"dies without a mutant: {file.name}")
+            failed, found = json.loads(text)
+            for name, (seconds, blocks) in found.items():
                 modules = {module: self.modules[module].digest for module in blocks}
                 self.traces[name] = Trace(digests[str(file)], seconds, blocks, modules)
             self._keep()
+            if failed is not None:
+                raise SystemExit(f"fails without a mutant: {failed}")
 
     def _holds(self, item: pytest.Item, test_digest: str) -> bool:
         known = self.traces.get(item.nodeid)
@@ -173,7 +176,7 @@ class Traces:
         setattr(builtins, PROBES, probes)
         for module in self.modules.values():
             functions.swap(module.swaps)
-        found = {}
+        found: dict[str, tuple[float, dict[str, list[int]]]] = {}
         caches = list(_caches())
         setups = _Setups(probes)
         items[0].config.pluginmanager.register(setups)
@@ -184,10 +187,10 @@ class Traces:
             started = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if item.session.testsfailed:
-                return 1, item.nodeid
+                return 0, json.dumps((item.nodeid, found))
             seconds = round(time.process_time() - started, 4)
             found[item.nodeid] = seconds, self._hit(_either(probes, setups.shared))
-        return 0, json.dumps(found)
+        return 0, json.dumps((None, found))
 
     def _hit(self, probes: bytes) -> dict[str, list[int]]:
         found = {}
