@@ -11,6 +11,7 @@ import pytest
 from heapwise import Bounds, explore
 from heapwise.engine.postponing import OpenBranches
 from heapwise.program.code import Code
+from heapwise.results.prefix import IMPLIED, UNCONFIRMED
 from heapwise.solver import Kind, Model, PathCondition
 from heapwise.solver.api import UndecidedError
 from heapwise.structure.postponing import PostponingSolver
@@ -110,3 +111,40 @@ def test_giving_up_leaves_every_branch_to_itself() -> None:
     open_branches = branches()
     assert [each.path.confirmed for each in open_branches.give_up()] == [False, False]
     assert len(open_branches) == 0
+
+
+def test_the_name_of_a_branch_that_was_not_decided_says_so() -> None:
+    for found in (branches(UndecidedError()).resolve([]), branches().give_up()):
+        assert [each.path.prefix for each in found] == [(None, 1 | UNCONFIRMED)] * 2
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([None], (True, True)),
+        ([(0, Model()), None], (False, True)),
+        ([(1, Model()), None], (True, False)),
+        ([(0, Model()), (0, Model())], (False, False)),
+    ],
+)
+def test_what_was_no_choice_is_neither_in_the_condition_nor_in_the_name(
+    answers: list[tuple[int, Model] | None], expected: tuple[bool, bool]
+) -> None:
+    """The path took p and then q; whether it could have left there was asked in the end."""
+    state = state_at(Code("main", (), 1))
+    start = PathCondition(Model())
+    first, second = (None, 0), ((None, 0), 0)
+    after = start.extend(P, Kind.CHOICE, None).renamed(first)
+    taken = after.extend(Q, Kind.CHOICE, None).renamed((first, 0))
+    found: OpenBranches[Any] = OpenBranches(cast(Any, Patient(*answers)), lambda: None)
+    for path, name in (
+        (start.extend(_not(P), Kind.CHOICE, None), (None, 4)),
+        (after.extend(_not(Q), Kind.CHOICE, None), (first, 4)),
+    ):
+        found.add(state._replace(path=path.opened().renamed(name)))
+    going_on = found.resolve([state._replace(path=taken)])[0].path
+    marks = [IMPLIED if is_implied else 0 for is_implied in expected]
+    assert second == taken.prefix
+    assert going_on.prefix == ((None, marks[0]), marks[1])
+    shown = [term for term, kind in going_on.entries() if kind is Kind.CHOICE]
+    assert shown == [term for term, gone in zip((P, Q), expected, strict=True) if not gone]

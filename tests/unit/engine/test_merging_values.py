@@ -1,0 +1,39 @@
+"""Stores of two sides that are merged: what one side alone has put there."""
+
+from __future__ import annotations
+
+from heapwise.engine.merging_values import Either, kept_locations, merge_stores
+from heapwise.engine.state import Store, Value
+from heapwise.terms import BOOL, Scalar, Term, ite, location, not_, symbol
+
+C = symbol("c", BOOL)
+MADE, BOTH = location(-1), location(-2)
+
+
+def _merge(condition: Term, a: Value, b: Value) -> Value:
+    return ite(condition, a, b)
+
+
+def _as_it_is(condition: Scalar) -> Scalar:
+    return condition
+
+
+def _merged(ours: Store, theirs: Store) -> Store:
+    return merge_stores(C, ours, theirs, _merge, _as_it_is, kept_locations)
+
+
+def test_what_one_side_has_made_stays_as_it_is() -> None:
+    """The other side has no reference to it."""
+    assert _merged({MADE: 1}, {}) == _merged({}, {MADE: 1}) == {MADE: 1}
+
+
+def test_a_setting_of_one_side_stays_that_of_one_side() -> None:
+    assert _merged({"depth": 1}, {}) == {"depth": Either(((C, 1), (not_(C), None)))}
+    assert _merged({}, {"depth": 1}) == {"depth": Either(((not_(C), 1), (C, None)))}
+
+
+def test_contents_that_both_have_depend_on_the_side() -> None:
+    assert _merged({BOTH: 1}, {BOTH: 2}) == {BOTH: ite(C, 1, 2)}
+    assert _merged({BOTH: 1, "depth": 3}, {BOTH: 1, "depth": 3}) == {BOTH: 1, "depth": 3}
+    sides = Either(((C, 3), (not_(C), 4)))
+    assert _merged({"depth": 3}, {"depth": 4}) == {"depth": sides}
