@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from heapwise import Bounds, explore
-from heapwise.results import OutcomeKind, PathResult
+from heapwise.engine.state import Leaf
+from heapwise.results import OutcomeKind
 
 SOURCE = """
 from typing import TypeVar
@@ -63,8 +65,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def _paths(file: Path, name: str) -> list[PathResult]:
-    return list(explore(f"{file}:{name}", bounds=Bounds(max_loops=5)))
+def _leaves(file: Path, name: str) -> list[Leaf[Any]]:
+    return list(explore(f"{file}:{name}", bounds=Bounds(max_loops=5)).leaves())
 
 
 def _line(text: str) -> int:
@@ -78,20 +80,18 @@ def test_an_exception_comes_from_the_last_line_that_the_user_has_written(
     file: Path, name: str, line: str
 ) -> None:
     """`index` of objects is code of ours, which calls `__eq__`; `refuse` is not."""
-    (raised,) = [path for path in _paths(file, name) if path.outcome.kind is OutcomeKind.RAISED]
-    assert raised.outcome.at is not None
-    assert raised.outcome.at.line == _line(line)
-    assert raised.replayed
+    (raised,) = [leaf for leaf in _leaves(file, name) if leaf.kind is OutcomeKind.RAISED]
+    assert raised.where is not None
+    assert raised.where.line == _line(line)
 
 
 def test_a_program_that_is_ready_for_a_value_that_is_not_iterable_gets_one(file: Path) -> None:
     """The handler may be around the call."""
-    (caught,) = _paths(file, "walk")
-    assert (caught.outcome.kind, caught.outcome.value) == (OutcomeKind.RETURNED, -1)
-    assert caught.replayed
+    (caught,) = _leaves(file, "walk")
+    assert (caught.kind, caught.value) == (OutcomeKind.RETURNED, -1)
 
 
 @pytest.mark.parametrize("name", ["steps", "elsewhere", "another"])
 def test_one_that_is_not_does_not_get_one(file: Path, name: str) -> None:
-    (path,) = _paths(file, name)
-    assert path.outcome.kind is OutcomeKind.UNSUPPORTED
+    (leaf,) = _leaves(file, name)
+    assert leaf.kind is OutcomeKind.UNSUPPORTED

@@ -61,7 +61,6 @@ EXPECTED = {
 def test_a_generator_is_closed_when_the_last_reference_is_gone(tmp_path: Path, name: str) -> None:
     file = tmp_path / "generators.py"
     file.write_text(SOURCE, encoding="utf-8")
-    paths = list(explore(f"{file}:{name}", bounds=Bounds(max_loops=5)))
-    assert {path.outcome.kind for path in paths} == {OutcomeKind.RETURNED}
-    assert {path.outcome.value for path in paths} == EXPECTED[name]
-    assert all(path.replayed for path in paths)
+    leaves = list(explore(f"{file}:{name}", bounds=Bounds(max_loops=5)).leaves())
+    assert {leaf.kind for leaf in leaves} == {OutcomeKind.RETURNED}
+    assert {leaf.value for leaf in leaves} == EXPECTED[name]
