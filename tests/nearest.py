@@ -25,8 +25,11 @@ class Package:
         found = [path for glob in self.modules for path in SOURCES.glob(glob)]
         return sorted({str(path.relative_to(ROOT)) for path in found})
 
+    def nearest_of(self, module: str) -> tuple[str, ...]:
+        return tuple(self.nearest.get(Path(module).stem, ()))
+
     def judges_of(self, module: str) -> tuple[str, ...]:
-        return (*self.nearest.get(Path(module).stem, ()), *self.judges)
+        return (*self.nearest_of(module), *self.judges)
 
     def every_test(self) -> list[str]:
         return self._with_nearest(self.tests)

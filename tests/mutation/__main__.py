@@ -86,7 +86,7 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
 
     log = Log(WORK / f"judgements-{seed}.jsonl")
     traces = Traces(WORK / f"traces-{package.name}.json", package.files())
-    loop = MutantLoop(mutants, package.judges_of, log, traces, report)
+    loop = MutantLoop(mutants, package.judges_of, package.nearest_of, log, traces, report)
     options = ["-s", f"--basetemp={WORK / 'tmp'}", "--hypothesis-seed=0"]
     for plugin in ("cacheprovider", "xdist", "terminal"):
         options += ["-p", f"no:{plugin}"]

@@ -80,12 +80,14 @@ class MutantLoop:
         self,
         mutants: Sequence[Mutant],
         tests_of: Callable[[str], Sequence[str]],
+        nearest_of: Callable[[str], Sequence[str]],
         log: Log,
         traces: Traces,
         report: Callable[[Mutant, Judgement], None],
     ) -> None:
         self._mutants = mutants
         self._tests_of = tests_of
+        self._nearest_of = nearest_of
         self._log = log
         self._traces = traces
         self._report = report
@@ -151,17 +153,19 @@ class MutantLoop:
     def _wanted(
         self, session: pytest.Session, mutant: Mutant, first: str | None
     ) -> list[pytest.Item]:
-        """Of the tests that execute the line: what has killed this mutant, then what has killed
-        many others in little time, then the fastest, as far as there is time."""
+        """Of the tests that execute the line: what has killed this mutant, then those nearest to
+        its module, then what has killed many others in little time, then the fastest, as far as
+        there is time."""
         tests = tuple(self._tests_of(mutant.candidate.module))
         near = [item for item in session.items if item.nodeid.startswith(tests)]
         assert near, f"no such tests: {tests}"
         at = mutant.candidate
+        nearest = tuple(self._nearest_of(at.module))
 
-        def priority(item: pytest.Item) -> tuple[bool, float]:
+        def priority(item: pytest.Item) -> tuple[bool, bool, float]:
             name = item.nodeid
             promise = (1 + self._killers[name]) / (0.02 + self._traces.seconds(item))
-            return name != first, -promise
+            return name != first, not name.startswith(nearest), -promise
 
         seconds = 0.0
         found: list[pytest.Item] = []
