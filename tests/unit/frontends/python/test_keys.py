@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-from heapwise.frontends.python.semantics.keys import KeyIndex, known_key
-from heapwise.terms import INT, symbol
-
-M = cast(Any, None)
-"""Known keys are told without a machine."""
+from heapwise.frontends.python.model.key_index import KeyIndex
 
 
 def test_a_key_that_a_later_version_has_got_is_not_in_an_earlier_one() -> None:
-    index = KeyIndex(M, (1, "a"))
-    later = index.extended(M, 7, 2)
-    seven = known_key(M, 7)
-    assert list(later.candidates(seven, 3)) == [2]
-    assert list(later.candidates(seven, 2)) == []
-    assert list(later.candidates(known_key(M, "a"), 2)) == [1]
-    assert list(later.candidates(known_key(M, "a"), 1)) == []
+    later = KeyIndex((1, "a")).extended(7, 2)
+    assert list(later.candidates(7, 3)) == [2]
+    assert list(later.candidates(7, 2)) == []
+    assert list(later.candidates("a", 2)) == [1]
+    assert list(later.candidates("a", 1)) == []
+
+
+def test_versions_that_grow_apart_have_indexes_of_their_own() -> None:
+    index = KeyIndex((1,))
+    one, other = index.extended("one", 1), index.extended("other", 1)
+    assert list(one.candidates("one", 2)) == [1] == list(other.candidates("other", 2))
+    assert list(one.candidates("other", 2)) == [] == list(other.candidates("one", 2))
 
 
 def test_a_key_that_is_not_known_may_be_anywhere_and_may_be_any() -> None:
-    index = KeyIndex(M, (1, symbol("k", INT), 3))
+    index = KeyIndex((1, None, 3))
     assert list(index.candidates(None, 3)) == [0, 1, 2]
-    assert list(index.candidates(known_key(M, 9), 3)) == [1]
-    assert list(index.candidates(known_key(M, 9), 1)) == []
+    assert list(index.candidates(9, 3)) == [1]
+    assert list(index.candidates(9, 1)) == []

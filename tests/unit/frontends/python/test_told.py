@@ -11,12 +11,13 @@ from tests.unit.frontends.python.exploring import explore, reasons, results
 
 
 class Row(NamedTuple):
-    """Lines before the function `target(n: int)` and in it; what is told, or what is returned."""
+    """Lines in the function `target`, and before it; what is told, or what is returned."""
 
     body: str
     told: str | None = None
     returned: frozenset[object] = frozenset()
     before: str = ""
+    parameters: str = "n: int"
 
 
 INDEXED = "class Two:\n    def __index__(self) -> int:\n        return 2\n"
@@ -84,6 +85,44 @@ ROWS = {
         before="import math",
     ),
     "xor undone": Row("return (n ^ 6) ^ 6 == n", returned=frozenset({True})),
+    "texts of objects in containers": Row(
+        "return str([Named(), 1]) + repr((Named(),)) + f'{Plain2() is None}'",
+        returned=frozenset({"[N, 1](N,)False"}),
+        before=(
+            "class Named:\n    def __repr__(self):\n        return 'N'\nclass Plain2:\n    pass\n"
+        ),
+    ),
+    "texts of exceptions": Row(
+        "return str(Told(3)) + str(Plain2(4)) + repr(Plain2(4))",
+        returned=frozenset({"told4Plain2(4)"}),
+        before=(
+            "class Told(Exception):\n    def __str__(self):\n        return 'told'\n"
+            "class Plain2(Exception):\n    pass\n"
+        ),
+    ),
+    "a default of the largest of several": Row(
+        "return max(1, n, default=3)", returned=frozenset({"TypeError"})
+    ),
+    "the text of a deque of the input": Row(
+        "return isinstance(str(q), str)",
+        returned=frozenset({True}),
+        before="from collections import deque",
+        parameters="q: deque[int]",
+    ),
+    "an equal key of the program": Row(
+        "d = {Key(1): 2}\nd[Key(1)] = 5\nreturn len(d) * 10 + d[Key(1)]",
+        returned=frozenset({15}),
+        before=(
+            "class Key:\n    def __init__(self, n):\n        self.n = n\n"
+            "    def __eq__(self, other):\n        return self.n == other.n\n"
+            "    def __hash__(self):\n        return self.n\n"
+        ),
+    ),
+    "a list and an object that equals everything": Row(
+        "return [1] == Always()",
+        returned=frozenset({True}),
+        before="class Always:\n    def __eq__(self, other):\n        return True\n",
+    ),
 }
 
 
@@ -91,7 +130,7 @@ ROWS = {
 def test_it_is_told_or_done(tmp_path: Path, name: str) -> None:
     row = ROWS[name]
     lines = "\n".join(f"    {line}" for line in row.body.splitlines())
-    paths = explore(tmp_path, f"{row.before}\ndef target(n: int):\n{lines}\n")
+    paths = explore(tmp_path, f"{row.before}\ndef target({row.parameters}):\n{lines}\n")
     if row.told is None:
         assert results(paths) == row.returned
     else:
