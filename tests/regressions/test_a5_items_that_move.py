@@ -1,5 +1,5 @@
 """A5: dicts and sets whose items move while somebody iterates over them, views of dicts as sets,
-`reversed`, deletion, and texts of methods of strings."""
+`reversed`, deletion, large integers as floats, and texts of methods of strings."""
 
 from __future__ import annotations
 
@@ -60,6 +60,14 @@ def case_reversed_bare(p: Bare):
 
 def case_builtin_method(p: dict[int, int]):
     return p.keys & None
+
+def case_real_format(n: int):
+    f"{n:.1f}"
+    return 1
+
+def case_real_percent(n: int):
+    "%e" % n
+    return 1
 
 def case_view_and_int(p: dict[int, int]):
     return p.keys() & 5

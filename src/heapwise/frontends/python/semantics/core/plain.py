@@ -8,16 +8,19 @@ from types import UnionType
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import EnumValue, Opaque, Value
 from heapwise.frontends.python.semantics.core import guarded_values
+from heapwise.frontends.python.semantics.core.kinds import Mac, throw
 from heapwise.terms import (
     BOOL,
     FLOAT,
     Scalar,
     Term,
+    and_,
     eq,
     feq,
     fle,
     float_int_le,
     float_int_lt,
+    float_of_int,
     flt,
     int_float_eq,
     int_float_le,
@@ -27,6 +30,9 @@ from heapwise.terms import (
     lt,
     sort_of,
 )
+
+_TOO_LARGE = 2**1024 - 2**970
+"""From here on, `float` raises OverflowError."""
 
 NUMBERS = ("int", "bool", "float")
 
@@ -84,3 +90,17 @@ def as_number(value: Scalar) -> Scalar:
     if isinstance(value, Term) and value.sort is BOOL:
         return ite(value, 1, 0)
     return value
+
+
+def to_float(m: Mac, value: Scalar) -> Scalar:
+    """`float(value)` of an int, a bool or a float."""
+    if sort_of(value) is FLOAT:
+        return value
+    value = as_number(value)
+    if m.decide(is_convertible(value)):
+        return float_of_int(value)
+    throw(OverflowError, "int too large to convert to float")
+
+
+def is_convertible(value: Scalar) -> Scalar:
+    return and_(lt(-_TOO_LARGE, value), lt(value, _TOO_LARGE))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.values import Value
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw, type_name, unsupported
-from heapwise.frontends.python.semantics.core.plain import as_number
+from heapwise.frontends.python.semantics.core.plain import as_number, is_convertible, to_float
 from heapwise.frontends.python.semantics.numbers import bits, whole_floats
 from heapwise.frontends.python.semantics.operations import describing
 from heapwise.terms import (
@@ -75,10 +75,6 @@ _EXACT = 2**53
 """Integers up to here are floats."""
 
 
-_TOO_LARGE = 2**1024 - 2**970
-"""From here on, `float` raises OverflowError."""
-
-
 def operand_error(m: Mac, symbol: str, left: Value, right: Value) -> str:
     names = f"'{type_name(m, left)}' and '{type_name(m, right)}'"
     return f"unsupported operand type(s) for {symbol}: {names}"
@@ -131,27 +127,13 @@ def _logical(op: str, left: Scalar, right: Scalar) -> Scalar:
     return or_(left, right) if op == "BitOr" else not_(eq(left, right))
 
 
-def to_float(m: Mac, value: Scalar) -> Scalar:
-    """`float(value)` of an int, a bool or a float."""
-    if sort_of(value) is FLOAT:
-        return value
-    value = as_number(value)
-    if m.decide(_is_convertible(value)):
-        return float_of_int(value)
-    throw(OverflowError, "int too large to convert to float")
-
-
-def _is_convertible(value: Scalar) -> Scalar:
-    return and_(lt(-_TOO_LARGE, value), lt(value, _TOO_LARGE))
-
-
 def _quotient(m: Mac, left: Scalar, right: Scalar) -> Scalar:
     """Python divides integers first and rounds then: the same as floats do where both are exact,
     or where the division is."""
     if m.decide(eq(right, 0)):
         throw(ZeroDivisionError, by_zero(operator.truediv, 1))
     if isinstance(right, int) and abs(right) <= _EXACT and abs(right) & (abs(right) - 1) == 0:
-        if m.decide(_is_convertible(left)):
+        if m.decide(is_convertible(left)):
             return fdiv(float_of_int(left), float_of_int(right))
         raise CutError(LARGEST_DIVISION)
     exact = [and_(le(-_EXACT, value), le(value, _EXACT)) for value in (left, right)]

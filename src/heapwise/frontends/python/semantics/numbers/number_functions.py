@@ -31,10 +31,10 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.pieces import joined
-from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.core.plain import as_number, plain, to_float
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.numbers import arithmetic, bits
-from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of, to_float
+from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.operations.describing import quoted, rethrow
 from heapwise.frontends.python.semantics.operations.digits import check_digits

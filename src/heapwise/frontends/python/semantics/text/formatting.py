@@ -69,6 +69,12 @@ def is_decimal(spec: str) -> bool:
     return found is not None and found["type"] in (None, "d", "n")
 
 
+def is_real(spec: str) -> bool:
+    """Are integers written as the floats that they are converted to?"""
+    found = _SPECIFICATION.fullmatch(spec)
+    return found is not None and found["type"] in tuple("eEfFgG%")
+
+
 def _integer(value: Scalar, spec: re.Match[str]) -> Text:
     if spec["type"] == "c":
         unsupported("the format c of a symbolic integer")

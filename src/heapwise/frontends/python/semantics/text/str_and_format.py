@@ -36,6 +36,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.pieces import Text, joined
+from heapwise.frontends.python.semantics.core.plain import to_float
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import describing
 from heapwise.frontends.python.semantics.operations.describing import (
@@ -197,6 +198,8 @@ def _formatted(m: Mac, value: Value, spec: str) -> Text:
         return _formatted_enum(value, spec)
     if kind(value) == "int" and formatting.is_decimal(spec):
         check_size(m, value)
+    if kind(value) in ("int", "bool") and isinstance(value, Term) and formatting.is_real(spec):
+        value = to_float(m, value)
     if kind(value) in ("text", "int", "bool", "float", "str"):
         return formatting.formatted(value, spec)
     if kind(value) == "opaque":

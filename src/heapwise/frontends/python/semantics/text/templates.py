@@ -20,7 +20,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.plain import plain
+from heapwise.frontends.python.semantics.core.plain import plain, to_float
 from heapwise.frontends.python.semantics.operations import attributes
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.terms import (
@@ -28,7 +28,6 @@ from heapwise.terms import (
     FLOAT,
     Scalar,
     Term,
-    float_of_int,
     int_of_float,
     is_infinite,
     is_nan,
@@ -154,7 +153,7 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
     if letter in "oxX" and sort_of(value) is FLOAT:
         throw(TypeError, f"%{letter} format: an integer is required, not float")
     if letter in "eEfFgG":
-        value = _floating(value)
+        value = to_float(m, value)
         spec += f".{precision}" if precision else ""
     return Piece("", value, f"{spec}{letter}")
 
@@ -169,12 +168,6 @@ def _whole(m: Mac, value: Scalar, letter: str) -> Scalar:
     if m.decide(is_infinite(value)):
         throw(OverflowError, "cannot convert float infinity to integer")
     return int_of_float(value)
-
-
-def _floating(value: Scalar) -> Scalar:
-    if sort_of(value) is FLOAT:
-        return value
-    return float_of_int(ite(value, 1, 0) if sort_of(value) is BOOL else value)
 
 
 # -- str.format
