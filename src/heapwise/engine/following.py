@@ -3,6 +3,9 @@
 While a `Guide` leads, the `Chooser` takes from it which alternatives are possible and how they are
 taken. So neither a solver nor its luck has a say in what is reached. Only what a strategy asks for
 itself (`HeapContext.may_hold`) is asked again.
+
+`Exploration.at(prefix)` runs to a state like this, `begin_at` explores only what begins with given
+prefixes, and `open_prefixes` is what a run has left.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What an operation of a source language may do, in direct style.
 
 `Perform` runs an ordinary Python function with a `Machine`. Where the function asks something that
-has several answers, the machine raises `Fork`; the engine makes a state per answer and runs the
-function again from its start in each, feeding it the answers it has had (`log`) before it asks
+has several answers, the machine raises `ForkError`; the engine makes a state per answer and runs
+the function again from its start in each, feeding it the answers it has had (`log`) before it asks
 anything new. A function is therefore written as if there were one answer, must be deterministic,
 and has no effect but through the machine, which keeps what it did until the function is done.
 """

@@ -9,7 +9,7 @@ value. The laws that every strategy must keep:
 3. *Witness.* Every feasible path yields a concrete input that takes exactly that path.
 4. *Exactness.* Every concrete input in scope is accepted by exactly one path.
 
-A new strategy is a new module and an entry point (see `heaps.registry`).
+A new strategy is a new module and a line in `heaps.registry`, or an entry point.
 """
 
 from __future__ import annotations

@@ -4,7 +4,9 @@ A `Prefix` lists which alternative the path took wherever the engine had several
 index counts all alternatives, also those that turned out to be impossible, so that it does not
 depend on what a solver found out about the others. An entry says too what was found out about the
 alternative itself. With that, whoever has the same program and options can run to the same state
-without asking a solver, in another process or years later (`engine.following`).
+without asking a solver, in another process or years later (`engine.following`). A branch that was
+postponed gets its final entry when it is asked about. The numbers of paths, unlike their prefixes,
+are only the order of finding.
 
 While a path is being explored, its prefix is a `Link`: a list with the latest entry first, whose
 rest is shared between the paths that have it in common.

@@ -1,4 +1,12 @@
-"""Hash-consed terms: sorts, simplifying constructors, evaluation, printing."""
+"""Formulas: hash-consed terms over ints, bools, floats, strings, references and maps.
+
+Equal terms are the same object (`term.py`), so equality is `is` and every cache is keyed by terms.
+Ints, bools, floats and strings that are known stay Python values. References are integers: null is
+0, input objects are positive, allocated ones negative. Run-time classes are numbered so that the
+subclasses of a class are an interval wherever the hierarchy is a tree. Terms are made by
+simplifying constructors, one module for each kind of value; `evaluate.py` computes them and
+`printing.py` shows them.
+"""
 
 from heapwise.terms.arithmetic import (
     add,
