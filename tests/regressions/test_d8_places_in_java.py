@@ -24,7 +24,7 @@ def line(text: str) -> int:
 
 
 def places(method: str) -> set[str]:
-    paths, _ = explored(f"Places.{method}", Bounds(max_objects=2, max_length=2, timeout=60))
+    paths, _ = explored(f"Places.{method}", Bounds(max_objects=2, max_length=2, timeout=1200))
     return {str(path.outcome.at) for path in paths if path.outcome.kind is not OutcomeKind.RETURNED}
 
 

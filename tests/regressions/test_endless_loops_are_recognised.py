@@ -125,6 +125,6 @@ def test_a_list_that_is_doubled_in_a_loop_over_itself_is_cut(change: str, tmp_pa
     path.write_text(
         f"def double(n: int) -> None:\n    xs = [n]\n    for _ in xs:\n        {change}\n"
     )
-    result = explore(f"{path}:double", bounds=Bounds(timeout=30))
+    result = explore(f"{path}:double", bounds=Bounds(timeout=1200))
     list(result)
     assert result.summary.account.cuts == {"max-steps": 1}

@@ -13,7 +13,7 @@ from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport
 
 CLASSES = Path(__file__).parents[2] / "programs_java" / "classes"
-OPTIONS = CheckOptions(seconds=20, max_objects=2)
+OPTIONS = CheckOptions(seconds=1200, max_objects=2)
 
 pytestmark = pytest.mark.skipif(find_jdk() is None, reason="no JDK on this machine")
 

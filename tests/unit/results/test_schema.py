@@ -128,7 +128,7 @@ def target_of(language: str, written: Path) -> str:
 
 @pytest.mark.parametrize("language", TARGETS)
 def test_paths_and_summaries_fit_and_come_back(language: str, written: Path) -> None:
-    bounds = Bounds(max_objects=2, max_length=2, timeout=20)
+    bounds = Bounds(max_objects=2, max_length=2, timeout=1200)
     exploration = start(RunPlan(target_of(language, written), bounds=bounds))
     paths = list(exploration)
     exploration.close()
@@ -150,7 +150,7 @@ def fits(data: object, name: str) -> list[str]:
 
 @pytest.mark.parametrize("language", TARGETS)
 def test_reports_of_checks_fit_and_come_back(language: str, written: Path) -> None:
-    options = CheckOptions(max_objects=2, seconds=10)
+    options = CheckOptions(max_objects=2, seconds=1200)
     for report in check(target_of(language, written), options):
         for finding in report.findings:
             assert text(finding.when, report.words.null) == finding.condition
