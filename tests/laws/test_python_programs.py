@@ -98,7 +98,7 @@ def test_law_6_the_later_a_strategy_decides_the_fewer_paths_it_has(name: str) ->
 
 @pytest.mark.parametrize(
     ("name", "pair"),
-    zip(("parent_pointers", "abstract_iterable", "parent_pointers"), PAIRS, strict=True),
+    list(zip(("parent_pointers", "abstract_iterable", "parent_pointers"), PAIRS, strict=True)),
 )
 def test_law_6_is_strict_somewhere(name: str, pair: tuple[str, str]) -> None:
     earlier, later = pair

@@ -14,6 +14,7 @@ from heapwise.frontends.java.driver import Driver
 from heapwise.frontends.java.field_limits import check_limits, in_words
 from heapwise.frontends.java.finitising import finitised
 from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
+from heapwise.frontends.java.opcodes import OPCODES
 from heapwise.frontends.java.options import INTS, JavaOptions
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.targets import JavaTarget, find_class, find_method, load_target
@@ -158,11 +159,16 @@ def _named_method(runtime: JavaRuntime, text: str) -> Method:
     return find_method(runtime.universe.hierarchy, cls, f"{name}{bracket}{rest}")
 
 
+_TYPE_TESTS = tuple(OPCODES[name] for name in ("checkcast", "instanceof"))
+
+
 def tested_classes(universe: Universe, cls: ClassFile) -> Iterator[JavaClass]:
     """The classes that the methods of a class cast to or ask for."""
     names: dict[str, None] = {}
     for method in cls.methods:
-        for each in decode(method.code) if method.code is not None else ():
+        if method.code is None or not any(opcode in method.code.data for opcode in _TYPE_TESTS):
+            continue  # a class may have very many methods: most need not be decoded
+        for each in decode(method.code):
             if isinstance(each, TypeOperation) and each.operation in ("checkcast", "instanceof"):
                 names[each.cls.name] = None
     for name in names:
