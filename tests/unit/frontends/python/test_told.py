@@ -123,6 +123,44 @@ ROWS = {
         returned=frozenset({True}),
         before="class Always:\n    def __eq__(self, other):\n        return True\n",
     ),
+    "more values from a generator than names": Row(
+        "a, b = (x for x in (1, 2, 3))\nreturn a", returned=frozenset({"ValueError"})
+    ),
+    "as many values from a generator as names": Row(
+        "a, b = (x for x in (1, 2))\nreturn a + b", returned=frozenset({3})
+    ),
+    "what is sent through yield from": Row(
+        "g = outer()\nnext(g)\nreturn g.send(5)",
+        returned=frozenset({10}),
+        before=(
+            "def inner():\n    x = yield 1\n    yield x * 2\ndef outer():\n    yield from inner()\n"
+        ),
+    ),
+    "what is sent through yield from to a list": Row(
+        "g = outer()\nnext(g)\nreturn g.send(5)",
+        returned=frozenset({"AttributeError"}),
+        before="def outer():\n    yield from [1, 2]\n",
+    ),
+    "an attribute that is deleted once": Row(
+        "b = Box()\ndel b.n\nreturn hasattr(b, 'n')",
+        returned=frozenset({False}),
+        before="class Box:\n    def __init__(self):\n        self.n = 1\n",
+    ),
+    "an attribute that is deleted twice": Row(
+        "b = Box()\ndel b.n\ndel b.n",
+        returned=frozenset({"AttributeError"}),
+        before="class Box:\n    def __init__(self):\n        self.n = 1\n",
+    ),
+    "the truth of objects and members": Row(
+        "kind = Kind.ZERO if n > 0 else Kind.ONE\n"
+        "return (1 if kind else 0) + (2 if Box() else 0) + (4 if Plain.A else 0)",
+        returned=frozenset({6, 7}),
+        before=(
+            "import enum\nclass Box:\n    pass\n"
+            "class Kind(enum.IntEnum):\n    ZERO = 0\n    ONE = 1\n"
+            "class Plain(enum.Enum):\n    A = 0\n"
+        ),
+    ),
 }
 
 
