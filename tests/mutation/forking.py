@@ -11,7 +11,9 @@ WALL_LIMIT = 1200.0
 """Seconds after which a process that uses no CPU time is taken to wait for something for ever."""
 
 
-def in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:
+def in_child(
+    run: Callable[[], tuple[int, str]], patience: float = WALL_LIMIT
+) -> tuple[int, str, float]:
     """The exit code of the forked process (less than 0: a signal), what it says, its CPU time."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -29,7 +31,7 @@ def in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:
                 pipe.write(text)
             os._exit(code)
     os.close(writing)
-    timer = _KillLater(child)
+    timer = _KillLater(child, patience)
     with os.fdopen(reading) as pipe, timer:
         text = pipe.read()
         _, status, usage = os.wait4(child, 0)
@@ -42,8 +44,9 @@ def in_child(run: Callable[[], tuple[int, str]]) -> tuple[int, str, float]:
 class _KillLater:
     """Ends the processes of a group that waits for ever."""
 
-    def __init__(self, group: int) -> None:
+    def __init__(self, group: int, patience: float) -> None:
         self._group = group
+        self._patience = patience
 
     def __enter__(self) -> None:
         def end(signum: int, frame: object) -> None:
@@ -51,7 +54,7 @@ class _KillLater:
                 os.killpg(self._group, signal.SIGKILL)
 
         signal.signal(signal.SIGALRM, end)
-        signal.setitimer(signal.ITIMER_REAL, WALL_LIMIT)
+        signal.setitimer(signal.ITIMER_REAL, self._patience)
 
     def __exit__(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -24,12 +24,14 @@ from types import CodeType
 
 import pytest
 
-from tests.mutation.forking import in_child
+from tests.mutation.forking import WALL_LIMIT, in_child
 from tests.mutation.swapping import Functions, codes
 from tests.nearest import ROOT
 
 PROBES = "__probes_of_mutants__"
 """The name of the bytes that probes set: a built-in name, so that every module sees it."""
+_PATIENCE = 6 * WALL_LIMIT
+"""Seconds for all tests of a file, on a machine that has much else to do."""
 
 
 class TracedModule:
@@ -149,7 +151,7 @@ class Traces:
         digests = {str(file): digest_of_test(file) for file in {item.path for item in items}}
         missing = [item for item in items if not self._holds(item, digests[str(item.path)])]
         for file, group in groupby(missing, key=lambda item: item.path):
-            code, text, _ = in_child(partial(self._run, list(group), functions))
+            code, text, _ = in_child(partial(self._run, list(group), functions), _PATIENCE)
             if code != 0:
                 raise SystemExit(f"dies without a mutant: {file.name}")
             failed, found = json.loads(text)
