@@ -161,6 +161,17 @@ ROWS = {
             "class Plain(enum.Enum):\n    A = 0\n"
         ),
     ),
+    "a hash and a text": Row(
+        'return hash(s) == "a"', returned=frozenset({False}), parameters="s: str"
+    ),
+    "a hash and a number": Row(
+        "return hash(s) == 5", "comparing a hash with a number", parameters="s: str"
+    ),
+    "a type with a list of types": Row(
+        "return Callable[[int], str] is not None",
+        returned=frozenset({True}),
+        before="from collections.abc import Callable",
+    ),
 }
 
 
