@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import heapwise
 from heapwise import OutcomeKind, explore
 from heapwise.checking.check import check
 from heapwise.checking.options import CheckOptions
@@ -104,6 +105,15 @@ def test_check_takes_it_for_a_bound_unless_asked(tmp_path: Path) -> None:
     assert coverage(report.account, report.covered.bounds) == (
         f"any input with integers of at most {number(LIMIT)} digits"
     )
+
+
+def test_tests_are_not_written_of_it(tmp_path: Path) -> None:
+    """Nor of its boundary, which is one of the run and not of the program."""
+    path = tmp_path / "written.py"
+    path.write_text("def digits(n: int) -> str:\n    return str(n)\n")
+    (found,) = heapwise.tests(path)
+    assert len(found.cases) == 1
+    assert set(found.account.cuts) == {"max-digits"}
 
 
 def test_long_integers_as_text() -> None:

@@ -4,13 +4,12 @@ It can be put off and gone on with: one that takes long must not keep the others
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from heapwise.api import start
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.options import CheckOptions
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.lasso import goes_round
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.protocol import Judge, Subject
@@ -37,7 +36,7 @@ def bounds_of(count: int, seconds: float, digits: bool = False) -> Bounds:
     usual = Bounds()
     assert usual.max_loops is not None
     turns = min(_MORE_TURNS ** min(count - 1, 8), usual.max_loops)
-    most = None if digits else sys.get_int_max_str_digits() or None
+    most = None if digits else USUAL_DIGITS
     return Bounds(
         max_objects=count, max_length=count, max_loops=turns, max_digits=most, timeout=seconds
     )

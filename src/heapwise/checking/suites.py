@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from heapwise.api import start
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.protocol import FrontEnd, Selection, Subject, Suite
@@ -58,6 +58,7 @@ def _plan(suite: Suite, subject: Subject, options: TestOptions, language: FrontE
     bounds = Bounds(
         max_objects=options.max_objects,
         max_length=options.max_length if language.has_lengths else None,
+        max_digits=USUAL_DIGITS if language.has_lengths else None,
         timeout=options.seconds,
     )
     return RunPlan(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -10,6 +11,10 @@ MAX_LENGTH = "max-length"
 of a text, than `max_length` allows."""
 
 MAX_DIGITS = "max-digits"
+
+USUAL_DIGITS = sys.get_int_max_str_digits() or None
+"""Of integers in decimal where nobody is interested in longer ones: CPython refuses to write or
+read those."""
 
 PYTHON_OBJECTS = 3
 """Objects of each class, and items in each container, unless the user says otherwise; the same for

@@ -15,10 +15,10 @@ _MOST_WISHES = 8
 
 
 def choices(path: PathCondition) -> list[Term]:
-    """What the path has chosen, conjunct by conjunct."""
+    """What the path has chosen, conjunct by conjunct; that it stays within a bound is no choice."""
     found: dict[Term, None] = {}
     for term, kind in path.entries():
-        if kind is not Kind.FACT:
+        if kind is not Kind.FACT and term not in path.hidden:
             parts = term.args if term.op == Op.AND else (term,)
             found.update(dict.fromkeys(part for part in parts if isinstance(part, Term)))
     return list(found)

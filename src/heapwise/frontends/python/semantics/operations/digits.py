@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from heapwise.engine.bounds import MAX_DIGITS
-from heapwise.engine.machine import CutError
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw
 from heapwise.terms import (
     INT,
@@ -39,20 +38,19 @@ def check_size(m: Mac, value: Scalar, unless: Scalar = False) -> None:
     limit = sys.get_int_max_str_digits()
     if not limit or not isinstance(value, Term) or value.sort is not INT:
         return
-    beyond = 10 ** _most(m, limit)
-    if not m.decide(or_(unless, and_(lt(-beyond, value), lt(value, beyond)))):
-        _reject_beyond_bound(m)
+    most, is_bound = _most(m, limit)
+    beyond = 10**most
+    is_small = or_(unless, and_(lt(-beyond, value), lt(value, beyond)))
+    if is_bound:
+        m.within(is_small, MAX_DIGITS)
+    elif not m.decide(is_small):
         throw(ValueError, f"{_TOO_MANY.format(limit)}; {_HINT}")
 
 
-def _most(m: Mac, limit: int) -> int:
+def _most(m: Mac, limit: int) -> tuple[int, bool]:
+    """So many digits a number may have, and whether that is a bound of the run."""
     bound = m.bounds.max_digits
-    return limit if bound is None else min(bound, limit)
-
-
-def _reject_beyond_bound(m: Mac) -> None:
-    if m.bounds.max_digits is not None:
-        raise CutError(MAX_DIGITS)
+    return (limit, False) if bound is None else (min(bound, limit), True)
 
 
 def check_digits(m: Mac, text: Scalar, sign: bool) -> None:
@@ -61,8 +59,11 @@ def check_digits(m: Mac, text: Scalar, sign: bool) -> None:
     count = str_length(text)
     if not limit or any(m.known(eq(count, few)) for few in range(_FEW)):
         return
-    if not m.decide(le(count, _most(m, limit) + sign)):
-        _reject_beyond_bound(m)
+    most, is_bound = _most(m, limit)
+    is_small = le(count, most + sign)
+    if is_bound:
+        m.within(is_small, MAX_DIGITS)
+    elif not m.decide(is_small):
         digits = str_of_int(sub(count, int(sign)))
         start = f"{_TOO_MANY.format(limit)}: value has "
         throw(ValueError, str_concat(start, digits, f" digits; {_HINT}"))
