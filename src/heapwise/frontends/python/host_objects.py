@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from heapwise.frontends.python.model import generated_methods
+from heapwise.frontends.python.model.store_keys import copy_of, unset_attributes
 from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -115,7 +116,7 @@ class HostObjects:
         )
         if decl is None and not is_container:
             return None
-        known: Value = m.load(("host", id(value)))
+        known: Value = m.load(copy_of(value))
         if known is not None:
             return known
         if is_container and len(value) > _MOST_ITEMS:  # type: ignore[arg-type]
@@ -124,7 +125,7 @@ class HostObjects:
             return self._copied_object(m, value, decl)
         if isinstance(value, dict):
             loc = sequences.new_dict(m, (), type(value).__name__)
-            m.put(("host", id(value)), loc)
+            m.put(copy_of(value), loc)
             entries = tuple((self.wrap(m, k), self.wrap(m, v)) for k, v in value.items())
             contents = m.load(loc)
             factory = getattr(value, "default_factory", None)
@@ -137,7 +138,7 @@ class HostObjects:
         else:
             limit = value.maxlen if isinstance(value, deque) else None
             loc = sequences.new_list(m, (), "list" if type(value) is list else "deque", limit)
-        m.put(("host", id(value)), loc)
+        m.put(copy_of(value), loc)
         contents = m.load(loc)
         items = tuple(self.wrap(m, item) for item in value)
         m.put(loc, replace(contents, items=items))
@@ -145,7 +146,7 @@ class HostObjects:
 
     def _copied_object(self, m: Mac, value: object, decl: Any) -> Value:
         loc = m.allocate(decl)
-        m.put(("host", id(value)), loc)
+        m.put(copy_of(value), loc)
         layouts = self.universe.layouts(decl)
         missing = set()
         for name, layout in layouts.items():
@@ -155,7 +156,7 @@ class HostObjects:
                 missing.add(name)
                 continue
             layout.write(m, loc, self.wrap(m, held))
-        m.put(("unset", loc), frozenset(missing))
+        m.put(unset_attributes(loc), frozenset(missing))
         return loc
 
     def function(self, m: Mac, function: types.FunctionType) -> Value:
@@ -211,11 +212,11 @@ class HostObjects:
     def _cell(self, m: Mac, function: types.FunctionType, name: str) -> Term:
         index = function.__code__.co_freevars.index(name)
         cell = (function.__closure__ or ())[index]
-        known = m.load(("host", id(cell)))
+        known = m.load(copy_of(cell))
         if isinstance(known, Term):
             return known
         loc = m.allocate(self.universe.local["cell"])
-        m.put(("host", id(cell)), loc)
+        m.put(copy_of(cell), loc)
         m.put(loc, Cell(self.wrap(m, cell.cell_contents)))
         return loc
 

@@ -18,6 +18,7 @@ from typing import Any
 from heapwise.contracts.model import RESULT, Condition, Contract
 from heapwise.engine.machine import Machine, ThrownError
 from heapwise.frontends.python.lower.builder import Builder, Label
+from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.values import ExceptionValue, Function, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.calls import CallShape
@@ -299,7 +300,7 @@ def keep_arguments(m: Machine[Any], count: int, made: Value, *arguments: Value) 
     args = list(arguments[: count - 1])
     for others in arguments[count - 1 :]:
         args += sequences.items_of(m, settle(m, others))
-    m.put(("args", made), Tuple(tuple(args)))
+    m.put(exception_arguments(made), Tuple(tuple(args)))
     return made
 
 

@@ -15,6 +15,7 @@ from heapwise.engine.merging import Language
 from heapwise.engine.merging_paths import Merge, UnmergeableError
 from heapwise.engine.state import Suspended
 from heapwise.frontends.python.model.joined_values import is_same
+from heapwise.frontends.python.model.store_keys import LOOKED_AT, OF_ONE_OBJECT
 from heapwise.frontends.python.model.value_kinds import KINDS, Union, kind_of_value
 from heapwise.frontends.python.model.values import (
     DictContents,
@@ -185,18 +186,13 @@ def _alike(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
 # -- the store
 
 
-_STAYS = ("host", "unset", "args", "cause", "loose", "thrown")
-"""What is about one location or one object of the interpreter, or concerns no value that the other
-side has."""
-
-
 def one_sided(key: object) -> bool | None:
     if isinstance(key, Term):
         return True
     if isinstance(key, tuple) and key:
-        if key[0] in _STAYS:
+        if key[0] in OF_ONE_OBJECT:
             return True
-        if key[0] in ("distinct", "looked"):
+        if key[0] in LOOKED_AT:
             return False
     return None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from heapwise.frontends.python.model.store_keys import VARIABLES
 from heapwise.frontends.python.model.value_kinds import inner_values
 from heapwise.frontends.python.model.values import (
     Boxed,
@@ -46,7 +47,7 @@ def visible(arguments: tuple[Any, ...], store: Mapping[object, Any]) -> Hashable
     shared = [
         (key, value)
         for key, value in store.items()
-        if isinstance(key, tuple) and key[0] in ("global", "class")
+        if isinstance(key, tuple) and key[0] in VARIABLES
     ]
     return (*found.items(), *shared)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
+from heapwise.frontends.python.model.store_keys import VARIABLES
 from heapwise.frontends.python.model.value_kinds import (
     KINDS,
     Union,
@@ -29,8 +30,6 @@ from heapwise.frontends.python.model.values import (
 from heapwise.terms import REF, Scalar, Term, add, ite, sort_of
 
 _SCALARS = (Term, int, float, str)
-_VARIABLES = ("global", "class")
-"""Keys of the store under which variables are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ class Joint:
             return then
         if isinstance(then, Looked) or isinstance(otherwise, Looked):
             return _looked(then, otherwise)
-        if isinstance(key, tuple) and key and key[0] in _VARIABLES:
+        if isinstance(key, tuple) and key and key[0] in VARIABLES:
             return None if then is None or otherwise is None else self.value(then, otherwise)
         if type(then) is not type(otherwise):
             return None

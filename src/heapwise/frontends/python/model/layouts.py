@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from heapwise.engine.machine import Machine
+from heapwise.frontends.python.model.store_keys import GENERATORS, escaped, loose
 from heapwise.frontends.python.model.values import (
-    GENERATORS,
     NONE,
     Boxed,
     Bytes,
@@ -142,7 +142,7 @@ class Layout:
     # -- reading
 
     def read(self, m: Mac, ref: Term, index: Scalar = 0) -> Value:
-        if len(self.parts) == 1 and m.load(("loose", self)) is None:
+        if len(self.parts) == 1 and m.load(loose(self)) is None:
             return self._part(m, self.parts[0], ref, index)
         tag = self._get(m, self.tag, ref, index)
         if not isinstance(tag, Term):
@@ -151,7 +151,7 @@ class Layout:
         if known is not None:
             return self._alternative(m, known, ref, index)
         values = [self._alternative(m, number, ref, index) for number in range(len(self.parts))]
-        if m.load(("loose", self)) is not None:
+        if m.load(loose(self)) is not None:
             values.append(self._get(m, self.other, ref, index))
         return Tagged(tag, tuple(values))
 
@@ -185,10 +185,10 @@ class Layout:
             if scalar is not None:
                 if part.field is not None:
                     self._set(m, part.field, ref, index, scalar)
-                if len(self.parts) > 1 or m.load(("loose", self)) is not None:
+                if len(self.parts) > 1 or m.load(loose(self)) is not None:
                     self._set(m, self.tag, ref, index, number)
                 return
-        m.put(("loose", self), True)
+        m.put(loose(self), True)
         self._set(m, self.other, ref, index, self._boxed(m, value))
         self._set(m, self.tag, ref, index, len(self.parts))
 
@@ -211,7 +211,7 @@ class Layout:
         for _, part, scalar in places:
             if part.field is not None:
                 self._set(m, part.field, ref, index, scalar)
-        if len(self.parts) > 1 or m.load(("loose", self)) is not None:
+        if len(self.parts) > 1 or m.load(loose(self)) is not None:
             self._set(m, self.tag, ref, index, tag)
         return True
 
@@ -225,7 +225,7 @@ class Layout:
     def _set(self, m: Mac, field: FieldDecl, ref: Term, index: Scalar, value: Scalar) -> None:
         is_location = isinstance(value, Term) and value.sort is REF_SORT and value.op == Op.CONST
         if is_location and m.load(GENERATORS) and not m.is_allocated(ref):
-            m.put(("escaped", value), value)  # an object of the input may hold it
+            m.put(escaped(value), value)  # an object of the input may hold it
         if self.indexed:
             m.write_item(ref, field, index, value)
         else:

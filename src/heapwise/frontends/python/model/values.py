@@ -24,9 +24,6 @@ Value: TypeAlias = Any
 
 NONE = NULL
 
-GENERATORS = ("generators",)
-"""In the store of a path that has made generators in which something is to be closed."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tuple:

@@ -14,6 +14,7 @@ from typing import Any
 
 from heapwise.engine.state import Store, Suspended
 from heapwise.frontends.python.model.layouts import Layout, Part
+from heapwise.frontends.python.model.store_keys import loose as loose_key
 from heapwise.frontends.python.model.universe import Container, Universe, literal, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -507,7 +508,7 @@ class Describer:
         return self._value(part.literals[index], final=False)
 
     def _cell(self, key: ObjectKey, layout: Layout, index: int | None, final: bool) -> Value:
-        loose = final and ("loose", layout) in self._store
+        loose = final and loose_key(layout) in self._store
         number = 0
         if len(layout.parts) > 1 or loose:
             tag = self._get(key, layout.tag, index, final)

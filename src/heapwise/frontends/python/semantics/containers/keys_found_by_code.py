@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.store_keys import own_hash
 from heapwise.frontends.python.model.values import NONE, HashOf, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.containers import dicts, lists
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
@@ -61,14 +62,14 @@ def remove_by_position(m: Mac, positional: _Positional, keywords: _Keywords) -> 
 def remember_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """The hash of a key does not change while it is in a container."""
     key, found = positional
-    m.put(("hash", key), found)
+    m.put(own_hash(key), found)
     return NONE
 
 
 def stored_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """Of a key that is in a container."""
     (key,) = positional
-    known = m.load(("hash", key))
+    known = m.load(own_hash(key))
     return _plain_hash(m, key) if known is None else known
 
 
@@ -84,7 +85,7 @@ def _plain_hash(m: Mac, key: Value) -> Value:
 def has_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     """May a key that is in a container have this hash?"""
     key, wanted = positional
-    known = m.load(("hash", key))
+    known = m.load(own_hash(key))
     if known is None:
         known = _plain_hash(m, key)
     mixed = isinstance(known, HashOf) != isinstance(wanted, HashOf)

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import UNDEFINED, Suspended
+from heapwise.frontends.python.model.store_keys import GENERATORS
 from heapwise.frontends.python.model.values import (
-    GENERATORS,
     NONE,
     BoundMethod,
     Builtin,

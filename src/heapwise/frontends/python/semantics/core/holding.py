@@ -6,6 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from heapwise.engine.machine import held_by
 from heapwise.engine.state import Suspended
+from heapwise.frontends.python.model.store_keys import (
+    exception_arguments,
+    exception_cause,
+    unset_attributes,
+)
 from heapwise.frontends.python.model.value_kinds import inner_values
 from heapwise.frontends.python.model.values import Tagged, Value
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
@@ -43,6 +48,6 @@ def inside(m: Mac, loc: Term) -> list[Value]:
     if not m.is_allocated(loc):
         return []
     layouts = runtime(m).universe.layouts(m.allocated_class(loc))
-    unset = m.load(("unset", loc)) or frozenset()
+    unset = m.load(unset_attributes(loc)) or frozenset()
     found = [layout.read(m, loc) for name, layout in layouts.items() if name not in unset]
-    return [*found, m.load(("args", loc)), m.load(("cause", loc))]
+    return [*found, m.load(exception_arguments(loc)), m.load(exception_cause(loc))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
+from heapwise.frontends.python.model.store_keys import looked_at
 from heapwise.frontends.python.model.values import Looked
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
 from heapwise.terms import Scalar, Term, eq, le
@@ -55,10 +56,10 @@ def look_at(m: Mac, ref: Term, length: Scalar, index: Scalar) -> None:
     most = most_items(m)
     if most is None or not isinstance(length, Term) or m.known(le(length, most)):
         return
-    looked = m.load(("looked", ref)) or Looked(length, ())
+    looked = m.load(looked_at(ref)) or Looked(length, ())
     if index in looked.indexes:
         return
     if len(looked.indexes) < most:
-        m.put(("looked", ref), Looked(looked.length, (*looked.indexes, index)))
+        m.put(looked_at(ref), Looked(looked.length, (*looked.indexes, index)))
     else:
         m.within(le(looked.length, most), MAX_LENGTH)

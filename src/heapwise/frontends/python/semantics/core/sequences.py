@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
+from heapwise.frontends.python.model.store_keys import excluded_keys, told_distinct
 from heapwise.frontends.python.model.universe import Container, is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
     DictContents,
@@ -240,7 +241,7 @@ def _presences(m: Mac, ref: Term, info: Container) -> list[Scalar]:
 
 def exclude(m: Mac, ref: Term, names: tuple[str, ...]) -> None:
     """None of these is a key of an input dict."""
-    m.put(("excluded", ref), names)
+    m.put(excluded_keys(ref), names)
 
 
 def sets_changed(m: Mac) -> None:
@@ -255,11 +256,11 @@ def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, 
     parts = info.items[0].parts
     ascend = info.kind != "dict" and len(parts) == 1 and parts[0].kind in ("int", "str", "opaque")
     ascend = ascend and not m.load(_CHANGED_SETS)
-    names: tuple[str, ...] = m.load(("excluded", ref)) or ()
+    names: tuple[str, ...] = m.load(excluded_keys(ref)) or ()
     for later, (present, item) in enumerate(found):
-        if m.load(("distinct", ref, later)):
+        if m.load(told_distinct(ref, later)):
             continue
-        m.put(("distinct", ref, later), True)
+        m.put(told_distinct(ref, later), True)
         if names and isinstance(item, Term | str):
             m.assume(or_(not_(present), and_(*(not_(eq(item, name)) for name in names))))
         for _, earlier in found[max(later - 1, 0) : later] if ascend else found[:later]:
@@ -440,7 +441,7 @@ def _look(m: Mac, ref: Term, info: Container, index: Scalar) -> None:
         return
     length = m.read_field(ref, info.length)
     look_at(m, ref, length, index)
-    if info.is_keyed and not m.load(("distinct", ref, index)):
+    if info.is_keyed and not m.load(told_distinct(ref, index)):
         layout = info.items[0]
         up_to_it = range(int(index) + 1)  # type: ignore[arg-type]  # no term: a number
         _distinct(m, ref, info, [(lt(at, length), layout.read(m, ref, at)) for at in up_to_it])

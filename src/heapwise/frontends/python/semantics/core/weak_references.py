@@ -7,6 +7,7 @@ leads to it; a path that asks about any other one is not supported.
 
 from __future__ import annotations
 
+from heapwise.frontends.python.model.store_keys import MODULES
 from heapwise.frontends.python.model.values import NONE, Value, Weak
 from heapwise.frontends.python.semantics.core.holding import inside, references
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -17,8 +18,6 @@ from heapwise.terms import Op, Scalar, Term, and_, not_, or_
 
 _Positional = tuple[Value, ...]
 _Keywords = dict[str, Value]
-_ROOTS = ("global", "class", "host")
-"""Keys of the store under which a path keeps what modules and classes hold."""
 
 
 def referent(m: Mac, reference: Weak) -> Value:
@@ -34,7 +33,7 @@ def referent(m: Mac, reference: Weak) -> Value:
 def _is_held(m: Mac, loc: Term) -> bool:
     """Does a variable, or something that such a variable leads to, hold the object? Only what the
     program has made is looked through."""
-    waiting = list(references([*m.variables(), *m.kept(_ROOTS)]))
+    waiting = list(references([*m.variables(), *m.kept(MODULES)]))
     seen: set[Term] = set()
     while waiting:
         value = waiting.pop()

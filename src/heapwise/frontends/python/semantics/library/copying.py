@@ -10,6 +10,7 @@ import sys
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import FieldMember
+from heapwise.frontends.python.model.store_keys import exception_arguments, unset_attributes
 from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -97,7 +98,7 @@ def _new_object(m: Mac, cls: type) -> Term:
     decl = live.universe.decl(cls)
     assert decl is not None
     obj = m.allocate(decl)
-    m.put(("unset", obj), frozenset(live.universe.layouts(decl)))
+    m.put(unset_attributes(obj), frozenset(live.universe.layouts(decl)))
     return obj
 
 
@@ -118,9 +119,9 @@ def empty_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
             return sequences.new_dict(m, (), contents.kind, contents.factory)
         return sequences.new_dict(m, (), _kind_of_input(m, value))
     obj = _new_object(m, _copyable(m, value))
-    args = m.load(("args", value))
+    args = m.load(exception_arguments(value))
     if args is not None:
-        m.put(("args", obj), args)
+        m.put(exception_arguments(obj), args)
     return obj
 
 

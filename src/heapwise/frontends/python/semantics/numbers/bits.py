@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heapwise.engine.machine import CutError
+from heapwise.frontends.python.model.store_keys import exclusive_or
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw, unsupported
 from heapwise.terms import (
     Op,
@@ -62,7 +63,7 @@ def combined(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
         common = _bit_by_bit(m, left, right)
         result = _from_common(op, left, right, common)
         if op == "BitXor":
-            m.put(("xor", result), (left, right))
+            m.put(exclusive_or(result), (left, right))
         m.assume(_is_narrow(result))  # it has no more bits than the two, and may go on
         return result
     return _from_common(op, left, right, common)
@@ -71,7 +72,7 @@ def combined(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
 def _undone(m: Mac, left: Scalar, right: Scalar) -> Scalar | None:
     """`x ^ y ^ y` is x: how variables are swapped."""
     for made, other in ((left, right), (right, left)):
-        one, another = m.load(("xor", made)) or (None, None)
+        one, another = m.load(exclusive_or(made)) or (None, None)
         if one is not None and (one is other or another is other):
             return another if one is other else one
     return None

@@ -10,20 +10,18 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import OPEN
+from heapwise.frontends.python.model.store_keys import HELD
 from heapwise.frontends.python.model.values import Tagged, Value
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.holding import inside, references
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, unsupported
 from heapwise.terms import REF, Op, Term
 
-_ROOTS = ("global", "class", "host", "escaped")
-"""Keys of the store under which a path keeps what modules, classes and input objects hold."""
-
 
 def abandoned(m: Mac) -> Enter | None:
     """What closes a generator that is lost."""
     found = _Holding(m)
-    found.follow([*m.held(), *m.kept(_ROOTS)])
+    found.follow([*m.held(), *m.kept(HELD)])
     lost = [each for each in m.load(OPEN) if each not in found.sure]
     if not lost:
         return None
@@ -39,7 +37,7 @@ def abandoned(m: Mac) -> Enter | None:
 def outlives(m: Mac) -> bool:
     """Do only variables of the latest activation hold an open generator?"""
     without = _Holding(m)
-    without.follow([*m.held_by_callers(), *m.kept(_ROOTS)])
+    without.follow([*m.held_by_callers(), *m.kept(HELD)])
     own = _Holding(m)
     own.follow(list(m.own_variables()))
     held = own.sure | own.maybe

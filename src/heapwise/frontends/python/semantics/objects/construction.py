@@ -8,6 +8,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.store_keys import exception_arguments, unset_attributes
 from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -99,7 +100,7 @@ def construct(
     if is_named_tuple(cls):
         return fill_named_tuple(m, obj, cls, positional, keywords)
     if issubclass(cls, BaseException):
-        m.put(("args", obj), Tuple(positional))
+        m.put(exception_arguments(obj), Tuple(positional))
     init = initialiser(m, cls)
     if init is None:
         if keywords or (positional and not issubclass(cls, BaseException)):
@@ -127,7 +128,7 @@ def bare_object(m: Mac, cls: type) -> Term:
     if base is not None and not is_named_tuple(cls):
         unsupported(f"objects of {cls.__name__}, a subclass of {base.__name__}")
     obj = m.allocate(decl)
-    m.put(("unset", obj), frozenset(universe.layouts(decl)))
+    m.put(unset_attributes(obj), frozenset(universe.layouts(decl)))
     return obj
 
 

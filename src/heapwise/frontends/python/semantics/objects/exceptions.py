@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.engine.machine import Enter, ThrownError
+from heapwise.frontends.python.model.store_keys import exception_cause
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
@@ -62,7 +63,7 @@ def caused_by(m: Mac, value: Value, cause: Value) -> Value:
     if cause is not NONE and class_of_exception(m, cause) is None:
         throw_new(TypeError, "exception causes must derive from BaseException")
     if not isinstance(value, ExceptionValue):
-        m.put(("cause", value), cause)
+        m.put(exception_cause(value), cause)
         return value
     others = tuple(item for item in value.attributes if item[0] != "__cause__")
     return replace(value, attributes=(*others, ("__cause__", cause)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heapwise.engine.machine import Machine
+from heapwise.frontends.python.model.store_keys import unset_attributes
 from heapwise.frontends.python.model.universe import literal, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -132,5 +133,5 @@ def make_self(m: Mac, cls: type) -> Value:
     if decl is None:
         unsupported(f"objects of {cls.__name__}")
     obj = m.allocate(decl)
-    m.put(("unset", obj), frozenset(universe.layouts(decl)))
+    m.put(unset_attributes(obj), frozenset(universe.layouts(decl)))
     return obj

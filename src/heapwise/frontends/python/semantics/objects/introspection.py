@@ -8,6 +8,7 @@ import sys
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
 from heapwise.frontends.python.model.members import MissingMember, raw_attribute
+from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
@@ -306,7 +307,7 @@ def exception_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Valu
     owner, *args = positional
     if keywords:
         throw(TypeError, "it takes no keyword arguments")
-    m.put(("args", settle(m, owner)), Tuple(tuple(args)))
+    m.put(exception_arguments(settle(m, owner)), Tuple(tuple(args)))
     return NONE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heapwise.engine.state import UNDEFINED
+from heapwise.frontends.python.model.store_keys import global_variable
 from heapwise.frontends.python.model.values import NONE, Cell, Value
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, throw
@@ -13,7 +14,7 @@ from heapwise.terms import Term
 
 
 def read_global(m: Mac, namespace: dict[str, Any], name: str) -> Value:
-    written = m.load(("global", id(namespace), name))
+    written = m.load(global_variable(namespace, name))
     if written is not None and written is not UNDEFINED:
         return written
     if name in namespace and written is None:
@@ -25,11 +26,11 @@ def read_global(m: Mac, namespace: dict[str, Any], name: str) -> Value:
 
 
 def write_global(m: Mac, namespace: dict[str, Any], name: str, value: Value) -> None:
-    m.put(("global", id(namespace), name), value)
+    m.put(global_variable(namespace, name), value)
 
 
 def delete_global(m: Mac, namespace: dict[str, Any], name: str) -> None:
-    written = m.load(("global", id(namespace), name))
+    written = m.load(global_variable(namespace, name))
     if written is UNDEFINED or (written is None and name not in namespace):
         throw(NameError, f"name '{name}' is not defined")
     write_global(m, namespace, name, UNDEFINED)

@@ -19,6 +19,13 @@ from heapwise.frontends.python.model.members import (
     StaticMember,
     raw_attribute,
 )
+from heapwise.frontends.python.model.store_keys import (
+    class_variable,
+    deleted_attribute,
+    exception_arguments,
+    exception_cause,
+    unset_attributes,
+)
 from heapwise.frontends.python.model.universe import is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -209,9 +216,9 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
     cls = python_class(m, ref)
     if issubclass(cls, BaseException):
         if name == "args":
-            return m.load(("args", ref)) or Tuple(())
+            return m.load(exception_arguments(ref)) or Tuple(())
         if name == "__cause__":
-            cause = m.load(("cause", ref))
+            cause = m.load(exception_cause(ref))
             return NONE if cause is None else cause
     if is_named_tuple(cls) and f"tuple.{name}" in runtime(m).builtins:
         return BoundMethod(sequences.as_tuple(m, ref), Builtin(f"tuple.{name}"))
@@ -221,7 +228,7 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
 
 
 def _unset_names(m: Mac, loc: Term) -> frozenset[str]:
-    found: frozenset[str] | None = m.load(("unset", loc))
+    found: frozenset[str] | None = m.load(unset_attributes(loc))
     return found or frozenset()
 
 
@@ -235,7 +242,7 @@ def is_unset(m: Mac, ref: Term, name: str) -> bool:
             if name in _unset_names(m, loc)
         )
     )
-    for other, was_deleted in m.load(("deleted", name)) or ():
+    for other, was_deleted in m.load(deleted_attribute(name)) or ():
         unset = ite(m.same_reference(ref, other), was_deleted, unset)
     return m.decide(unset)
 
@@ -244,7 +251,7 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
     owner = settle(m, owner)
     found = kind(owner)
     if found == "class":
-        m.put(("class", owner.cls, name), value)
+        m.put(class_variable(owner.cls, name), value)
         return NONE
     if found != "ref" or category(m, owner) != "object":
         if isinstance(owner, Opaque):
@@ -308,15 +315,15 @@ def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
 def _mark(m: Mac, ref: Term, name: str, *, unset: bool) -> None:
     """What was deleted through a reference that may denote input objects is a list, in which the
     last entry about an object counts."""
-    log = m.load(("deleted", name)) or ()
+    log = m.load(deleted_attribute(name)) or ()
     if log or (unset and ref.op != Op.CONST and m.targets(ref)[0]):
-        m.put(("deleted", name), (*log, (ref, unset)))
+        m.put(deleted_attribute(name), (*log, (ref, unset)))
         return
     locations = (ref,) if ref.op == Op.CONST else m.targets(ref)[1]
     for loc in locations:
         before = _unset_names(m, loc)
         if (name in before) != unset and (loc is ref or m.decide(m.same_reference(ref, loc))):
-            m.put(("unset", loc), before | {name} if unset else before - {name})
+            m.put(unset_attributes(loc), before | {name} if unset else before - {name})
 
 
 def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:

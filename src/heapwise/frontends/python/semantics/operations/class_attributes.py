@@ -7,6 +7,7 @@ import types
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import is_absent, is_descriptor, raw_attribute
+from heapwise.frontends.python.model.store_keys import class_variable
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     Builtin,
@@ -29,7 +30,7 @@ from heapwise.frontends.python.source.hierarchy import declares
 
 def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
     for base in cls.__mro__:
-        written = m.load(("class", base, name))
+        written = m.load(class_variable(base, name))
         if written is not None:
             return written
     return class_attribute(m, cls, name)

@@ -14,6 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.model.members import raw_attribute
+from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.universe import is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -204,7 +205,7 @@ def _of_reference(m: Mac, ref: Term, style: str, above: tuple[Term, ...]) -> Tex
         if text_function(cls, style) is not None:
             raise RunsCodeError
         if style == "str" and issubclass(cls, BaseException):
-            args = m.load(("args", ref))
+            args = m.load(exception_arguments(ref))
             return _of_exception(m, cls, args.items if args is not None else (), style)
     parts = parts_of(m, ref)
     if parts is None:

@@ -11,6 +11,7 @@ import types
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -76,7 +77,9 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
             _by_parts(m, value) if kind(value) in ("ref", "tuple") else described(m, value, style)
         )
     args: Tuple = (
-        Tuple(value.args) if isinstance(value, ExceptionValue) else m.load(("args", value))
+        Tuple(value.args)
+        if isinstance(value, ExceptionValue)
+        else m.load(exception_arguments(value))
     )
     if style == "repr":
         return _with_items(m, exception_parts(cls, args.items), None)
@@ -90,7 +93,7 @@ def _exception_class(m: Mac, value: Value) -> type | None:
         return value.cls
     if kind(value) == "ref" and category(m, value) == "object":
         cls = python_class(m, value)
-        if issubclass(cls, BaseException) and m.load(("args", value)) is not None:
+        if issubclass(cls, BaseException) and m.load(exception_arguments(value)) is not None:
             return cls
     return None
 
