@@ -1,6 +1,7 @@
-"""What a run is: its target and every choice about it, as one value that can be kept, compared,
-sent to another process and written as JSON. Every command and every function of the API makes a
-`RunPlan` and has it run (`api.start`).
+"""What a run is: `RunPlan`, its target and every choice about it, as one value.
+
+It can be kept, compared, sent to another process and written as JSON. Every command and every
+function of the API makes a plan and has it run (`api.start`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Checks one function: explores it with 1, 2, 3 … objects per class until something is found, all
-inputs are covered, or the time is up. The first finding of a kind comes with the fewest objects,
-because smaller inputs are explored first.
+"""Checks one function, level by level: with 1, 2, 3 … objects of each class.
+
+It goes on until something is found, all inputs are covered, or the time is up. The first finding of
+a kind comes with the fewest objects, because smaller inputs are explored first.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Tests of the functions of a target: every function is explored here, and the front end makes
-tests of its paths (`frontends.suites`).
+"""Makes tests of the functions of a target: explores each, and has the front end write tests.
+
+The front end says which paths become tests and writes them (`frontends.protocol.Suite`).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The command line: `heapwise explore`, `compare`, `selfcheck` and `reproduce`."""
+"""The command line: one light module per subcommand, and one that does what it says."""

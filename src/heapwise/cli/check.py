@@ -1,5 +1,7 @@
-"""`heapwise check`: every contract, assertion and uncaught exception of a module or class. What it
-does is in `checking`."""
+"""`heapwise check`: every contract, assertion and uncaught exception of a module or class.
+
+What it does is in `checking`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""`heapwise enumerate`: every valid input within a scope, one of each shape. What it does is in
-`enumerating`."""
+"""`heapwise enumerate`: every valid input within a scope, one of each shape.
+
+What it does is in `enumerating`.
+"""
 
 from __future__ import annotations
 

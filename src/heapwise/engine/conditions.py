@@ -1,4 +1,4 @@
-"""Invariants and contracts while they run: they must only look.
+"""Watches invariants and contracts while they run: they must only look.
 
 A condition means the same however it is used (docs/invariants.md). One that raises, or that does
 not end, does not hold. One that changes an object of the input is refused, because techniques that

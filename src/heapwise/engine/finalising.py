@@ -1,4 +1,4 @@
-"""Activations that nobody holds any more are closed at once, as reference counting does it.
+"""Closes generators that nothing refers to any more, as reference counting does.
 
 An activation is *open* while it waits where a handler would see it closed. As long as a path has
 open ones, the language is asked before every instruction whether one of them is lost; if so, what

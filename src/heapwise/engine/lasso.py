@@ -1,4 +1,4 @@
-"""The trace of a path that goes round for ever, whenever somebody has seen that it does.
+"""Shortens the trace of a path that goes round for ever to the way into the round, and one round.
 
 A recursion without an end is cut off as soon as it is known to have none, or by the language when
 its stack is full. Both are some number of rounds and a part of one; what tells such paths apart is

@@ -1,4 +1,4 @@
-"""What decides whether a loop goes round once more.
+"""Tells which registers decide whether a loop goes round once more: how `endless` is proved.
 
 A path that comes back to the head of a loop, in the same world and with the same values of all that
 matters, will come back for ever. What the loop merely counts does not matter: a length that is

@@ -1,5 +1,6 @@
-"""Options of the command line that belong to one language. They stand in the registry, so that
-commands can offer them without importing the front end.
+"""Options of the command line that belong to one language.
+
+They stand in the registry, so that commands can offer them without importing the front end.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Which precondition an exploration has, and with which program: the part that is the same for all
-languages."""
+"""Chooses the precondition of an exploration, and has the front end prepare the program for it.
+
+This is the part that is the same for all languages.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What a language is to the rest of Heapwise. A new one is a class with these methods and an entry
-in the registry (`frontends.registry`); one whose programs are all in the IR only has to load them
-(`frontends.small.SmallLanguage`).
+"""What a language is to the rest of Heapwise: the protocols that a front end implements.
+
+A new language is a class with these methods and an entry in the registry (`frontends.registry`);
+one whose programs are all in the IR only has to load them (`frontends.small.SmallLanguage`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Tests of programs that the engine runs itself: a pytest file whose tests run the program on an
-input (`heapwise.run_on`) and compare how it ends."""
+"""Tests of programs that the engine runs itself, as a pytest file.
+
+Each test runs the program on an input (`heapwise.run_on`) and compares how it ends.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Events around what the program itself does not do: conditions that are evaluated before and after
-it, and drivers that make its input."""
+"""Events that mark where conditions and drivers run: what they decide is no path of the program."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What an account leaves open, for people: what was covered within which bounds, and line by line
-what was not."""
+"""What an account leaves open, as text: what was covered within which bounds, and what was not."""
 
 from __future__ import annotations
 

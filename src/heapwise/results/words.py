@@ -1,4 +1,4 @@
-"""How a language writes its constants."""
+"""How a language writes its constants in reports: null or None, true or True."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Is a program well typed throughout? Stricter than the front end, which leaves a mistake such as
-an int where a bool belongs to show up when it is executed. Only well-typed programs may accuse a
-strategy. Recursive: generated expressions are not deep.
+"""Is a program of the POSE language well typed throughout?
+
+This is stricter than the front end, which leaves a mistake such as an int where a bool belongs to
+show up when it is executed. Only well-typed programs may accuse a strategy. Recursive: generated
+expressions are not deep.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The order of variables, and what follows from it.
+"""Tells a SAT solver that the order of numbers is transitive.
 
 Comparators say how two numbers compare, bit by bit; that an order is transitive is then a theorem
 about bits, which a SAT solver has to find anew for every three numbers. Here it is told, of every

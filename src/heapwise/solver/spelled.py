@@ -1,4 +1,4 @@
-"""Questions about strings, asked about numbers (`spelling`).
+"""Answers questions about strings by asking about numbers: lengths and characters (`spelling`).
 
 First about short strings, where everything is spelled: most questions have such an answer, and it
 is the one that people like to read. If there is none, and strings may be longer, then about

@@ -1,5 +1,7 @@
-"""How much Z3 may work on a question. The limit is given in seconds, but Z3 counts steps: whether a
-question is decided must not depend on how busy the machine is, or on what else was asked.
+"""How much Z3 may work on a question: a limit in steps, not in time.
+
+The limit is given in seconds, but Z3 counts steps: whether a question is decided must not depend on
+how busy the machine is, or on what else was asked.
 
 A second of CPU time is one to eight million steps, by theory: two of floats, four of strings and
 bit-vectors, six of products of integers. Z3 does not count everywhere, so there are two more

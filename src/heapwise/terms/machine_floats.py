@@ -1,5 +1,6 @@
-"""The simplifying constructors of what machines do with floats, and Python does not: binary32, and
-conversions from and to integers of a fixed width.
+"""The simplifying constructors of floats as machines have them: binary32, and conversions.
+
+The conversions are from and to integers of a fixed width. Python has none of this.
 
 The comparisons of `floats`, and `fneg`, serve both precisions: a known float fits either. So do the
 functions below whose result follows from their arguments; the others say the precision.

@@ -1,5 +1,8 @@
-"""Between which numbers a mathematical integer certainly lies, where it is made of lengths of
-strings, positions in them and characters. There are no strings of more than 2^30 characters."""
+"""Between which numbers a mathematical integer certainly lies.
+
+It is known where it is made of lengths of strings, positions in them and characters. There are no
+strings of more than 2^30 characters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader would tell apart: behaviour in broad strokes, and whether a condition holds."""
+"""Which runs a reader would call alike: behaviour in broad strokes, and whether a condition holds."""
 
 from __future__ import annotations
 

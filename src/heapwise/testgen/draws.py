@@ -1,4 +1,4 @@
-"""Random numbers that are given, inside the worker process.
+"""Gives a replay its random numbers and times, inside the worker process.
 
 The functions of the module `random`, and the clocks of `time`, give the numbers of a witness, one
 after the other, as `frontends/python/prelude/random_numbers.py` says.

@@ -1,4 +1,6 @@
-"""Functions given as tables, and weak references, inside the worker process.
+"""Stands for inputs that are functions, by tables of answers, inside the worker process.
+
+Weak references are here too.
 
 What stands for an input that is a function: it looks for its arguments in a table and has no
 effects. Objects are found by identity, everything else by equality; nan is found as well.

@@ -1,5 +1,7 @@
-"""Drivers: the receiver of a method is built by its constructor and a few operations, instead of
-being any object (lissa.txt §4.1, Driver)."""
+"""Programs with a driver: the receiver is built by its constructor and a few operations.
+
+It is then not any object, but one that the class itself can make (lissa.txt §4.1, Driver).
+"""
 
 from __future__ import annotations
 

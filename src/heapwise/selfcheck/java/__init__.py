@@ -1,1 +1,1 @@
-"""What is particular to checking the Java front end: the oracle is a JVM."""
+"""The semantics of Java, checked on random programs with a JVM as the oracle."""

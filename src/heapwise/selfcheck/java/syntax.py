@@ -1,5 +1,6 @@
-"""Random programs of Java as trees: what the generator makes, the shrinker cuts and the assembler
-turns into bytecode.
+"""Random programs of Java as trees: what the generator makes and the assembler turns to bytecode.
+
+The shrinker cuts them.
 
 There are two classes: `A` has an int `x`, a reference `next` and a method `value`; `B` extends it,
 has an array `items`, and overrides the method. The method under test is `Main.run`, with the

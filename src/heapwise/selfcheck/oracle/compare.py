@@ -1,5 +1,7 @@
-"""Are two heaps that a program left the same? Input objects are told apart by name, new ones only
-by how they are reached."""
+"""Are two heaps that a program left the same?
+
+Input objects are told apart by name, new ones only by how they are reached.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Concrete arguments of a Python function as a model of its inputs: what every symbol and every
-cell of the initial heap is, if the function is called with these arguments.
+"""Concrete arguments of a Python function as a model of its symbolic inputs.
+
+The model says what every symbol and every cell of the initial heap is if the function is called
+with these arguments.
 
 With such a model the condition of a path can be evaluated on an input, and what the path returns
 and leaves behind can be read off for exactly that input, whatever the path has looked at.

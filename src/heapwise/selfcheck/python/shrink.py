@@ -1,5 +1,7 @@
-"""Makes a failing Python program small: a statement less, the body of a statement in its place, a
-part of an expression or a constant in the place of the whole.
+"""Makes a failing Python program small by cutting its syntax tree.
+
+It tries a statement less, the body of a statement in its place, a part of an expression or a
+constant in the place of the whole.
 
 Edits are made on the syntax tree and tried in a fixed order, the bolder ones first; the first that
 keeps the failure is taken.

@@ -1,4 +1,4 @@
-"""Parts of Python that call back into the program, written in Python and lowered like it.
+"""Operations of syntax that call back into the program, written in Python and lowered like it.
 
 None of this is ever run by the interpreter that runs us: it is read as source. Names that are
 neither Python's nor defined here are models of `semantics.builtins`.

@@ -1,6 +1,7 @@
-"""The module `random`: every number it may give is an input, `__draw__` below 1 or an integer below
-a bound. The worker of replays does the same with the numbers of a witness (`testgen/draws.py`).
+"""The module `random`, written in Python: every number that it may give is an input.
 
+Such a number is `__draw__` below 1, or an integer below a bound. The worker of replays does the
+same with the numbers of a witness (`testgen/draws.py`).
 """
 # mypy: ignore-errors
 # ruff: noqa: F821

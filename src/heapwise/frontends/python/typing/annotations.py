@@ -1,5 +1,8 @@
-"""Evaluating annotations: names are looked up where the annotation stands, and a name that exists
-only for type checkers does not make the rest of the annotation unreadable."""
+"""Evaluates annotations: from the text of a hint to the type that it names.
+
+Names are looked up where the annotation stands, and a name that exists only for type checkers does
+not make the rest of the annotation unreadable.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The fields that a class declares by itself: annotations, dataclass and attrs fields, slots, the
-items of named tuples. No code is read for it, only the class object; positions come from the tree.
+"""The fields that a class declares itself: annotations, dataclass and attrs fields, slots.
+
+The items of named tuples are among them. No code is read for it, only the class object; positions
+come from the tree.
 """
 
 from __future__ import annotations

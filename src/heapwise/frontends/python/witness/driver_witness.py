@@ -1,5 +1,7 @@
-"""Witnesses of programs with a driver: the receiver is built in CPython as the driver says; what it
-looks like then is the input of the path."""
+"""Witnesses of programs with a driver: CPython builds the receiver as the driver says.
+
+What the receiver looks like then is the input of the path.
+"""
 
 from __future__ import annotations
 

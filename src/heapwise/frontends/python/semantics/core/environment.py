@@ -1,4 +1,4 @@
-"""What operations ask of the Python that a program runs on.
+"""The protocol of the runtime: what operations ask of the Python that a program runs on.
 
 Operations of Python refer to one another without an end: a comparison may call a method, a call may
 make an object, and a new dict compares its keys. What an operation needs of those above it is

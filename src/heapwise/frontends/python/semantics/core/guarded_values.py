@@ -1,4 +1,4 @@
-"""One value out of several, without a choice where they are of one sort."""
+"""Makes one value of several guarded ones, without a choice where they are of one sort."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds what: the references in a value, and the values at a location of the heap."""
+"""What refers to what: the references in a value, and the values at a location of the heap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values as the plain numbers and texts that they are, and how numbers of any kind compare."""
+"""Takes values for the plain numbers and texts that they are, and compares numbers of any kind."""
 
 from __future__ import annotations
 

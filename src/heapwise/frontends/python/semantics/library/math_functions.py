@@ -1,5 +1,7 @@
-"""The module math for numbers that are not known: what a term can say. The rest is called for real
-where the arguments are known."""
+"""The module `math` for numbers that are not known: what a term can say.
+
+The rest is called for real where the arguments are known.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Random numbers and the times of clocks: each is an input of the path, which remembers them in
-their order."""
+"""Random numbers and the times of clocks: each is an input, which the path remembers in order."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A whole pattern as one question.
+"""Asks whether a pattern of a match statement fits as a whole, by one condition.
 
 What a pattern asks of numbers and strings is collected into one condition, so that a case that
 fails is one path, whichever part of it failed. Only what decides where to look next (the class of
 an object, the length of a list) is decided on the way. A pattern that has to run code of the
 program, such as a user's `__eq__` or a property, is left to be matched part by part
-(`lower.patterns`).
+(`lower.match_patterns`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Equality that dataclasses generate, as one condition: no code is run, and nothing is decided but
-which classes the objects have. Only for fields that hold no other objects."""
+"""The equality that dataclasses generate, as one condition instead of code that is run.
+
+Nothing is decided but which classes the objects have. Only for fields that hold no other objects.
+"""
 
 from __future__ import annotations
 
