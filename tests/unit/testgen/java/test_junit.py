@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.checking.suites import tests_of
+from heapwise.checking import suites
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.java.access import Accesses
 from heapwise.frontends.java.classpath import open_class_path
@@ -213,7 +213,7 @@ def test_literals_are_those_of_java() -> None:
 
 def explored(subjects: list[JavaSubject], options: TestOptions) -> list[FunctionTests]:
     with closing(JavaSuite(subjects, options, "MadeTest")) as suite:
-        return [tests_of(suite, subject, options) for subject in subjects]
+        return [suites.tests_of(suite, subject, options) for subject in subjects]
 
 
 def ordinary() -> str:
