@@ -230,18 +230,13 @@ def control_flow(
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_theorems_1_and_2_hold_of_every_set_of_a_program(name: str) -> None:
+def test_theorems_1_and_2_hold_of_every_set_and_pruning_changes_no_path(name: str) -> None:
     program = program_named(name)
+    expected = control_flow(program, FieldMapsStrategy(program))
+    assert expected
     for prune in (True, False):
-        assert control_flow(program, SummaryStrategy(program, prune, check_invariants=True))
-
-
-@pytest.mark.parametrize("name", SAMPLE)
-def test_pruning_changes_no_path(name: str) -> None:
-    program = program_named(name)
-    pruned = control_flow(program, SummaryStrategy(program))
-    assert pruned == control_flow(program, SummaryStrategy(program, prune=False))
-    assert pruned == control_flow(program, FieldMapsStrategy(program))
+        checked = SummaryStrategy(program, prune, check_invariants=True)
+        assert control_flow(program, checked) == expected
 
 
 @pytest.mark.parametrize("name", ["dll_indexOf", "treemap_put", "avl_balanced"])
