@@ -29,6 +29,8 @@ from heapwise.structure.accesses import ProgramError
 from heapwise.structure.direct_machine import (
     ELSEWHERE,
     DirectMachine,
+    Natives,
+    NativesError,
     Reference,
     RejectedError,
     key,
@@ -46,17 +48,19 @@ _LASTING_FROM = 1 << 20
 class DirectWorld:
     """Makes the objects of structures, and functions of codes. `lasting` are operations whose
     effects stay for all runs; `idle` tells of an operation, from its operands, whether it would do
-    nothing."""
+    nothing; `natives` stand for methods, until one cannot."""
 
     def __init__(
         self,
         program: Program,
         lasting: tuple[Callable[..., object], ...] = (),
         idle: Mapping[Callable[..., object], Callable[..., bool]] | None = None,
+        natives: Natives | None = None,
     ) -> None:
         self.program = program
         self._lasting = lasting
         self.idle = idle or {}
+        self._natives = natives
         self._classes: dict[ClassDecl, type[Reference]] = {}
         self._defaults: dict[ClassDecl, dict[str, object]] = {}
         self._functions: dict[tuple[ir.Code, int], Callable[..., object]] = {}
@@ -101,6 +105,13 @@ class DirectWorld:
         run = self.function(code, 0)
 
         def holds() -> bool:
+            try:
+                return once()
+            except NativesError:
+                self._without_natives()
+                return once()
+
+        def once() -> bool:
             self._space = space
             self._made = 0
             self.machine.begin()
@@ -211,7 +222,20 @@ class DirectWorld:
             found = self._functions[code, arguments] = namespace.pop("run")
         return found
 
+    def _without_natives(self) -> None:
+        """All methods are run as they are from now on, those too that have run already."""
+        self._natives = None
+        self.machine.forget()
+        for what, name in self._numbers.items():
+            if isinstance(what, MethodDecl):
+                self.names[name] = self._lazily(what, name)
+            elif isinstance(self.names[name], _Virtual):
+                self.names[name].clear()
+
     def method(self, declared: MethodDecl, arguments: int) -> Callable[..., object]:
+        native = None if self._natives is None else self._natives.of(declared)
+        if native is not None:
+            return native
         code = declared.code
         if code is None:
             assert self.program.body is not None

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.machine import HeapFailureError, UnsupportedError
 from heapwise.heaps.api import Failure
-from heapwise.program import ClassDecl, FieldDecl, Program, Type
+from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.program import code as ir
 from heapwise.structure.vectors import LENGTH, ImpureError
 from heapwise.terms import NULL, REF, Op, Scalar, Term
@@ -26,6 +26,16 @@ ELSEWHERE = "it depends on what is not part of the structure"
 
 class RejectedError(Exception):
     """An assumption does not hold: the structure is none that the code is meant for."""
+
+
+class NativesError(Exception):
+    """A function that stands for a method cannot do what the method does."""
+
+
+class Natives(Protocol):
+    """Python functions that stand for methods."""
+
+    def of(self, method: MethodDecl) -> Callable[..., object] | None: ...
 
 
 class Reference(Term):
@@ -92,6 +102,11 @@ class DirectMachine:
     def begin(self) -> None:
         self._run = {}
         self.lasting = 0
+
+    def forget(self) -> None:
+        """Also what lasts."""
+        self._kept = {}
+        self.begin()
 
     @property
     def program(self) -> Program:

@@ -3,14 +3,18 @@ finitizations."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from heapwise.frontends.java import operations, statics
+from heapwise.frontends.java.identity_sets import IdentitySets
 from heapwise.program import ClassDecl, Program
 from heapwise.structure.direct import DirectWorld
 from heapwise.structure.direct_machine import Reference
 
 
 def world_of(program: Program) -> DirectWorld:
-    return DirectWorld(program, (statics.initialise,), {operations.check_store: _may_store})
+    idle: dict[Callable[..., object], Callable[..., bool]] = {operations.check_store: _may_store}
+    return DirectWorld(program, (statics.initialise,), idle, IdentitySets())
 
 
 def _may_store(array: Reference | None, index: int, value: Reference | None) -> bool:
