@@ -176,7 +176,7 @@ ROWS = {
     "a type with a list of types": Row(
         "return Callable[[int], str] is not None",
         returned=frozenset({True}),
-        before="from collections.abc import Callable",
+        before="from typing import Callable",
     ),
 }
 
