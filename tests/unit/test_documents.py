@@ -17,6 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 FILE = re.compile(r"`([\w./-]+\.(?:py|md|toml|txt|tiny))`")
 FOLDER = re.compile(r"`([a-z_]+(?:/[a-z_]+)+)/?`")
+IMPORT = re.compile(r"^\s*from (heapwise[\w.]*) import ", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -50,6 +51,11 @@ def missing(text: str) -> Iterator[str]:
             yield name
 
 
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath("src", *name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
 def anchors(document: Path) -> set[str]:
     """The headings, as they are called in links."""
     text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -60,7 +66,9 @@ def anchors(document: Path) -> set[str]:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.name))
 def test_a_document_names_files_that_exist(document: Path) -> None:
     if document.name not in PAST:
-        assert not list(missing(document.read_text(encoding="utf-8")))
+        text = document.read_text(encoding="utf-8")
+        assert not list(missing(text))
+        assert all(map(is_module, IMPORT.findall(text)))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.name))

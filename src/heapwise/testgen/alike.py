@@ -1,4 +1,4 @@
-"""Which runs a reader would call alike: behaviour in broad strokes, and whether a condition holds."""
+"""Which runs a reader would call alike: the same behaviour in broad strokes, or one condition."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class _Builder:
             ref: dict(obj.fields) for ref, obj in objects.items() if not self._is_immutable(obj)
         }
         for ref, values in fields.items():
-            # Before anything is hashed by them.
+            # `__hash__` may read these fields, so they are assigned before the first set or dict.
             ready = {n: values.pop(n) for n in list(values) if self._is_ready(values[n])}
             self._statements += self._assignments(ref, objects[ref], ready)
         waiting = [ref for ref, obj in objects.items() if self._is_immutable(obj)]

@@ -49,7 +49,7 @@ def islice_items(iterator, start, stop, step):
             at += 1
         yield item
         wanted += step
-    # What is left out before the end is taken as well.
+    # CPython takes the items between the last one wanted and `stop` from the iterator as well.
     while stop is not None and at < stop:
         if __ended__(next(iterator, __nothing__)):
             return

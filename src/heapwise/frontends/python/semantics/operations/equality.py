@@ -162,7 +162,8 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
     """The condition that they are equal; raises `NeedsCodeError` if a method has to say so."""
     if isinstance(left, Tagged) or isinstance(right, Tagged):
         if may_be_ref(left) or may_be_ref(right):
-            # What an alternative that it is not refers to may be of any class.
+            # A union holds a reference also in the alternatives that it does not have now, and such
+            # a reference may lead to an object of any class. So it is settled which one it has.
             return equal(m, settle(m, left), settle(m, right))
         return by_parts(m, left, right, equal)
     if is_ref(left) and is_ref(right) and _compares_by_identity(m, left, right):
