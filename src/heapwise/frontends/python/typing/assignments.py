@@ -11,6 +11,7 @@ import ast
 import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import FunctionType
 
 from heapwise.frontends.python.source.hierarchy import declares
@@ -259,7 +260,7 @@ class _BodyReader:
     def read(self, statement: ast.stmt) -> list[_FunctionTree]:
         """Reads a statement with all inside it; returns the nested functions, which it leaves."""
         nested: list[_FunctionTree] = []
-        for node in _in_order(statement):
+        for node in _telling(statement):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 nested.append(node)
             else:
@@ -428,6 +429,31 @@ def _says_none(value: ast.expr) -> bool:
         elif isinstance(node, ast.BoolOp):
             pending.append(node.values[-1])
     return False
+
+
+_TELLING = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.Assign,
+    ast.AnnAssign,
+    ast.AugAssign,
+    ast.For,
+    ast.AsyncFor,
+    ast.comprehension,
+    ast.NamedExpr,
+    ast.Call,
+    ast.Return,
+    ast.Starred,
+    ast.Compare,
+    ast.Subscript,
+)
+"""Nodes that say something of a field or a variable, by what they assign or how they use it."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _telling(statement: ast.stmt) -> tuple[ast.AST, ...]:
+    """The same in every round."""
+    return tuple(node for node in _in_order(statement) if isinstance(node, _TELLING))
 
 
 def _in_order(statement: ast.AST) -> Iterator[ast.AST]:
