@@ -18,6 +18,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
 from heapwise.reproduce import lissa, lissa_tables
+from heapwise.reproduce.lissa_subjects import SUBJECTS
 
 _WHAT = "What to measure"
 _WIDEST_TABLE = 250
@@ -28,7 +29,7 @@ def lissa_command(
         str | None,
         typer.Option(
             metavar="NAME,NAME,…",
-            help=f"Which ones: {', '.join(lissa.SUBJECTS)}.",
+            help=f"Which ones: {', '.join(SUBJECTS)}.",
             show_default="all",
             rich_help_panel=_WHAT,
         ),
@@ -46,6 +47,14 @@ def lissa_command(
         int | None,
         typer.Option(min=1, help="No larger scope.", show_default=False, rich_help_panel=_WHAT),
     ] = None,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full",
+            help="All scopes of the paper, not only those that take seconds.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = False,
     symmetry: Annotated[
         bool,
         typer.Option(help="Also Table 2: without symmetry breaking.", rich_help_panel=_WHAT),
@@ -55,8 +64,8 @@ def lissa_command(
         str | None,
         typer.Option(
             metavar="DIR",
-            help="Where the programs are.",
-            show_default="benchmarks/lissa of the repository",
+            help="Where the class files are.",
+            show_default="benchmarks/java/classes of the repository",
         ),
     ] = None,
     csv: options.CellsCsv = None,
@@ -75,7 +84,7 @@ def lissa_command(
     """
 
     def command() -> ExitCode:
-        wanted = options.names_of("--subjects", "subject", subjects, tuple(lissa.SUBJECTS))
+        wanted = options.names_of("--subjects", "subject", subjects, tuple(SUBJECTS))
         names = lissa.TABLE_1
         if techniques is not None:
             known = tuple(lissa.TECHNIQUES)
@@ -83,10 +92,10 @@ def lissa_command(
         limit = bounds_of(Limits(timeout=timeout)).timeout
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
-        folder = lissa.programs_folder(None if programs is None else Path(programs), wanted)
-        parts = [lissa.table_1(wanted, names, max_scope)]
+        folder = lissa.programs_folder(None if programs is None else Path(programs))
+        parts = [lissa.table_1(wanted, names, max_scope, full)]
         if symmetry:
-            parts.append(lissa.table_2(wanted, max_scope))
+            parts.append(lissa.table_2(wanted, max_scope, full))
         return _run(parts, names, folder, limit, csv, json, quiet)
 
     run_command(command)

@@ -9,14 +9,17 @@ from rich.text import Text
 
 from heapwise.reports.wording import number, seconds_text
 from heapwise.reproduce.lissa import TABLE_2, Cell, Printed
+from heapwise.reproduce.lissa_subjects import letter_of
 
 Figures = Mapping[tuple[int, str, int, str], Printed]
 
 NOTES = (
-    "LISSA as in the paper looks at references only; `exact` also respects what a path demands of"
-    " colours and heights, so its paths are those that a valid input takes",
+    "a letter after a number that is not the printed one stands for the explanation in"
+    " docs/reproduction.md",
+    "LISSA as in the paper looks at references only; `compiled` (with the default strategy) has the"
+    " paths that some valid input takes, each once",
     "(n) are paths that no valid input takes; = marks a number that mathematics fixes, and ≠ one"
-    " that differs from it; > is a run that was given up",
+    " that differs from it; times are CPU seconds",
 )
 
 
@@ -25,8 +28,9 @@ def table_1(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) 
     by_place = {(cell.subject, cell.scope, cell.technique): cell for cell in cells}
     for subject, scope in _rows(cells):
         ours = [by_place.get((subject, scope, technique)) for technique in techniques]
-        table.add_row(subject, str(scope), "ours", *(_ours(cell) for cell in ours))
         theirs = [figures.get((1, subject, scope, technique)) for technique in techniques]
+        pairs = zip(ours, theirs, strict=True)
+        table.add_row(subject, str(scope), "ours", *(_ours(cell, paper) for cell, paper in pairs))
         if any(theirs):
             texts = [Text(_theirs(each), style="dim") for each in theirs]
             table.add_row("", "", Text("paper", style="dim"), *texts)
@@ -74,14 +78,22 @@ def _rows(cells: Sequence[Cell]) -> list[tuple[str, int]]:
     return sorted(rows, key=lambda row: (subjects.index(row[0]), row[1]))
 
 
-def _ours(cell: Cell | None) -> str:
+def _ours(cell: Cell | None, paper: Printed | None) -> str:
     if cell is None:
         return "–"
     if not cell.complete:
-        return f"> {seconds_text(cell.seconds)}"
+        return "refused" if cell.refused else f"cut at {seconds_text(cell.seconds)}"
     mark = "" if cell.known is None else "=" if _is_right(cell) else "≠"
     spurious = f" ({number(cell.spurious)})" if cell.spurious else ""
-    return f"{mark}{number(cell.paths)}{spurious} · {seconds_text(cell.seconds)}"
+    letter = f" {letter_of(cell.subject, cell.technique)}" if differs(cell, paper) else ""
+    return f"{mark}{number(cell.paths)}{spurious}{letter} · {seconds_text(cell.seconds)}"
+
+
+def differs(cell: Cell, paper: Printed | None) -> bool:
+    """Did a run come to an end with other numbers than the paper prints?"""
+    if paper is None or paper.paths is None or not cell.complete:
+        return False
+    return (cell.paths, cell.spurious) != (paper.paths, paper.spurious or 0)
 
 
 def _theirs(figure: Printed | None) -> str:
@@ -102,5 +114,5 @@ def _time(cell: Cell | None) -> str:
         return "–"
     text = seconds_text(cell.seconds)
     if not cell.complete:
-        return f"> {text}"
+        return f"cut at {text}"
     return f"{text} ({seconds_text(cell.solving)})"

@@ -14,6 +14,7 @@ from heapwise.engine.state import Leaf
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.lazy_heap import LazyHeap
 from heapwise.program import Program
+from heapwise.results import OutcomeKind
 from heapwise.solver import Kind, PathCondition, Solver, Verdict
 from heapwise.structure.completing import Completed
 from heapwise.structure.hybrid import HybridInvariant
@@ -174,13 +175,15 @@ class SymSolveRun:
 
 
 class HybridRun(SymSolveRun):
-    """LIHybrid: paths that no valid input takes are counted at their end, and kept."""
+    """LIHybrid: paths that no valid input takes are counted at their end, and kept; those that
+    throw are also counted apart."""
 
     def __init__(
         self, program: Program, structure: Structure, references_only: bool = False
     ) -> None:
         super().__init__(program, structure, memoise=True, references_only=references_only)
         self._hybrid = HybridInvariant(structure, references_only)
+        self._throwing = 0
 
     @property
     def oracle(self) -> Oracle:
@@ -192,7 +195,11 @@ class HybridRun(SymSolveRun):
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
         if not self._is_valid(leaf, solver):
             self.spurious += 1
+            self._throwing += leaf.kind is OutcomeKind.RAISED
         return True
+
+    def notes(self) -> dict[str, float]:
+        return {**super().notes(), "spurious_throwing": self._throwing}
 
     def limits(self) -> Mapping[str, str]:
         """None: what the invariant has not refuted is kept, and bounds are told as they cut."""

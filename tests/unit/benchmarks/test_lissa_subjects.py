@@ -129,8 +129,8 @@ def searches(scope: int) -> int:
         ("Schedule.addProcess", 2, ["1,2,3"], 15, 6, 45),
         ("Schedule.quantumExpire", 2, [], 15, 34, 105),
         ("CombatantStatistic.ensureTypExists", 1, [TYPES], 49, chains(8, 1), 488),
-        ("CombatantStatistic.addData", 1, [TYPES, "0,1", "0"], 33, 9 * (2 * 3 + 2 * 4), None),
-        ("TransportStats.bytesRead", 2, ["0,1"], 18, 10, 38),
+        ("CombatantStatistic.addData", 1, [TYPES, "0,1", "0"], 33, 9 * (2 * 3 + 2 * 4), 756),
+        ("TransportStats.bytesRead", 2, ["0,-10"], 18, None, 50),
     ],
 )
 def test_a_subject_has_the_paths_of_the_formulas(
@@ -139,7 +139,7 @@ def test_a_subject_has_the_paths_of_the_formulas(
     scope: int,
     arguments: list[str],
     structures: int,
-    paths: int,
+    paths: int | None,
     summed: int | None,
 ) -> None:
     cls, _, method = subject.partition(".")
