@@ -25,10 +25,10 @@ from typing import NamedTuple
 from benchmarks.symsolve import AUTHORS, binary_trees
 from heapwise import Bounds, explore
 from heapwise.frontends.tiny import load_program
-from heapwise.heaps.cells import field_kind
+from heapwise.heaps.shared.cells import field_kind
 from heapwise.program import InputError
-from heapwise.structure.compiled import CompiledInvariant, compile_invariant
-from heapwise.structure.precondition import roots_of, scope_of
+from heapwise.structure.formula.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.run.compiled_solver import roots_of, scope_of
 from heapwise.terms import NULL, Scalar, Term, eq, lt, not_
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "tests" / "programs_compiled"

@@ -27,7 +27,7 @@ def _git(*command: str) -> list[str]:
 
 
 def package_of(file: str) -> str | None:
-    """`src/heapwise/heaps/lazy.py` is of `heaps`, `src/heapwise/frontends/java/…` of `java`."""
+    """`src/heapwise/heaps/api.py` is of `heaps`, `src/heapwise/frontends/java/…` of `java`."""
     parts = Path(file).parts
     if parts[:2] != ("src", "heapwise") or len(parts) < 4:
         return None

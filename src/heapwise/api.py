@@ -20,7 +20,7 @@ from heapwise.frontends.preconditions import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
-from heapwise.heaps.shapes import ANY, LIMITS
+from heapwise.heaps.shared.restricted_shapes import ANY, LIMITS
 from heapwise.heaps.view import HeapView, Pointer, Snapshot
 from heapwise.plan import RunPlan, need
 from heapwise.program import ClassDecl, Program
@@ -40,8 +40,8 @@ from heapwise.results.model import CONTRADICTED
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.solver.readable import longest_array, readable_model, smallest_model
-from heapwise.structure import preconditions
-from heapwise.structure.precondition_runs import PlainRun, PreconditionRun
+from heapwise.structure.run import preconditions
+from heapwise.structure.run.precondition_runs import PlainRun, PreconditionRun
 from heapwise.terms import REF, Scalar, Term, and_, not_
 from heapwise.terms.printing import Converter, conjuncts
 

@@ -19,7 +19,7 @@ from heapwise.heaps import registry
 from heapwise.program import InputError
 from heapwise.results.schema import document
 from heapwise.solver import MODES
-from heapwise.structure import preconditions
+from heapwise.structure.run import preconditions
 
 NULL_DEREFERENCE = ("raise", "ignore")
 QUERY_SECONDS = 10.0
@@ -31,7 +31,7 @@ class RunPlan:
     """A run in full.
 
     `strategy`          None for what suits the precondition
-    `precondition`      how the invariants of the inputs are used (`structure.preconditions`); with
+    `precondition`      how the invariants of the inputs are used (`run.preconditions`); with
                         None and if it is `automatic`, they are compiled where that can be done, and
                         else assumed as the contract says
     `contracts`         whether inputs are those that the contract allows, and what it promises is

@@ -14,7 +14,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
-from heapwise.heaps.pose import PoseHeap
+from heapwise.heaps.strategies.pose import PoseHeap
 from heapwise.results import OutcomeKind, PathResult
 from heapwise.solver import Kind, PathCondition, Verdict
 from heapwise.solver.z3_backend import Z3Solver

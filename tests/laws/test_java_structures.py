@@ -18,8 +18,8 @@ from heapwise.api import Exploration
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.frontends.java.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.structure.finitization import Domain, one_of
-from heapwise.structure.watchdog import InvariantError
+from heapwise.structure.search.finitization import Domain, one_of
+from heapwise.structure.search.watchdog import InvariantError
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
 KIASAN = Path(__file__).parents[2] / "benchmarks" / "java" / "classes"

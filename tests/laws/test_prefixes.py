@@ -28,7 +28,7 @@ from heapwise.results import Heap, PathResult
 from heapwise.results.account import account_to_json
 from heapwise.results.prefix import Prefix
 from heapwise.solver.api import UndecidedError
-from heapwise.structure.precondition import PreconditionSolver
+from heapwise.structure.run.compiled_solver import PreconditionSolver
 
 _ROOT = Path(__file__).parents[2]
 _TESTS = _ROOT / "tests"

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from heapwise.cli.app import app
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.frontends.api import bounds_for
-from heapwise.structure.preconditions import PRECONDITIONS
+from heapwise.structure.run.preconditions import PRECONDITIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 

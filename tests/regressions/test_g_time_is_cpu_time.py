@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.results import Heap
-from heapwise.structure.watchdog import TooLongError, Watchdog
+from heapwise.structure.search.watchdog import TooLongError, Watchdog
 from heapwise.testgen.replay import PATIENCE, Limits, ModuleUnderTest, Replayer, Status
 
 SOURCE = """

@@ -13,8 +13,8 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.heaps import registry
-from heapwise.heaps.shapes import SHAPES
-from heapwise.structure import preconditions
+from heapwise.heaps.shared.restricted_shapes import SHAPES
+from heapwise.structure.run import preconditions
 
 
 @takes_language_options("check")

@@ -19,7 +19,7 @@ from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json
 from heapwise.results.schema import document
 from heapwise.results.words import Words
-from heapwise.structure.watchdog import InvariantError
+from heapwise.structure.search.watchdog import InvariantError
 
 
 def run(

@@ -13,7 +13,7 @@ from heapwise.engine import search
 from heapwise.engine.bounds import PYTHON_OBJECTS
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
-from heapwise.structure import preconditions
+from heapwise.structure.run import preconditions
 
 _BOUNDS = "Bounds (0 or none: unlimited)"
 _SEARCH = "How to search"

@@ -269,7 +269,7 @@ def _run_pose(
     console.quiet = quiet or STDOUT in (csv, json)
     # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
     console.width = max(console.width, _WIDEST_TABLE)
-    cells: list[pose.Cell] = []
+    cells: list[pose.PoseCell] = []
     is_interrupted = False
     with ExitStack() as stack:
         csv_to = open_output(stack, "--csv", csv, str(folder)) if csv else None
@@ -295,9 +295,9 @@ def _run_pose(
 
 def _measure_part(
     part: pose_tables.Part, folder: Path, timeout: float | None, quiet: bool
-) -> tuple[list[pose.Cell], bool]:
+) -> tuple[list[pose.PoseCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
-    cells: list[pose.Cell] = []
+    cells: list[pose.PoseCell] = []
 
     def status() -> str:
         last = f" · {cells[-1].subject}" if cells else ""
@@ -312,7 +312,7 @@ def _measure_part(
     return cells, False
 
 
-def _print_part(console: Console, part: pose_tables.Part, cells: Sequence[pose.Cell]) -> None:
+def _print_part(console: Console, part: pose_tables.Part, cells: Sequence[pose.PoseCell]) -> None:
     console.print(f"\n{part.title}\n")
     console.print(part.table(cells), crop=False)
     notes = part.notes(cells)

@@ -127,7 +127,7 @@ def _run(
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
     console.width = max(console.width, _WIDEST_TABLE)
-    cells: list[kiasan.Cell] = []
+    cells: list[kiasan.KiasanCell] = []
     figures = kiasan.printed()
     is_interrupted = False
     with ExitStack() as stack:
@@ -162,9 +162,9 @@ def _run(
 
 def _measure(
     cases: Sequence[kiasan.Case], folder: Path, timeout: float | None, ints: str, quiet: bool
-) -> tuple[list[kiasan.Cell], bool]:
+) -> tuple[list[kiasan.KiasanCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
-    cells: list[kiasan.Cell] = []
+    cells: list[kiasan.KiasanCell] = []
 
     def status() -> str:
         last = f" · {cells[-1].subject} {cells[-1].technique}" if cells else ""

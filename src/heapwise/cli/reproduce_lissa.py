@@ -113,7 +113,7 @@ def _run(
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
     console.width = max(console.width, _WIDEST_TABLE)
-    cells: list[lissa.Cell] = []
+    cells: list[lissa.LissaCell] = []
     figures = lissa.printed()
     is_interrupted = False
     with ExitStack() as stack:
@@ -149,9 +149,9 @@ def _run(
 
 def _measure(
     cases: Sequence[lissa.Case], folder: Path, timeout: float | None, quiet: bool
-) -> tuple[list[lissa.Cell], bool]:
+) -> tuple[list[lissa.LissaCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
-    cells: list[lissa.Cell] = []
+    cells: list[lissa.LissaCell] = []
 
     def status() -> str:
         last = f" · {cells[-1].subject} {cells[-1].technique}" if cells else ""

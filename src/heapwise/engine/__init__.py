@@ -4,11 +4,12 @@ How a path comes about:
 
 1. `Explorer.leaves` (`explorer.py`) takes a `State` from the search order. A state is an immutable
    value: code and position, registers, callers, heap, path condition, trace, and a store.
-2. `Interpreter.run` (`interpreter.py`) executes instructions on a mutable `Cursor` until there is
-   a choice. Handlers (`instructions.py`) are found by the type of the instruction; none knows a
+2. `Stepper.run` (`stepping.py`) executes instructions on a mutable `Cursor` until there is a
+   choice. Handlers (`instructions.py`) are found by the type of the instruction; none knows a
    strategy or a language.
 3. At an access to the heap the handler asks the strategy and hands the cases to
-   `Interpreter.choose`. At a branch of the program the cases are the condition and its negation.
+   `Interpreter.choose` (`interpreter.py`). At a branch of the program the cases are the condition
+   and its negation.
 4. `Chooser.feasible` (`choices.py`) has one rule for all of it: assume the facts of a case, then
    its guard; drop the case if that is unsatisfiable.
 5. One case left: the cursor goes on in place. Several: each becomes a state of its own and goes

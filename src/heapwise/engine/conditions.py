@@ -7,19 +7,17 @@ run it, compile it or ask it about many candidates could not agree on what the p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from heapwise.engine.run import Run
+from heapwise.engine.state import Cursor, Store, StoreKey
 from heapwise.program import InputError, Position
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, CONDITIONS
 from heapwise.terms import Term
 
-if TYPE_CHECKING:
-    from heapwise.engine.interpreter import Interpreter
-    from heapwise.engine.state import Cursor, Store
-
 H = TypeVar("H")
 
-_RUNNING = "condition"
+_RUNNING = StoreKey("condition")
 """In the store of a path: the event with which the condition that is running has begun."""
 
 
@@ -33,7 +31,7 @@ def is_assumption(store: Store) -> bool:
     return store.get(_RUNNING) == ASSUMPTION_BEGINS
 
 
-def check_write(run: Interpreter[H], cursor: Cursor[H], ref: Term, cell: str) -> None:
+def check_write(run: Run[H], cursor: Cursor[H], ref: Term, cell: str) -> None:
     """Raises `InputError` if a condition is about to change an object of the input."""
     if cursor.store.get(_RUNNING, CONDITION_ENDS) == CONDITION_ENDS:
         return

@@ -11,12 +11,13 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.conditions import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.following import Guide, LostError
-from heapwise.engine.interpreter import Interpreter, StoppedError
 from heapwise.engine.memory import MemoryLimit
 from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
+from heapwise.engine.run import StoppedError
 from heapwise.engine.search import Searcher
 from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
+from heapwise.engine.stepping import Stepper
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
@@ -64,7 +65,7 @@ class Explorer(Generic[H]):
         self._identity = identity
         self._joins = joins
         self._goes_on = goes_on
-        self._interpreter: Interpreter[H] | None = None
+        self._stepper: Stepper[H] | None = None
         self._deadline: float | None = None
         self._memory = MemoryLimit(bounds.max_memory)
         self._cases: dict[bytes, tuple[int, int]] = {}
@@ -90,7 +91,7 @@ class Explorer(Generic[H]):
 
     def open_prefixes(self) -> list[Prefix]:
         """Of the states that wait, and of finished paths that were not yet handed out."""
-        if self._interpreter is None:
+        if self._stepper is None:
             return [Prefix()] if self.roots is None else list(self.roots)
         running = [] if self._running is None else [self._running]
         return [Prefix.of(each.link) for each in (*running, *self._waiting)]
@@ -118,9 +119,9 @@ class Explorer(Generic[H]):
 
     def leaves(self, seconds: float | None = None) -> Iterator[Leaf[H]]:
         """Finished paths, for so many seconds: after that, another call goes on."""
-        interpreter = self._interpreter
-        if interpreter is None:
-            interpreter = self._begin()
+        stepper = self._stepper
+        if stepper is None:
+            stepper = self._begin()
         self._put_back()
         pause = None if seconds is None else time.monotonic() + seconds
         while len(self._waiting):
@@ -137,7 +138,7 @@ class Explorer(Generic[H]):
             if self._reporter is not None:
                 self._reporter.running(state)
             try:
-                step: Step[H] | None = self._step(interpreter, state)
+                step: Step[H] | None = self._step(stepper, state)
                 if isinstance(step, Leaf):
                     step = self._accepted(step)
             except StoppedError:
@@ -147,9 +148,9 @@ class Explorer(Generic[H]):
             except Exception as error:
                 if is_strict():
                     raise
-                step = self._failed(interpreter, state, error)
+                step = self._failed(stepper, state, error)
             self._running = None
-            self._counts.infeasible = interpreter.chooser.infeasible + self._rejected
+            self._counts.infeasible = stepper.chooser.infeasible + self._rejected
             if self._branches is not None:
                 self._counts.infeasible += self._branches.infeasible
             if isinstance(step, Leaf):
@@ -178,18 +179,18 @@ class Explorer(Generic[H]):
         guide = Guide(prefix)
         is_tried = self._goes_on is not None and prefix.ending is Ending.TRIED
         goes_on = self._goes_on if is_tried else None
-        interpreter = self._make_interpreter(self._solver, None, goes_on)
-        interpreter.chooser.guide = guide
-        state = interpreter.start()
+        stepper = self._make_stepper(self._solver, None, goes_on)
+        stepper.chooser.guide = guide
+        state = stepper.start()
         while not guide.has_arrived or prefix.ending is not None:
             try:
-                step = interpreter.run(state)
+                step = stepper.run(state)
             except (InputError, LostError):
                 raise
             except Exception as error:
                 if is_strict() or not guide.has_arrived:
                     raise
-                return _failed_at(interpreter.position, failure_of(error), state)
+                return _failed_at(stepper.position, failure_of(error), state)
             ways = [step] if isinstance(step, Leaf) else step
             if len(ways) != 1 or (isinstance(ways[0], Leaf) and not guide.has_arrived):
                 raise LostError(f"the path ends before the prefix does: {prefix}")
@@ -198,13 +199,13 @@ class Explorer(Generic[H]):
             state = ways[0]
         return state
 
-    def _make_interpreter(
+    def _make_stepper(
         self,
         solver: Solver,
         deadline: float | None,
         goes_on: Callable[[Leaf[H]], bool] | None,
-    ) -> Interpreter[H]:
-        return Interpreter(
+    ) -> Stepper[H]:
+        return Stepper(
             self._program,
             self._strategy,
             solver,
@@ -215,31 +216,29 @@ class Explorer(Generic[H]):
             goes_on,
         )
 
-    def _begin(self) -> Interpreter[H]:
+    def _begin(self) -> Stepper[H]:
         self._started = time.monotonic()
         timeout = self._bounds.timeout
         self._deadline = None if timeout is None else self._started + timeout
         if self.observer is not None:
             self._reporter = Reporter(self.observer)
             self._asked = observed(self._solver, self._reporter)
-        interpreter = self._make_interpreter(self._asked, self._deadline, self._goes_on)
-        self._interpreter = interpreter
+        stepper = self._make_stepper(self._asked, self._deadline, self._goes_on)
+        self._stepper = stepper
         dropped = None if self._reporter is None else self._reporter.pruned
-        interpreter.chooser.dropped = dropped
+        stepper.chooser.dropped = dropped
         if isinstance(self._asked, Postponing):
-            look = interpreter.look_at_the_clock
+            look = stepper.look_at_the_clock
             self._branches = OpenBranches(self._asked, look, dropped)
         if self.roots is None:
-            self._waiting.add([interpreter.start()])
+            self._waiting.add([stepper.start()])
         else:
             self._waiting.add([self.at(prefix) for prefix in self.roots])
-        return interpreter
+        return stepper
 
-    def _failed(
-        self, interpreter: Interpreter[H], state: State[H] | Leaf[H], error: Exception
-    ) -> Step[H]:
+    def _failed(self, stepper: Stepper[H], state: State[H] | Leaf[H], error: Exception) -> Step[H]:
         """The end of a path on which something of ours went wrong, and what had branched off."""
-        where = interpreter.position
+        where = stepper.position
         failure = failure_of(error, where)
         self.account.failures.append(failure)
         end = _failed_at(where, failure, state)
@@ -271,11 +270,11 @@ class Explorer(Generic[H]):
             return _concluded(leaf, Ending.CONFIRMED, model)
         return _concluded(leaf, Ending.UNDECIDED)
 
-    def _step(self, interpreter: Interpreter[H], state: State[H] | Leaf[H]) -> Step[H]:
+    def _step(self, stepper: Stepper[H], state: State[H] | Leaf[H]) -> Step[H]:
         """As far as a path goes before there is more than one way to go on."""
         branches = self._branches
         while True:
-            step = state if isinstance(state, Leaf) else interpreter.run(state)
+            step = state if isinstance(state, Leaf) else stepper.run(state)
             if branches is None:
                 return step
             ways = [step] if isinstance(step, Leaf) else step

@@ -7,7 +7,7 @@ closes it runs before the path goes on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from heapwise.engine.machine import (
     EndedError,
@@ -17,13 +17,10 @@ from heapwise.engine.machine import (
     ThrownError,
     UnsupportedError,
 )
-from heapwise.engine.state import DISCARDED, Cursor, Leaf, Value, leaf
+from heapwise.engine.state import Cursor, Leaf, Value, leaf
 from heapwise.program import Position
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
-
-if TYPE_CHECKING:
-    from heapwise.engine.interpreter import Interpreter
 
 H = TypeVar("H")
 
@@ -56,26 +53,23 @@ class Finaliser:
     def __init__(self, runtime: Finalises) -> None:
         self._runtime = runtime
 
-    def let_go(self, run: Interpreter[H], cursor: Cursor[H]) -> Leaf[H] | None:
-        """Begin to close what is lost, if anything is."""
-        instruction = cursor.code.instructions[cursor.at]
-        machine = run.machine(cursor)
+    def let_go(self, machine: Machine[H], cursor: Cursor[H]) -> Enter | Leaf[H] | None:
+        """What closes what is lost, if anything is; the end of the path if nobody knows."""
         try:
             entry = self._runtime.abandoned(machine)
         except (EndedError, ForkError) as error:
-            return _unsupported(cursor, instruction, error)
-        if entry is None:
-            return None
-        machine.commit()
-        return run.begin(cursor, instruction, entry, DISCARDED)
+            return _unsupported(cursor, cursor.code.instructions[cursor.at], error)
+        if entry is not None:
+            machine.commit()
+        return entry
 
     def unwind(
-        self, run: Interpreter[H], cursor: Cursor[H], instruction: ir.Instruction, value: Value
+        self, machine: Machine[H], cursor: Cursor[H], instruction: ir.Instruction, value: Value
     ) -> tuple[Leaf[H] | None, bool]:
         """An exception leaves the latest activation. True if the path goes on, or ends, here."""
         if not _is_library(cursor.code):
             try:
-                outlives = self._runtime.outlives(run.machine(cursor))
+                outlives = self._runtime.outlives(machine)
             except (EndedError, ForkError) as error:
                 return _unsupported(cursor, instruction, error), True
             if outlives:

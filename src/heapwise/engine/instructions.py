@@ -7,18 +7,22 @@ successors or the finished path. Nothing here knows a heap strategy or a source 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from heapwise.engine import conditions
+from heapwise.engine.index_bounds import within_indexes
+from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import (
     CutError,
     EndedError,
     Enter,
     ForkError,
     HeapFailureError,
+    Machine,
     ThrownError,
     UnsupportedError,
 )
+from heapwise.engine.rerunning import End, attempt
 from heapwise.engine.rounds import matters
 from heapwise.engine.state import (
     COMES_BACK,
@@ -39,10 +43,6 @@ from heapwise.program import MethodDecl
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
 from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
-
-if TYPE_CHECKING:
-    from heapwise.engine.interpreter import Interpreter
-    from heapwise.engine.joining import End
 
 H = TypeVar("H")
 
@@ -133,7 +133,7 @@ def _array_load(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLoad) -> St
         at.registers[ins.target] = value
         at.accesses = noted(at.accesses, ref, index)
 
-    return run.choose(cursor, ins, run.within_indexes(cursor, cases, ref, index), proceed)
+    return run.choose(cursor, ins, within_indexes(run, cursor, cases, ref, index), proceed)
 
 
 def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> Step[H] | None:
@@ -147,7 +147,7 @@ def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> 
     def proceed(at: Cursor[H], value: None) -> None:
         at.accesses = noted(at.accesses, ref, index)
 
-    return run.choose(cursor, ins, run.within_indexes(cursor, cases, ref, index), proceed)
+    return run.choose(cursor, ins, within_indexes(run, cursor, cases, ref, index), proceed)
 
 
 def _array_length(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLength) -> Step[H] | None:
@@ -270,24 +270,25 @@ def _give_back(
     return None
 
 
-def perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
+def _perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
     machine = run.machine(cursor)
-    registers = cursor.registers
-    try:
-        operands = [registers[operand] for operand in ins.operands]
-        value = ins.operation(machine, *ins.static, *operands)
-    except ForkError as fork:
-        return _forked(run, cursor, ins, fork)
-    except EndedError as error:
-        machine.commit()
-        cursor.log = ()
-        return _ended(run, cursor, ins, error)
+    value = attempt(machine, ins, cursor.registers)
+    if type(value) is ForkError:
+        return _forked(run, cursor, ins, value)
+    return finish(run, cursor, ins, machine, value)
+
+
+def finish(
+    run: Interpreter[H],
+    cursor: Cursor[H],
+    ins: ir.Perform,
+    machine: Machine[H],
+    value: Value | EndedError,
+) -> Leaf[H] | None:
+    """An operation has come to its end without a fork."""
     machine.commit()
     cursor.log = ()
-    if type(value) is Enter:
-        return run.begin(cursor, ins, value, ins.target)
-    registers[ins.target] = value
-    return None
+    return _resulting(run, cursor, ins, value)
 
 
 def _ended(
@@ -321,31 +322,39 @@ def _forked(
     ends, logs = joiner.ends(waiting, ins, fork)
     guide = run.chooser.guide
     if guide is None and len(ends) == 1 and not logs:
-        return _conclude(run, cursor, ins, ends[0])
+        return conclude(run, cursor, ins, ends[0])
     successors: list[State[H] | Leaf[H]] = []
     for end in ends:
         branch = Cursor(waiting)
-        finished = _conclude(run, branch, ins, end)
+        finished = conclude(run, branch, ins, end)
         successors.append(branch.freeze() if finished is None else finished)
     again = waiting._replace(at=waiting.at - 1, steps=waiting.steps - 1)
     successors += (again._replace(log=log) for log in logs)
     return successors if guide is None else [successors[guide.joined(len(successors))]]
 
 
-def _conclude(
+def conclude(
     run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, end: End[H]
 ) -> Leaf[H] | None:
+    """An operation that was run for several answers has come to this end."""
     cursor.heap = end.heap
     cursor.path = end.path
+    cursor.accesses = end.accesses
     cursor.decisions += end.decisions
     cursor.log = ()
     if end.changes:
         cursor.put(end.changes)
-    if isinstance(end.value, EndedError):
-        return _ended(run, cursor, ins, end.value)
-    if type(end.value) is Enter:
-        return run.begin(cursor, ins, end.value, ins.target)
-    cursor.registers[ins.target] = end.value
+    return _resulting(run, cursor, ins, end.value)
+
+
+def _resulting(
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, value: Value | EndedError
+) -> Leaf[H] | None:
+    if isinstance(value, EndedError):
+        return _ended(run, cursor, ins, value)
+    if type(value) is Enter:
+        return run.begin(cursor, ins, value, ins.target)
+    cursor.registers[ins.target] = value
     return None
 
 
@@ -410,7 +419,7 @@ HANDLERS: dict[type[ir.Instruction], Callable[..., Any]] = {
     ir.Branch: _branch,
     ir.Jump: _jump,
     ir.Return: _return,
-    ir.Perform: perform,
+    ir.Perform: _perform,
     ir.Yield: _yield,
     ir.Assume: _assume,
     ir.Assert: _assert,

@@ -1,31 +1,29 @@
-"""Runs one state up to its next choice, or to its end.
+"""What instructions have in common: choices, branches, calls, exceptions, and the bounds of a path.
 
-The instructions themselves are in `engine.instructions`; here is what they have in common: taking
-the feasible cases of a choice, branching, calling, and the bounds of a path.
+The instructions themselves are in `engine.instructions`, and the loop that runs them in
+`engine.stepping`.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Protocol, TypeVar
 
-from heapwise.engine.bounds import MAX_LENGTH, Bounds
-from heapwise.engine.choices import Chooser, PathContext
+from heapwise.engine.bounds import Bounds
 from heapwise.engine.finalising import Finaliser, Finalises
-from heapwise.engine.instructions import HANDLERS
-from heapwise.engine.joining import Joiner, Joins
+from heapwise.engine.joining import Joiner
 from heapwise.engine.machine import Enter, Machine
+from heapwise.engine.run import Run
 from heapwise.engine.state import (
     COMES_BACK,
     OPEN,
     RUNNING,
     UNDEFINED,
-    Access,
     Cursor,
     Leaf,
     State,
     Step,
+    StoreKey,
     Streak,
     Streaks,
     Value,
@@ -39,19 +37,11 @@ from heapwise.program import code as ir
 from heapwise.program.code import Code
 from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
-from heapwise.results.place import Place
-from heapwise.results.prefix import Ending
-from heapwise.solver import Model, PathCondition, Solver
-from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, ite, le, not_, or_
+from heapwise.solver import Solver
+from heapwise.terms import NULL, REF, Scalar, Term, and_, not_
 
 H = TypeVar("H")
 T = TypeVar("T")
-
-_CLOCK_EVERY = 2_048
-"""Instructions between two looks at the clock."""
-_DOUBTS = (8, 64, 512)
-"""After so many looks during which nothing was learned, it is asked whether the path has an end."""
-
 
 _ROUNDS = 2
 """How often a path may go round all objects before it has to say which is which."""
@@ -62,17 +52,38 @@ _MANY = 8
 
 
 _THROWN = "thrown"
-"""In the store of a path, with an object: where it was first thrown."""
+"""The kind of key in the store of a path that says where an object was first thrown."""
 
 _DEEP = 40
 """Nested calls from which on it is worth asking whether they go in circles."""
 
 
-class StoppedError(Exception):
-    """The deadline has passed in the middle of a path."""
+class Rules(Protocol[H]):
+    """What a run does in another way than an exploration, which follows all that is possible."""
+
+    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+        """What an operation runs on."""
+        ...
+
+    def wanted(self, cursor: Cursor[H], cases: Sequence[Case[H, T]]) -> Sequence[Case[H, T]]:
+        """The cases to be followed."""
+        ...
+
+    def sides(
+        self, cursor: Cursor[H], branch: ir.Branch, condition: Scalar
+    ) -> Sequence[bool] | None:
+        """The sides of a branch to be followed, one or none; None if that is open."""
+        ...
+
+    def given(self, cursor: Cursor[H], method: MethodDecl, arguments: list[Value]) -> list[Value]:
+        """What a call that is about to begin is given."""
+        ...
 
 
-class Interpreter(Generic[H]):
+class Interpreter(Run[H]):
+    """`joiner` makes one state of what operations end in, if it can be. `rules` are for runs that
+    are no explorations."""
+
     def __init__(
         self,
         program: Program,
@@ -81,80 +92,20 @@ class Interpreter(Generic[H]):
         bounds: Bounds,
         ignore_null_dereference: bool = False,
         deadline: float | None = None,
-        joins: bool = True,
-        goes_on: Callable[[Leaf[H]], bool] | None = None,
     ) -> None:
-        self.strategy = strategy
-        self.context = PathContext(program, solver, bounds)
-        self.chooser = Chooser(solver, ignore_null_dereference, bounds.max_length)
-        self.bounds = bounds
-        self._program = program
-        self._deadline = deadline
-        self._goes_on = goes_on
-        self._cursor: Cursor[H] | None = None
-        self._max_steps = bounds.max_steps or (1 << 62)
+        super().__init__(program, strategy, solver, bounds, ignore_null_dereference, deadline)
+        self.joiner: Joiner[H] | None = None
+        self.rules: Rules[H] | None = None
         runtime = program.runtime
-        # A strategy that forks on its own would join here and there, depending on when it does.
-        joins = joins and strategy.traits.path_optimal
-        self.joiner = Joiner(self, runtime) if joins and isinstance(runtime, Joins) else None
-        self._finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
+        self.finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
         self._resolves = runtime is not None
         self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
         if bounds.max_loops is not None:
             self._patience = min(self._patience, max(bounds.max_loops // 2, _ROUNDS))
 
-    def start(self) -> State[H]:
-        code = self._program.main
-        assert code is not None
-        path = PathCondition(Model())
-        registers = (0,) * code.registers
-        return State(code, 0, registers, {}, {}, None, 0, self.strategy.empty(), path, None, 0, 0)
-
-    def run(self, state: State[H]) -> Step[H]:
-        """The successors at the next choice (there may be none), or the finished path. What has to
-        ask much without having a choice is put back among those that wait."""
-        cursor = self._cursor = Cursor(state)
-        handlers = HANDLERS
-        effort = cursor.effort
-        before, quiet = cursor.path, 0
-        while True:
-            if self._finaliser is not None and not cursor.log and cursor.store.get(OPEN):
-                end = self._finaliser.let_go(self, cursor)
-                if end is not None:
-                    return end
-            instruction = cursor.code.instructions[cursor.at]
-            cursor.at += 1
-            cursor.steps += 1
-            if cursor.steps % _CLOCK_EVERY == 0:
-                self.look_at_the_clock()
-                before, quiet = cursor.path, quiet + 1 if cursor.path is before else 0
-                if quiet in _DOUBTS and self._goes_on is not None:
-                    cut = leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
-                    if self._goes_on(cut):
-                        return cut._replace(ending=Ending.TRIED)
-            if cursor.steps > self._max_steps:
-                return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-steps")
-            step: Step[H] | None = handlers[type(instruction)](self, cursor, instruction)
-            if step is not None:
-                return step
-            if cursor.effort > effort:
-                return [cursor.freeze()]
-
-    @property
-    def position(self) -> Place | None:
-        """Of the instruction that was run last."""
-        cursor = self._cursor
-        if cursor is None:
-            return None
-        return cursor.code.instructions[max(cursor.at - 1, 0)].at.place
-
     def machine(self, cursor: Cursor[H]) -> Machine[H]:
         """What the next operation runs on."""
-        return Machine(self, cursor)
-
-    def look_at_the_clock(self) -> None:
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise StoppedError
+        return Machine(self, cursor) if self.rules is None else self.rules.machine(cursor)
 
     def choose(
         self,
@@ -164,6 +115,10 @@ class Interpreter(Generic[H]):
         proceed: Callable[[Cursor[H], T], Leaf[H] | None],
     ) -> Step[H] | None:
         """Go on in place if only one case is feasible, else return the successors."""
+        if self.rules is not None:
+            cases = self.rules.wanted(cursor, cases)
+            if not cases:
+                return []
         only = cases[0]
         if (
             len(cases) == 1
@@ -213,6 +168,10 @@ class Interpreter(Generic[H]):
         proceed: Callable[[Cursor[H], bool], Leaf[H] | None],
     ) -> Step[H] | None:
         """A branch of the program."""
+        if self.rules is not None and isinstance(instruction, ir.Branch):
+            sides = self.rules.sides(cursor, instruction, condition)
+            if sides is not None:
+                return proceed(cursor, sides[0]) if sides else []
         if not isinstance(condition, Term):
             return proceed(cursor, bool(condition))
         cursor.decisions += 1
@@ -230,14 +189,16 @@ class Interpreter(Generic[H]):
         method: MethodDecl,
         arguments: list[Value],
     ) -> Leaf[H] | None:
+        if self.rules is not None:
+            arguments = self.rules.given(cursor, method, arguments)
         code = method.code
         if code is None:
-            assert self._program.body is not None, f"{method} has no code"
-            code = self._program.body(method)
+            assert self.program.body is not None, f"{method} has no code"
+            code = self.program.body(method)
         limit = self.bounds.max_calls
         if limit is not None and cursor.depth >= limit:
             return leaf(cursor, OutcomeKind.BOUNDED, instruction, "max-calls")
-        runtime = self._program.runtime
+        runtime = self.program.runtime
         if runtime is not None and cursor.depth >= runtime.max_calls:
             return self.throw(cursor, instruction, runtime.too_deep())
         if cursor.has_been_here((code, *arguments)):
@@ -269,7 +230,7 @@ class Interpreter(Generic[H]):
         target: int,
     ) -> Leaf[H] | None:
         """Run the code that an operation has asked for, whose result goes to `target`."""
-        runtime = self._program.runtime
+        runtime = self.program.runtime
         assert runtime is not None
         code = entry.code
         waiting = entry.resume
@@ -317,7 +278,7 @@ class Interpreter(Generic[H]):
         """Is this call inside one that saw the same in every respect?"""
         if cursor.depth < _DEEP:
             return False
-        runtime = self._program.runtime
+        runtime = self.program.runtime
         assert runtime is not None
         seen = runtime.visible(arguments, cursor.store)
         if seen is None:
@@ -329,14 +290,14 @@ class Interpreter(Generic[H]):
         self, cursor: Cursor[H], instruction: ir.Instruction, failure: Failure
     ) -> Leaf[H] | None:
         """An access to the heap has failed: the path ends, or the language throws something."""
-        if self._program.thrown_by is None:
+        if self.program.thrown_by is None:
             return leaf(cursor, OutcomeKind.RAISED, instruction, failure.value)
-        return self.throw(cursor, instruction, self._program.thrown_by(failure.value))
+        return self.throw(cursor, instruction, self.program.thrown_by(failure.value))
 
     def throw(self, cursor: Cursor[H], instruction: ir.Instruction, value: Value) -> Leaf[H] | None:
         """To the nearest handler, in this activation or in one that waits for it. A class stands
         for a new object of it."""
-        runtime = self._program.runtime
+        runtime = self.program.runtime
         assert runtime is not None
         if isinstance(value, ClassDecl):
             made = self.strategy.new_object(self.context, cursor.heap, value)[0]
@@ -355,9 +316,11 @@ class Interpreter(Generic[H]):
                 cursor.put({cursor.activation: None})
                 value = runtime.out_of_generator(value)
             frame = cursor.caller
-            if self._finaliser is not None and cursor.store.get(OPEN):
+            if self.finaliser is not None and cursor.store.get(OPEN):
                 value, _ = _located(runtime, cursor, value, instruction.at)
-                end, goes_on = self._finaliser.unwind(self, cursor, instruction, value)
+                end, goes_on = self.finaliser.unwind(
+                    self.machine(cursor), cursor, instruction, value
+                )
                 if goes_on:
                     return end
             if frame is None:
@@ -374,78 +337,13 @@ class Interpreter(Generic[H]):
             if runtime_only(instruction):
                 instruction = caller
 
-    def within_indexes(
-        self, cursor: Cursor[H], cases: Sequence[Case[H, T]], array: Term, index: Scalar
-    ) -> Sequence[Case[H, T]]:
-        """The cases, cut where the path would use more distinct indexes of one input array than
-        the bounds on depth (kiasan.txt §3.4) and on length allow."""
-        cases = self.within_length(cursor.accesses, cases, array, index)
-        limit = self.bounds.max_depth
-        if limit is None or len(cursor.accesses) < limit or is_allocated(array):
-            return cases
-        found: list[Case[H, T]] = []
-        for case in cases:
-            excess: Scalar = False
-            if not isinstance(case.value, Cut | Raised):
-                excess = self._index_excess(case.heap, cursor.accesses, array, index, limit)
-            found += _split(case, excess, "max-depth")
-        return [case for case in found if case.guard is not False]
-
-    def within_length(
-        self,
-        accesses: Sequence[Access],
-        cases: Sequence[Case[H, T]],
-        array: Term,
-        index: Scalar,
-    ) -> Sequence[Case[H, T]]:
-        """The cases, cut where the path would look at more elements of one input array than the
-        bound on lengths allows. Only what goes by the same name counts."""
-        limit = self.bounds.max_length
-        if limit is None or is_allocated(array):
-            return cases
-        keys = [access.key for access in accesses if access.array is array]
-        if len(keys) < limit or index in keys:
-            return cases
-        used: Scalar = 0
-        for position, key in enumerate(keys):
-            again = or_(*(eq(key, earlier) for earlier in keys[:position]))
-            used = add(used, ite(again, 0, 1))
-        excess = and_(le(limit, used), *(not_(eq(key, index)) for key in keys))
-        found: list[Case[H, T]] = []
-        for case in cases:
-            is_access = not isinstance(case.value, Cut | Raised)
-            found += _split(case, excess if is_access else False, MAX_LENGTH)
-        return [case for case in found if case.guard is not False]
-
-    def _index_excess(
-        self, heap: H, accesses: Sequence[Access], array: Term, index: Scalar, limit: int
-    ) -> Scalar:
-        """The condition that `index` is new for this array, and its indexes are used up."""
-        same_array = [self._same(heap, array, access.array) for access in accesses]
-        used: Scalar = 0
-        is_new: Scalar = True
-        for position, access in enumerate(accesses):
-            earlier = [
-                and_(same_array[before], eq(accesses[before].key, access.key))
-                for before in range(position)
-            ]
-            counts = and_(same_array[position], *(not_(condition) for condition in earlier))
-            used = add(used, ite(counts, 1, 0))
-            is_new = and_(is_new, not_(and_(same_array[position], eq(access.key, index))))
-        return and_(is_new, eq(used, limit))
-
-    def _same(self, heap: H, left: Term, right: Term) -> Scalar:
-        """The condition that two references are equal, whether or not asking it would fork."""
-        cases = self.strategy.ref_equals(self.context, heap, left, right)
-        return or_(*(and_(case.guard, _truth(case.value)) for case in cases))
-
     def resolve(
         self, cursor: Cursor[H], instruction: ir.Instruction, registers: Sequence[int]
     ) -> Step[H] | None:
         """On a path that is resolving: let these registers hold, of all references to an object,
         the one that was looked at first. Where that takes a choice, `cursor` is put back so that
         the instruction is run again."""
-        if not cursor.resolving or not self._resolves or self._program.library_decides:
+        if not cursor.resolving or not self._resolves or self.program.library_decides:
             # Operations in direct style do so when they look at a reference.
             return None
         heap = cursor.heap
@@ -462,7 +360,7 @@ class Interpreter(Generic[H]):
             for known in sighted:
                 if known is ref:
                     break
-                same = self._same(heap, ref, known)
+                same = self.same(heap, ref, known)
                 decided = cursor.path.decided(same)
                 if decided:
                     cases.append(Case(others, heap, known))
@@ -524,25 +422,14 @@ def _located(
     """What was thrown, and where it was first. Of an object, the path itself remembers that."""
     if not isinstance(value, Term):
         return runtime.located(value, at)
-    first = cursor.store.get((_THROWN, value))
+    key = StoreKey(_THROWN, value)
+    first = cursor.store.get(key)
     if first is None:
-        cursor.put({(_THROWN, value): at})
+        cursor.put({key: at})
         first = at
     return value, first
-
-
-def _split(case: Case[H, T], excess: Scalar, bound: str) -> list[Case[H, T]]:
-    """The case, and what of it this bound cuts."""
-    if excess is False:
-        return [case]
-    beyond = Case(and_(case.guard, excess), case.heap, Cut(bound), case.facts)
-    return [beyond, case._replace(guard=and_(case.guard, not_(excess)), settled=False)]
 
 
 def runtime_only(instruction: ir.Instruction) -> bool:
     """Is it from code that the user has not written?"""
     return instruction.at.file.startswith("<")
-
-
-def _truth(value: Scalar | Raised | Cut) -> Scalar:
-    return False if isinstance(value, Raised | Cut) else value

@@ -16,33 +16,20 @@ language to say (`Joins`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import (
-    TYPE_CHECKING,
-    Generic,
-    NamedTuple,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-    cast,
-    runtime_checkable,
-)
+from dataclasses import dataclass, replace
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
-from heapwise.engine.state import Answered, Cursor, State, Store, Value
+from heapwise.engine.rerunning import End, Fork, Log, all_ends
+from heapwise.engine.run import Run
+from heapwise.engine.state import Cursor, State, Store, Value
 from heapwise.heaps.api import JoinsHeaps
 from heapwise.program.code import Perform
 from heapwise.results.prefix import Choice, Joined, Link, since
 from heapwise.solver import Kind, PathCondition
 from heapwise.terms import BITS, Scalar, Term, and_, or_
 
-if TYPE_CHECKING:
-    from heapwise.engine.interpreter import Interpreter
-
 H = TypeVar("H")
-
-Log: TypeAlias = tuple[Answered[H], ...]
-"""What an operation was told."""
 
 _MOST_RUNS = 64
 """Runs of one operation, after which the answers that are left become states as they are."""
@@ -65,33 +52,6 @@ class Joins(Protocol):
     ) -> object | None:
         """Likewise for what the store has at `key`."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class End(Generic[H]):
-    """How a run of an operation ended: with a value or an error, and with what it leaves. If it is
-    `partial`, it has left out inputs on the way; if it `resolves`, what it has decided must stay
-    decided."""
-
-    value: Value | EndedError
-    heap: H
-    path: PathCondition
-    changes: Mapping[object, Value]
-    decisions: int
-    partial: bool
-    resolves: bool
-    confirmed: bool
-
-
-@dataclass(slots=True)
-class _Fork(Generic[H]):
-    """A question with several answers: the path before it, the answers still to be tried (the next
-    one last), and how the runs with the others ended, if all of them did."""
-
-    path: PathCondition
-    logs: list[Log[H]]
-    ends: list[End[H]] = field(default_factory=list)
-    complete: bool = True
 
 
 class _Learned(NamedTuple):
@@ -118,7 +78,7 @@ class _Group(Generic[H]):
 
 
 class Joiner(Generic[H]):
-    def __init__(self, run: Interpreter[H], joins: Joins) -> None:
+    def __init__(self, run: Run[H], joins: Joins) -> None:
         self._run = run
         self._joins = joins
         traits = run.strategy.traits
@@ -131,7 +91,7 @@ class Joiner(Generic[H]):
     def is_useful(fork: ForkError) -> bool:
         """Could what follows from its answers be one again? Not if the heap has decided something,
         and not if it is about floats or strings, which a solver had better know than consider."""
-        if fork.path is None or len(fork.logs) < 2:
+        if len(fork.logs) < 2:
             return False
         heap = fork.logs[0][-1].heap
         for log in fork.logs:
@@ -146,11 +106,18 @@ class Joiner(Generic[H]):
         """How the operation ends from `state`, where it has come to `fork`; and the logs of what
         was not run: where nothing can be joined, or where there is too much of it. The prefix of
         each has one entry more than that of the fork."""
-        assert fork.path is not None
         start, chooser = fork.path.prefix, self._run.chooser
         chooser.tape = [_taken(fork)]
         try:
-            ends, left = self._all_ends(state, instruction, fork)
+            ends, left = all_ends(
+                self._machine,
+                state,
+                instruction,
+                fork,
+                self.is_useful,
+                lambda each: self._joined(each, state.store),
+                _MOST_RUNS,
+            )
             answers = tuple(chooser.tape)
         finally:
             chooser.tape = None
@@ -165,50 +132,11 @@ class Joiner(Generic[H]):
         ]
         return named_ends, named_logs
 
-    def _all_ends(
-        self, state: State[H], instruction: Perform, fork: ForkError
-    ) -> tuple[list[End[H]], list[Log[H]]]:
-        operands = [state.registers[operand] for operand in instruction.operands]
-        left: list[Log[H]] = []
-        stack: list[_Fork[H]] = []
-        runs = 0
-        error: ForkError | None = fork
-        while True:
-            if error is not None and self.is_useful(error):
-                assert error.path is not None
-                stack.append(_Fork(error.path, list(reversed(error.logs))))
-            elif error is not None:
-                left += error.logs
-                for each in stack:
-                    each.complete = False
-            error = None
-            if not stack:
-                return [], left
-            top = stack[-1]
-            if runs == _MOST_RUNS and top.logs:
-                ends = [end for each in stack for end in each.ends]
-                return ends, [*(log for each in stack for log in reversed(each.logs)), *left]
-            if not top.logs:
-                joined = self._joined(stack.pop(), state.store)
-                if not stack:
-                    return joined, left
-                stack[-1].ends += joined
-                continue
-            runs += 1
-            self._run.look_at_the_clock()
-            cursor = Cursor(state)
-            cursor.log = top.logs.pop()
-            machine = self._run.machine(cursor)
-            try:
-                value = instruction.operation(machine, *instruction.static, *operands)
-            except ForkError as inner:
-                error = inner
-                continue
-            except EndedError as ended:
-                value = ended
-            top.ends.append(_end(machine, value))
+    def _machine(self, cursor: Cursor[H]) -> Machine[H]:
+        self._run.look_at_the_clock()
+        return Machine(self._run, cursor)
 
-    def _joined(self, fork: _Fork[H], store: Store) -> list[End[H]]:
+    def _joined(self, fork: Fork[H], store: Store) -> list[End[H]]:
         """From the last to the first, so that what comes first is asked first in a value."""
         if len(fork.ends) < 2:
             return fork.ends
@@ -255,6 +183,7 @@ class Joiner(Generic[H]):
             heap,
             end.path if before.path.model is None else before.path,
             changes,
+            tuple(dict.fromkeys((*before.accesses, *end.accesses))),
             max(end.decisions, before.decisions),
             end.partial or before.partial,
             False,
@@ -331,20 +260,6 @@ def _taken(fork: ForkError) -> tuple[Choice, ...]:
         assert link is not None and not isinstance(link[1], Joined)
         found.append(link[1])
     return tuple(found)
-
-
-def _end(machine: Machine[H], value: Value | EndedError) -> End[H]:
-    path = machine.path
-    return End(
-        value,
-        machine.heap,
-        path,
-        machine.changes,
-        machine.decisions,
-        machine.partial,
-        machine.resolves,
-        path.confirmed,
-    )
 
 
 def _since(before: PathCondition, path: PathCondition) -> _Learned | None:

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from heapwise.engine import conditions
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.index_bounds import within_length
+from heapwise.engine.run import Run
 from heapwise.engine.state import APPROXIMATIONS, Answered, Cursor, Frame, Suspended, Value, noted
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
@@ -24,9 +26,6 @@ from heapwise.program.types import Type
 from heapwise.solver import PathCondition
 from heapwise.terms import Scalar, Term, not_
 
-if TYPE_CHECKING:
-    from heapwise.engine.interpreter import Interpreter
-
 H = TypeVar("H")
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -35,9 +34,7 @@ K = TypeVar("K", bound=Hashable)
 class ForkError(Exception):
     """The operation goes on in several ways, or in none: the answers it may get after `path`."""
 
-    def __init__(
-        self, logs: Sequence[tuple[Answered[Any], ...]], path: PathCondition | None = None
-    ) -> None:
+    def __init__(self, logs: Sequence[tuple[Answered[Any], ...]], path: PathCondition) -> None:
         self.logs = logs
         self.path = path
 
@@ -98,6 +95,14 @@ def held_by(
             yield registers[register]
 
 
+class Answers(NamedTuple, Generic[H]):
+    """What a question may be answered with. A state is made even of a single one that `must_fork`,
+    because it is the state that somebody wants."""
+
+    answers: list[Answered[H]]
+    must_fork: bool = False
+
+
 class Machine(Generic[H]):
     """One run of one operation. `program` is what is being explored; `changes` are those of the
     store; a run is `partial` if it goes on for some of the inputs only, and `resolves` if it has
@@ -117,7 +122,7 @@ class Machine(Generic[H]):
         "resolves",
     )
 
-    def __init__(self, run: Interpreter[H], cursor: Cursor[H]) -> None:
+    def __init__(self, run: Run[H], cursor: Cursor[H]) -> None:
         self._run = run
         self._cursor = cursor
         self._log = list(cursor.log)
@@ -132,7 +137,7 @@ class Machine(Generic[H]):
 
     @property
     def program(self) -> Program:
-        return self._run.context.program
+        return self._run.program
 
     @property
     def depth(self) -> int:
@@ -251,9 +256,9 @@ class Machine(Generic[H]):
         return self._access(lambda run: run.strategy.array_length(run.context, self.heap, cls, ref))
 
     def array_load(self, cls: ClassDecl, ref: Term, index: Scalar) -> Scalar:
-        def ask(run: Interpreter[H]) -> Sequence[Case[H, Scalar]]:
+        def ask(run: Run[H]) -> Sequence[Case[H, Scalar]]:
             cases = run.strategy.array_load(run.context, self.heap, cls, ref, index)
-            return run.within_length(self.accesses, cases, ref, index)
+            return within_length(run, self.accesses, cases, ref, index)
 
         value = self._access(ask)
         self.accesses = noted(self.accesses, ref, index)
@@ -262,9 +267,9 @@ class Machine(Generic[H]):
     def array_store(self, cls: ClassDecl, ref: Term, index: Scalar, value: Scalar) -> None:
         self._check_write(ref, cls.name)
 
-        def ask(run: Interpreter[H]) -> Sequence[Case[H, None]]:
+        def ask(run: Run[H]) -> Sequence[Case[H, None]]:
             cases = run.strategy.array_store(run.context, self.heap, cls, ref, index, value)
-            return run.within_length(self.accesses, cases, ref, index)
+            return within_length(run, self.accesses, cases, ref, index)
 
         self._access(ask)
         self.accesses = noted(self.accesses, ref, index)
@@ -402,37 +407,44 @@ class Machine(Generic[H]):
     def _check_write(self, ref: Term, cell: str) -> None:
         conditions.check_write(self._run, self._cursor, ref, cell)
 
-    def _access(self, ask: Callable[[Interpreter[H]], Sequence[Case[H, T]]]) -> T:
+    def _access(self, ask: Callable[[Run[H]], Sequence[Case[H, T]]]) -> T:
         run = self._run
         run.context.path = self.path
         return self._take(lambda: ask(run))
 
     def _take(self, ask: Callable[[], Sequence[Case[H, T]]], exhaustive: bool = True) -> T:
-        position = self._position
-        self._position += 1
-        if position < len(self._log):
-            self.heap, self.path, value = self._log[position]
-        else:
-            cases = ask()
-            only = cases[0]
-            must_fork = False
-            if len(cases) == 1 and only.guard is True and not only.facts:
-                answers = [Answered(only.heap, self.path, only.value)]
-            else:
-                self._run.look_at_the_clock()
-                chooser = self._run.chooser
-                hidden = self._run.context.noted_scope(self.path)
-                feasible = chooser.feasible(self.path, cases, exhaustive=exhaustive, hidden=hidden)
-                answers = [Answered(case.heap, path, case.value) for case, path in feasible]
-                must_fork = chooser.has_arrived
-            if len(answers) != 1 or must_fork:
-                before = tuple(self._log)
-                raise ForkError([(*before, answer) for answer in answers], self.path)
-            self._log.append(answers[0])
-            self.heap, self.path, value = answers[0]
+        """The value of the case that applies; raises what it fails with."""
+        value = self._told(lambda: self._answers(ask(), exhaustive))
         if isinstance(value, Raised):
             raise HeapFailureError(value.failure)
         if isinstance(value, Cut):
             raise CutError(value.bound)
         result: T = value
         return result
+
+    def _told(self, ask: Callable[[], Answers[H]]) -> Value:
+        """The next answer in the log; one that is new is asked for, and forks if it has to."""
+        position = self._position
+        self._position += 1
+        if position < len(self._log):
+            answer = self._log[position]
+        else:
+            answers, must_fork = ask()
+            if len(answers) != 1 or must_fork:
+                before = tuple(self._log)
+                raise ForkError([(*before, each) for each in answers], self.path)
+            answer = answers[0]
+            self._log.append(answer)
+        self.heap, self.path, value = answer
+        return value
+
+    def _answers(self, cases: Sequence[Case[H, T]], exhaustive: bool) -> Answers[H]:
+        only = cases[0]
+        if len(cases) == 1 and only.guard is True and not only.facts:
+            return Answers([Answered(only.heap, self.path, only.value)])
+        self._run.look_at_the_clock()
+        chooser = self._run.chooser
+        hidden = self._run.context.noted_scope(self.path)
+        feasible = chooser.feasible(self.path, cases, exhaustive=exhaustive, hidden=hidden)
+        answers = [Answered(case.heap, path, case.value) for case, path in feasible]
+        return Answers(answers, chooser.has_arrived)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import events
-from heapwise.heaps.concrete import ConcreteStrategy
+from heapwise.heaps.strategies.concrete import ConcreteStrategy
 from heapwise.heaps.view import Snapshot, snapshot
 from heapwise.program import Program, Type
 from heapwise.results import Heap, Outcome

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from heapwise.engine.merging_flow import flow_of, reads_of, successors
 from heapwise.program import code as ir
+from heapwise.program.flow import successors
+from heapwise.program.registers import bits_read, live_bits
 from heapwise.terms import INT, Term
 
 _HARMLESS = (ir.Constant, ir.Move, ir.Operation, ir.Compute, ir.Jump, ir.Note)
@@ -44,7 +45,7 @@ def matters(code: ir.Code, jump: int) -> Matters:
     feeding: list[tuple[int, int]] = []
     for at in body:
         instruction = code.instructions[at]
-        reads = reads_of(instruction)
+        reads = bits_read(instruction)
         counts = isinstance(instruction, ir.Perform) and instruction.counts
         if counts or isinstance(instruction, _HARMLESS):
             target = getattr(instruction, "target", None)
@@ -63,7 +64,7 @@ def matters(code: ir.Code, jump: int) -> Matters:
                 changed = True
     head = code.instructions[jump]
     assert isinstance(head, ir.Jump)
-    relevant &= flow_of(code).live[head.to]
+    relevant &= live_bits(code)[head.to]
     return Matters(_numbers(relevant), _numbers(integers & ~relevant))
 
 

@@ -61,8 +61,17 @@ Value: TypeAlias = Any
 """What a register holds: a `Scalar`, or another immutable value that only the operations of the
 source language look into."""
 
+
+class StoreKey(NamedTuple):
+    """Where the store of a path keeps something that is no content of a location: a `kind` of
+    thing, and what it is about, if that is not the path itself."""
+
+    kind: str
+    about: object = None
+
+
 Store: TypeAlias = Mapping[object, Value]
-"""What a path keeps besides the heap of its strategy: contents by location, or by name."""
+"""What a path keeps besides the heap of its strategy: contents by location, or by `StoreKey`."""
 
 
 _EMPTY: Store = MappingProxyType({})
@@ -102,7 +111,7 @@ class Exhausted:
     value: Value
 
 
-OPEN = ("open",)
+OPEN = StoreKey("open")
 """In the store of a path: the activations that wait where a handler would see them closed."""
 
 DISCARDED = -1
@@ -371,7 +380,7 @@ class Cursor(Generic[H]):
         )
 
 
-APPROXIMATIONS = "approximations"
+APPROXIMATIONS = StoreKey("approximations")
 """Where the store keeps what a path takes for granted that the language does not (texts)."""
 COMES_BACK = "comes back to the same state"
 """How a path that has no end is known to have none."""

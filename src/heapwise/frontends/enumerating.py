@@ -12,11 +12,11 @@ from pathlib import Path
 
 from heapwise.frontends.registry import claiming, front_end
 from heapwise.results import Heap
-from heapwise.structure.deriving import Scope
-from heapwise.structure.finitization import Domain, Finitization
-from heapwise.structure.korat import Search, SearchStatistics
-from heapwise.structure.symsolve import Structure
-from heapwise.structure.watchdog import PATIENCE
+from heapwise.structure.search.finitization import Domain, Finitization
+from heapwise.structure.search.korat import Search, SearchStatistics
+from heapwise.structure.search.symsolve import Structure
+from heapwise.structure.search.watchdog import PATIENCE
+from heapwise.structure.to_python.deriving import Scope
 
 
 class Enumeration:

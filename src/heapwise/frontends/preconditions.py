@@ -13,9 +13,9 @@ from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import front_end_of
 from heapwise.heaps import registry
 from heapwise.program import InputError, Program
-from heapwise.structure.compiled_run import CompiledRun
-from heapwise.structure.precondition_runs import PreconditionRun, SymSolveRun
-from heapwise.structure.preconditions import PRECONDITIONS, Precondition, strategy_for
+from heapwise.structure.run.compiled_run import CompiledRun
+from heapwise.structure.run.precondition_runs import PreconditionRun, SymSolveRun
+from heapwise.structure.run.preconditions import PRECONDITIONS, Precondition, strategy_for
 
 
 class Default(NamedTuple):

@@ -21,10 +21,10 @@ from heapwise.results import Heap, Outcome, PathResult, RunSummary
 from heapwise.results.place import Place
 from heapwise.results.words import Words
 from heapwise.solver import Model
-from heapwise.structure.deriving import Scope
-from heapwise.structure.precondition_runs import PreconditionRun
-from heapwise.structure.preconditions import Precondition
-from heapwise.structure.symsolve import Structure
+from heapwise.structure.run.precondition_runs import PreconditionRun
+from heapwise.structure.run.preconditions import Precondition
+from heapwise.structure.search.symsolve import Structure
+from heapwise.structure.to_python.deriving import Scope
 from heapwise.terms import Term
 
 

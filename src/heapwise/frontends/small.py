@@ -27,11 +27,11 @@ from heapwise.results import Outcome, OutcomeKind, PathResult
 from heapwise.results.place import Place
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.solver import Model
-from heapwise.structure.compiled_run import CompiledRun, plan_of
-from heapwise.structure.deriving import InvariantRoot, Scope, invariant_of, structure_of
-from heapwise.structure.harness import assuming, driving, invariant_roots
-from heapwise.structure.precondition_runs import PlainRun, driven, pruning
-from heapwise.structure.preconditions import Precondition
+from heapwise.structure.run.compiled_run import CompiledRun, plan_of
+from heapwise.structure.run.harness import assuming, driving, invariant_roots
+from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
+from heapwise.structure.run.preconditions import Precondition
+from heapwise.structure.to_python.deriving import InvariantRoot, Scope, invariant_of, structure_of
 from heapwise.terms import Term
 
 _THIS = "this"

@@ -13,8 +13,8 @@ Path-optimal ones answer with a symbolic Boolean, and the program's own `if` bra
 Who shares what: the lazy family has one heap (`lazy_heap.py`). `pose` and `fieldmaps` share the
 cases of null, indexes and dispatch (`single_state.py`). They, `partition` and `summary` share what
 a reference may denote (`references.py`), bounds as conditions (`budget.py`) and witnesses from a
-model (`model_view.py`). All share what a cell is called and may hold to begin with (`cells.py`)
-and what a witness gets where no path looked (`completion.py`). `shapes.py` is for `fieldmaps` and
-`pose` only. `concrete.py` is one more implementation of the seam, on which replays run: every
-input is given, so nothing forks.
+model (`model_view.py`). All share what a cell is called and may hold to begin with (`cells.py`) and
+what a witness gets where no path looked (`completion.py`). `restricted_shapes.py` is for
+`fieldmaps` and `pose` only. `concrete.py` is one more implementation of the seam, on which replays
+run: every input is given, so nothing forks.
 """

@@ -95,7 +95,7 @@ class HeapContext(Protocol):
 
     def object_limit(self, family: ClassDecl) -> int | None:
         """How many input objects of this family (`Program.family`) a path may look at. Not to be
-        asked of a family that is not `counted`: see `heaps.budget.object_limit`."""
+        asked of a family that is not `counted`: see `shared.budget.object_limit`."""
         ...
 
     def note_scope(self, condition: Scalar) -> None:
@@ -118,7 +118,7 @@ class Traits:
                          at while a path is explored
     `merges_references`  operations may be given references that are if-then-elses
     `names_cells`        its terms say which cell of the initial heap they mean, so that a compiled
-                         invariant can be put under it (`heaps.references.NamesCells`)
+                         invariant can be put under it (`shared.references.NamesCells`)
     `joins_heaps`        its heaps may be put together where two paths meet (`JoinsHeaps`)
     `rank`               on every program, a strategy of a lower rank finds at least as many paths,
                          and one of the same rank as many; None if nothing is known

@@ -34,13 +34,13 @@ MATERIALISING = "lazy"
 GROUP = "heapwise.strategies"
 
 _BUILT_IN = {
-    "fieldmaps": "heapwise.heaps.fieldmaps:FieldMapsStrategy",
-    "lazier": "heapwise.heaps.lazier:LazierStrategy",
-    "lazier-sharp": "heapwise.heaps.lazier:LazierSharpStrategy",
-    "lazy": "heapwise.heaps.lazy:LazyStrategy",
-    "partition": "heapwise.heaps.partition:PartitionStrategy",
-    "pose": "heapwise.heaps.pose:PoseStrategy",
-    "summary": "heapwise.heaps.summary:SummaryStrategy",
+    "fieldmaps": "heapwise.heaps.strategies.fieldmaps:FieldMapsStrategy",
+    "lazier": "heapwise.heaps.strategies.lazy.lazier:LazierStrategy",
+    "lazier-sharp": "heapwise.heaps.strategies.lazy.lazier:LazierSharpStrategy",
+    "lazy": "heapwise.heaps.strategies.lazy.lazy:LazyStrategy",
+    "partition": "heapwise.heaps.strategies.partition.partition:PartitionStrategy",
+    "pose": "heapwise.heaps.strategies.pose:PoseStrategy",
+    "summary": "heapwise.heaps.strategies.summary.summary:SummaryStrategy",
 }
 """Imported when they are used."""
 

@@ -34,6 +34,14 @@ def read(instruction: ir.Instruction) -> tuple[int, ...]:
     return reads(instruction) if reads is not None else ()
 
 
+def bits_read(instruction: ir.Instruction) -> int:
+    """The same, as the bits of a number."""
+    found = 0
+    for register in read(instruction):
+        found |= 1 << register
+    return found
+
+
 # Each entry takes its own type of instruction, which no type for a table can express.
 _READS: dict[type[ir.Instruction], Callable[[Any], tuple[int, ...]]] = {
     ir.Move: lambda ins: (ins.source,),
@@ -60,7 +68,7 @@ _READS: dict[type[ir.Instruction], Callable[[Any], tuple[int, ...]]] = {
 
 def live_registers(code: ir.Code, at: int) -> Iterator[int]:
     """Those that may be read at the instruction with this number, or later."""
-    bits = _live(code)[at]
+    bits = live_bits(code)[at]
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -68,7 +76,7 @@ def live_registers(code: ir.Code, at: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=4_096)
-def _live(code: ir.Code) -> tuple[int, ...]:
+def live_bits(code: ir.Code) -> tuple[int, ...]:
     """Backward dataflow: the live registers before each instruction, as the bits of a number."""
     instructions = code.instructions
     before = [0] * (len(instructions) + 1)

@@ -111,9 +111,6 @@ class ClassDecl:
             found.update(cls.own_items)
         return found
 
-    def find_item(self, name: str) -> FieldDecl | None:
-        return next((cls.own_items[name] for cls in self.lineage() if name in cls.own_items), None)
-
     def find_method(self, name: str) -> MethodDecl | None:
         """The method that an object of this class runs; a superclass goes before an interface."""
         for cls in self.ancestors():

@@ -154,7 +154,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class KiasanCell:
     """What was measured. A run that was not `complete` ran into the timeout; `missing` is what is
     not supported, if something was."""
 
@@ -204,7 +204,7 @@ def _cases(
 
 def measure_all(
     cases: Iterable[Case], folder: Path, timeout: float | None, ints: str
-) -> Iterator[Cell]:
+) -> Iterator[KiasanCell]:
     """Each cell as soon as it is known. What was cut at one bound is not tried at a larger one."""
     unfinished: set[tuple[int, str, str]] = set()
     for case in cases:
@@ -216,7 +216,7 @@ def measure_all(
             yield cell
 
 
-def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Cell:
+def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> KiasanCell:
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
     # The k of the paper counts the references from the receiver on, and the indexes of an array.
     bounds = Bounds(
@@ -251,10 +251,11 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Cell:
         queries, complete = counts.queries, summary.stopped is None
         missing = "unsupported" if unsupported else ""
     except InputError as error:
-        # An invariant that takes too long to compile is no worse than one that takes too long.
+        # If compiling the invariant has used up the time, the run is cut short like any other;
+        # only an earlier error is one of the subject.
         complete = timeout is None or time.perf_counter() - started < timeout
         missing = str(error) if complete else ""
-    return Cell(
+    return KiasanCell(
         case.table,
         case.subject,
         case.bound,
@@ -299,12 +300,12 @@ def _rows(file: str) -> list[dict[str, str]]:
 # ---------------------------------------------------------------------------- files
 
 
-def write_csv(cells: Iterable[Cell], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [each.name for each in fields(Cell)], lineterminator="\n")
+def write_csv(cells: Iterable[KiasanCell], file: TextIO) -> None:
+    writer = csv.DictWriter(file, [each.name for each in fields(KiasanCell)], lineterminator="\n")
     writer.writeheader()
     writer.writerows(asdict(cell) for cell in cells)
 
 
-def write_json(cells: Iterable[Cell], file: TextIO) -> None:
+def write_json(cells: Iterable[KiasanCell], file: TextIO) -> None:
     json.dump([asdict(cell) for cell in cells], file, indent=1)
     file.write("\n")

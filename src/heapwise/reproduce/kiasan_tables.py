@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 
 from heapwise.reports.wording import number, seconds_text
-from heapwise.reproduce.kiasan import SUBJECTS, Cell
+from heapwise.reproduce.kiasan import SUBJECTS, KiasanCell
 
 Figures = Mapping[tuple[int, str, int, str], int]
 
@@ -42,7 +42,7 @@ _LONGEST = 7
 """The longest lists of the paper."""
 
 
-def reason(cell: Cell) -> str:
+def reason(cell: KiasanCell) -> str:
     """The letter for a number that differs from the printed one."""
     subject = SUBJECTS[cell.subject]
     if cell.technique == "lazier#" and subject.fixed:
@@ -55,15 +55,15 @@ def reason(cell: Cell) -> str:
     return _BY_CLASS.get(subject.cls, "?")
 
 
-def table_1(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) -> Table:
+def table_1(cells: Sequence[KiasanCell], techniques: Sequence[str], figures: Figures) -> Table:
     return _table(cells, "k", techniques, figures)
 
 
-def table_2(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) -> Table:
+def table_2(cells: Sequence[KiasanCell], techniques: Sequence[str], figures: Figures) -> Table:
     return _table(cells, "n", techniques, figures)
 
 
-def notes(cells: Sequence[Cell], figures: Figures) -> list[str]:
+def notes(cells: Sequence[KiasanCell], figures: Figures) -> list[str]:
     """What the letters mean that occur."""
     used = {reason(cell) for cell in cells if _differs(cell, figures)}
     found = [f"{letter}: {text}" for letter, text in REASONS.items() if letter in used]
@@ -78,12 +78,14 @@ def notes(cells: Sequence[Cell], figures: Figures) -> list[str]:
     return found
 
 
-def wrong(cells: Sequence[Cell], figures: Figures) -> list[Cell]:
+def wrong(cells: Sequence[KiasanCell], figures: Figures) -> list[KiasanCell]:
     """Those that differ from the paper where mathematics fixes the number."""
     return [cell for cell in cells if _differs(cell, figures) and reason(cell) == "?"]
 
 
-def _table(cells: Sequence[Cell], bound: str, techniques: Sequence[str], figures: Figures) -> Table:
+def _table(
+    cells: Sequence[KiasanCell], bound: str, techniques: Sequence[str], figures: Figures
+) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for position, heading in enumerate(("subject", "technique", *_bounds(cells, bound))):
         justify = "left" if position < 2 else "right"
@@ -99,11 +101,11 @@ def _table(cells: Sequence[Cell], bound: str, techniques: Sequence[str], figures
     return table
 
 
-def _bounds(cells: Sequence[Cell], letter: str) -> list[str]:
+def _bounds(cells: Sequence[KiasanCell], letter: str) -> list[str]:
     return [f"{letter} = {bound}" for bound in sorted({cell.bound for cell in cells})]
 
 
-def _text(cell: Cell | None, figures: Figures) -> str:
+def _text(cell: KiasanCell | None, figures: Figures) -> str:
     if cell is None:
         return "–"
     time = seconds_text(cell.seconds)
@@ -118,11 +120,11 @@ def _text(cell: Cell | None, figures: Figures) -> str:
     return f"{mark}{number(cell.paths)} · {time}"
 
 
-def _differs(cell: Cell, figures: Figures) -> bool:
+def _differs(cell: KiasanCell, figures: Figures) -> bool:
     printed = figures.get(_place(cell))
     finished = cell.complete and not cell.missing
     return finished and printed is not None and cell.paths != printed
 
 
-def _place(cell: Cell) -> tuple[int, str, int, str]:
+def _place(cell: KiasanCell) -> tuple[int, str, int, str]:
     return cell.table, cell.subject, cell.bound, cell.technique

@@ -68,7 +68,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LissaCell:
     """What was measured; `solving` are the seconds that SymSolve took, and `spurious` counts paths
     that no valid input takes; as in the paper, such paths do not count if they throw. A run that
     was not `complete` ran into the timeout, or could not be begun: `refused` says why."""
@@ -142,7 +142,7 @@ def _scopes(table: int, subject: Subject, most: int | None, full: bool) -> list[
     return [scope for scope in found if scope <= most] or [most]
 
 
-def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[Cell]:
+def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[LissaCell]:
     """Each cell as soon as it is known. What was cut at one scope is not tried at a larger one."""
     unfinished: set[tuple[int, str, str]] = set()
     for case in cases:
@@ -155,7 +155,7 @@ def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> I
         yield cell
 
 
-def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
+def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
     bounds = Bounds(
         max_objects=case.scope,
@@ -165,7 +165,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
         timeout=timeout,
     )
     known = subject.known.get("LISSA" if case.technique == "LISSA-M" else case.technique)
-    cell = Cell(
+    cell = LissaCell(
         case.table,
         case.subject,
         case.scope,
@@ -244,12 +244,12 @@ def _whole(text: str | None) -> int | None:
 # ---------------------------------------------------------------------------- files
 
 
-def write_csv(cells: Iterable[Cell], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [each.name for each in fields(Cell)], lineterminator="\n")
+def write_csv(cells: Iterable[LissaCell], file: TextIO) -> None:
+    writer = csv.DictWriter(file, [each.name for each in fields(LissaCell)], lineterminator="\n")
     writer.writeheader()
     writer.writerows(asdict(cell) for cell in cells)
 
 
-def write_json(cells: Iterable[Cell], file: TextIO) -> None:
+def write_json(cells: Iterable[LissaCell], file: TextIO) -> None:
     json.dump([asdict(cell) for cell in cells], file, indent=1)
     file.write("\n")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from heapwise.reports.wording import number, seconds_text
-from heapwise.reproduce.lissa import TABLE_2, Cell, Printed
+from heapwise.reproduce.lissa import TABLE_2, LissaCell, Printed
 from heapwise.reproduce.lissa_subjects import letter_of
 
 Figures = Mapping[tuple[int, str, int, str], Printed]
@@ -23,7 +23,7 @@ NOTES = (
 )
 
 
-def table_1(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) -> Table:
+def table_1(cells: Sequence[LissaCell], techniques: Sequence[str], figures: Figures) -> Table:
     table = _table("subject", "scope", "", *techniques)
     by_place = {(cell.subject, cell.scope, cell.technique): cell for cell in cells}
     for subject, scope in _rows(cells):
@@ -37,7 +37,7 @@ def table_1(cells: Sequence[Cell], techniques: Sequence[str], figures: Figures) 
     return table
 
 
-def table_2(cells: Sequence[Cell], figures: Figures) -> Table:
+def table_2(cells: Sequence[LissaCell], figures: Figures) -> Table:
     headings = [f"{name}{part}" for name in TABLE_2 for part in ("", ": candidates", ": paper")]
     table = _table("subject", "scope", *headings)
     by_place = {(cell.subject, cell.scope, cell.technique): cell for cell in cells}
@@ -53,14 +53,14 @@ def table_2(cells: Sequence[Cell], figures: Figures) -> Table:
     return table
 
 
-def wrong(cells: Sequence[Cell]) -> list[Cell]:
+def wrong(cells: Sequence[LissaCell]) -> list[LissaCell]:
     """Those whose number of paths is not what mathematics says."""
     return [
         cell for cell in cells if cell.complete and cell.known is not None and not _is_right(cell)
     ]
 
 
-def _is_right(cell: Cell) -> bool:
+def _is_right(cell: LissaCell) -> bool:
     return cell.paths == cell.known
 
 
@@ -72,13 +72,13 @@ def _table(*headings: str) -> Table:
     return table
 
 
-def _rows(cells: Sequence[Cell]) -> list[tuple[str, int]]:
+def _rows(cells: Sequence[LissaCell]) -> list[tuple[str, int]]:
     subjects = list(dict.fromkeys(cell.subject for cell in cells))
     rows = {(cell.subject, cell.scope) for cell in cells}
     return sorted(rows, key=lambda row: (subjects.index(row[0]), row[1]))
 
 
-def _ours(cell: Cell | None, paper: Printed | None) -> str:
+def _ours(cell: LissaCell | None, paper: Printed | None) -> str:
     if cell is None:
         return "–"
     if not cell.complete:
@@ -89,7 +89,7 @@ def _ours(cell: Cell | None, paper: Printed | None) -> str:
     return f"{mark}{number(cell.paths)}{spurious}{letter} · {seconds_text(cell.seconds)}"
 
 
-def differs(cell: Cell, paper: Printed | None) -> bool:
+def differs(cell: LissaCell, paper: Printed | None) -> bool:
     """Did a run come to an end with other numbers than the paper prints?"""
     if paper is None or paper.paths is None or not cell.complete:
         return False
@@ -109,7 +109,7 @@ def _seconds(text: str) -> str:
     return "> 7,200 s" if text == "TO" else f"{number(int(text))} s"
 
 
-def _time(cell: Cell | None) -> str:
+def _time(cell: LissaCell | None) -> str:
     if cell is None:
         return "–"
     text = seconds_text(cell.seconds)

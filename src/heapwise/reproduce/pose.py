@@ -118,7 +118,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PoseCell:
     """What was measured. A run that was not `complete` ran into the timeout; `cut` counts the
     paths that one of Heapwise's own bounds cut off and `unknown` the questions that the solver gave
     up, both of which should be none."""
@@ -210,7 +210,7 @@ def need_counting_solvers() -> None:
         MODES[mode](_SECONDS_PER_QUESTION)
 
 
-def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[Cell]:
+def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[PoseCell]:
     """Each cell as soon as it is known. What was cut at one bound is not tried at a higher one."""
     unfinished: set[tuple[str, str, str, str]] = set()
     for case in cases:
@@ -223,7 +223,7 @@ def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> I
         yield cell
 
 
-def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
+def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
     program = subject(folder, case.subject, case.bound)
     ignore_null = traits_of(case.strategy).path_optimal
     # A question must not keep a cell going long after its time.
@@ -239,7 +239,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
     summary = run.count()
     seconds = time.process_time() - started
     counts = summary.counts
-    return Cell(
+    return PoseCell(
         table=case.table,
         subject=case.subject,
         bound=case.bound,
@@ -257,7 +257,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> Cell:
     )
 
 
-def reasons(cell: Cell) -> str:
+def reasons(cell: PoseCell) -> str:
     """The footnotes that say why a number of paths differs from the paper; none if it agrees."""
     is_optimal = traits_of(cell.strategy).path_optimal
     if not is_optimal and cell.strategy != PRINTED_AS:
@@ -273,12 +273,12 @@ def reasons(cell: Cell) -> str:
 # ---------------------------------------------------------------------------- files
 
 
-def write_csv(cells: Iterable[Cell], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [field.name for field in fields(Cell)], lineterminator="\n")
+def write_csv(cells: Iterable[PoseCell], file: TextIO) -> None:
+    writer = csv.DictWriter(file, [field.name for field in fields(PoseCell)], lineterminator="\n")
     writer.writeheader()
     writer.writerows(asdict(cell) for cell in cells)
 
 
-def write_json(cells: Iterable[Cell], file: TextIO) -> None:
+def write_json(cells: Iterable[PoseCell], file: TextIO) -> None:
     json.dump([asdict(cell) for cell in cells], file, indent=1)
     file.write("\n")

@@ -20,7 +20,7 @@ from heapwise.reproduce.pose import (
     PAPER,
     REASONS,
     Case,
-    Cell,
+    PoseCell,
     Printed,
     paper_cases,
     query_cases,
@@ -50,8 +50,8 @@ class Part:
 
     title: str
     cases: tuple[Case, ...]
-    table: Callable[[Sequence[Cell]], Table]
-    notes: Callable[[Sequence[Cell]], list[str]]
+    table: Callable[[Sequence[PoseCell]], Table]
+    notes: Callable[[Sequence[PoseCell]], list[str]]
 
 
 def parts(
@@ -92,7 +92,7 @@ def parts(
 # ---------------------------------------------------------------------------- the paper's table
 
 
-def paper_table(cells: Sequence[Cell], strategies: Sequence[str]) -> Table:
+def paper_table(cells: Sequence[PoseCell], strategies: Sequence[str]) -> Table:
     """`strategies` are all path-optimal, or none is: the paper's columns are chosen by that."""
     table = _empty_table(strategies)
     is_optimal = traits_of(strategies[0]).path_optimal
@@ -113,14 +113,14 @@ def paper_table(cells: Sequence[Cell], strategies: Sequence[str]) -> Table:
     return table
 
 
-def paper_notes(cells: Sequence[Cell]) -> list[str]:
+def paper_notes(cells: Sequence[PoseCell]) -> list[str]:
     used = {mark for cell in cells for mark in reasons(cell)}
     notes = [f"{mark}  {text}" for mark, text in REASONS.items() if mark in used]
     rates = rates_line(cells)
     return [*notes, *_warnings(cells), *([rates] if rates else [])]
 
 
-def rates_line(cells: Iterable[Cell]) -> str:
+def rates_line(cells: Iterable[PoseCell]) -> str:
     """How fast `lazy` is where the solver has little to do, and where it works on every path."""
     measured = {cell.subject: cell for cell in cells if cell.strategy == "lazy"}
     rates = [
@@ -141,7 +141,7 @@ def _printed_cells(rows: Sequence[Printed], is_optimal: bool) -> list[Text]:
 # ---------------------------------------------------------------------------- queries
 
 
-def queries_table(cells: Sequence[Cell]) -> Table:
+def queries_table(cells: Sequence[PoseCell]) -> Table:
     table = _new_table()
     for heading in ("plain\nqueries", "paper: POSE\nqueries", "unwind\nqueries", "\nnot unwound"):
         style = "dim" if heading.startswith("paper") else ""
@@ -166,14 +166,14 @@ def queries_table(cells: Sequence[Cell]) -> Table:
     return table
 
 
-def query_notes(cells: Sequence[Cell]) -> list[str]:
+def query_notes(cells: Sequence[PoseCell]) -> list[str]:
     return [*_QUERY_NOTES, *_warnings(cells)]
 
 
 # ---------------------------------------------------------------------------- raised bounds
 
 
-def raised_table(cells: Sequence[Cell], strategies: Sequence[str]) -> Table:
+def raised_table(cells: Sequence[PoseCell], strategies: Sequence[str]) -> Table:
     """`strategies` are compared with the first of them."""
     table = _empty_table(strategies, "bound")
     for strategy in strategies[1:]:
@@ -188,7 +188,7 @@ def raised_table(cells: Sequence[Cell], strategies: Sequence[str]) -> Table:
     return table
 
 
-def raised_notes(cells: Sequence[Cell]) -> list[str]:
+def raised_notes(cells: Sequence[PoseCell]) -> list[str]:
     explained = (
         f">  cut by the timeout: so far · {_DASH} cut at a lower bound already"
         " · ≈ both cut: ratio of the paths found in that time"
@@ -196,7 +196,7 @@ def raised_notes(cells: Sequence[Cell]) -> list[str]:
     return [explained, *(note for note in _warnings(cells) if note != _CUT)]
 
 
-def ratio(cell: Cell | None, base: Cell | None) -> str:
+def ratio(cell: PoseCell | None, base: PoseCell | None) -> str:
     """How much slower: in seconds, at least so much if only this one was cut, and by the paths
     found in the same time if both were."""
     if cell is None or base is None:
@@ -232,11 +232,11 @@ def _add_printed(table: Table, *headings: str) -> None:
         table.add_column(heading, justify="right", no_wrap=True, style="dim")
 
 
-def _subjects(cells: Iterable[Cell]) -> list[str]:
+def _subjects(cells: Iterable[PoseCell]) -> list[str]:
     return list(dict.fromkeys(cell.subject for cell in cells))
 
 
-def _numbers(cells: Sequence[Cell | None], with_marks: bool = False) -> list[Text]:
+def _numbers(cells: Sequence[PoseCell | None], with_marks: bool = False) -> list[Text]:
     """Paths, queries and seconds of these cells together; dashes if one is missing."""
     found = [cell for cell in cells if cell is not None]
     marks = "".join(map(reasons, found)) if with_marks else ""
@@ -249,7 +249,7 @@ def _numbers(cells: Sequence[Cell | None], with_marks: bool = False) -> list[Tex
     return [paths, Text(number(queries)), Text(f"{seconds:.2f}")]
 
 
-def _sum(cells: Sequence[Cell | None], quantity: str) -> str:
+def _sum(cells: Sequence[PoseCell | None], quantity: str) -> str:
     """Of one number of these cells; a lower bound if one was cut, a dash if one is missing."""
     found = [cell for cell in cells if cell is not None]
     if len(found) < len(cells):
@@ -258,7 +258,7 @@ def _sum(cells: Sequence[Cell | None], quantity: str) -> str:
     return f"{'' if is_complete else '>'}{number(sum(getattr(cell, quantity) for cell in found))}"
 
 
-def _warnings(cells: Iterable[Cell]) -> list[str]:
+def _warnings(cells: Iterable[PoseCell]) -> list[str]:
     notes: dict[str, None] = {}
     for cell in cells:
         place = f"{cell.subject} under {cell.strategy}"

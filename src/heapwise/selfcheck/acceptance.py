@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
-from heapwise.heaps.references import CLASS_OF
+from heapwise.heaps.shared.references import CLASS_OF
 from heapwise.program import Program
 from heapwise.results import Heap, Ref, Value
 from heapwise.solver import Model

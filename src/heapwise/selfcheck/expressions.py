@@ -30,7 +30,7 @@ NOWHERE = Position("generated", 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class VisibleNames:
     """What an expression may use: variables and inputs with their types, the methods of lower
     rank, and the method itself if there is `fuel` left for another call of it."""
 
@@ -38,7 +38,7 @@ class Scope:
     callable: tuple[Signature, ...] = ()
     again: Signature | None = None
 
-    def binding(self, name: str, kind: TypeName) -> Scope:
+    def binding(self, name: str, kind: TypeName) -> VisibleNames:
         visible = tuple(
             (node, type_)
             for node, type_ in self.names
@@ -47,7 +47,7 @@ class Scope:
         return replace(self, names=(*visible, (s.Variable(name, at=NOWHERE), kind)))
 
 
-_Maker: TypeAlias = Callable[[TypeName, Scope, int], Expr | None]
+_Maker: TypeAlias = Callable[[TypeName, VisibleNames, int], Expr | None]
 
 
 class ExpressionGenerator:
@@ -64,7 +64,7 @@ class ExpressionGenerator:
 
     # -- blocks: what a body, or a branch of one, is made of
 
-    def block(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def block(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         """Lets, effects and branches, and at their end a value of the type."""
         if size < 4:
             return self.value(kind, scope, size)
@@ -85,7 +85,7 @@ class ExpressionGenerator:
         first = self._choose.randint(min(2, largest), largest)
         return first, max(1, size - 1 - first)
 
-    def _let(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _let(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         types = [type_ for _, type_ in scope.names] + list(self._schema.class_types()) + [INT]
         bound_type = self._choose.choice(types)
         first, rest = self._split(size)
@@ -102,7 +102,7 @@ class ExpressionGenerator:
         body = self.block(kind, scope.binding(name, bound_type), rest)
         return s.Let(name, bound, body, at=NOWHERE)
 
-    def _static_type(self, node: Expr, wanted: TypeName, scope: Scope) -> TypeName:
+    def _static_type(self, node: Expr, wanted: TypeName, scope: VisibleNames) -> TypeName:
         """The type that a variable bound to `node` is seen to have."""
         if isinstance(node, s.New):
             return TypeName(node.class_name)
@@ -111,7 +111,7 @@ class ExpressionGenerator:
                 return kind
         return wanted
 
-    def _if(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _if(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         first, rest = self._split(size)
         condition = self.value(BOOL, scope, max(3, min(first, 6)))
         then, otherwise = self._split(max(rest, size - 7))
@@ -122,7 +122,7 @@ class ExpressionGenerator:
             at=NOWHERE,
         )
 
-    def _effect(self, scope: Scope, size: int) -> Expr:
+    def _effect(self, scope: VisibleNames, size: int) -> Expr:
         options: list[tuple[int, Callable[[], Expr | None]]] = [
             (8, lambda: self._assignment(None, scope, size)),
             (1, lambda: self._breadcrumb()),
@@ -139,7 +139,7 @@ class ExpressionGenerator:
 
     # -- values
 
-    def value(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def value(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         """An expression whose value is of the type, or of a subtype."""
         if size <= 1:
             return self._leaf(kind, scope)
@@ -175,7 +175,7 @@ class ExpressionGenerator:
             (1, self._negation),
         ]
 
-    def _leaf(self, kind: TypeName, scope: Scope) -> Expr:
+    def _leaf(self, kind: TypeName, scope: VisibleNames) -> Expr:
         known = self._visible(kind, scope)
         if known and self._choose.random() < 0.85:
             return self._choose.choice(known)
@@ -209,7 +209,7 @@ class ExpressionGenerator:
         below = self._schema.classes if kind == OBJECT else self._schema.subclasses(kind.name)
         return s.New(self._choose.choice(below), at=NOWHERE)
 
-    def _receiver(self, owner: str, scope: Scope, size: int) -> Expr:
+    def _receiver(self, owner: str, scope: VisibleNames, size: int) -> Expr:
         """An object to look into: seldom the literal null, seldom one of a wider static type."""
         wanted = TypeName(owner)
         if self._choose.random() < 0.06:
@@ -222,12 +222,12 @@ class ExpressionGenerator:
             return self._choose.choice(fitting) if fitting else self._fresh(TypeName(owner))
         return made
 
-    def _visible(self, kind: TypeName, scope: Scope) -> list[Expr]:
+    def _visible(self, kind: TypeName, scope: VisibleNames) -> list[Expr]:
         return [node for node, type_ in scope.names if self._schema.is_subtype(type_, kind)]
 
     # Each maker gives an expression of the type, or None if there is none of its form.
 
-    def _field_read(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
+    def _field_read(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr | None:
         fields = [each for each in self._schema.fields if self._schema.is_subtype(each.type, kind)]
         if not fields:
             return None
@@ -235,7 +235,7 @@ class ExpressionGenerator:
         deeper = size - 1 if self._choose.random() < 0.4 else 1
         return s.GetField(self._receiver(chosen.owner, scope, deeper), chosen.name, at=NOWHERE)
 
-    def _assignment(self, kind: TypeName | None, scope: Scope, size: int) -> Expr | None:
+    def _assignment(self, kind: TypeName | None, scope: VisibleNames, size: int) -> Expr | None:
         fields = [
             each
             for each in self._schema.fields
@@ -249,7 +249,7 @@ class ExpressionGenerator:
         value = self.value(chosen.type, scope, min(rest, 4))
         return s.SetField(receiver, chosen.name, value, at=NOWHERE)
 
-    def _call(self, kind: TypeName | None, scope: Scope, size: int) -> Expr | None:
+    def _call(self, kind: TypeName | None, scope: VisibleNames, size: int) -> Expr | None:
         methods = [
             each
             for each in scope.callable
@@ -274,29 +274,29 @@ class ExpressionGenerator:
     def _less_fuel(self) -> Expr:
         return s.Binary("-", s.Variable("fuel", at=NOWHERE), s.Literal(1, at=NOWHERE), at=NOWHERE)
 
-    def _conditional(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
+    def _conditional(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr | None:
         return self._if(kind, scope, size) if size >= 4 else None
 
-    def _arithmetic(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _arithmetic(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         return self._binary(self._choose.choice("+-"), INT, scope, size)
 
-    def _less(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _less(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         return self._binary("<", INT, scope, size)
 
-    def _int_equality(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _int_equality(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         return self._binary("=", INT, scope, size)
 
-    def _connective(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _connective(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         return self._binary(self._choose.choice(("&&", "||")), BOOL, scope, size)
 
-    def _binary(self, operator: str, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _binary(self, operator: str, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         first, rest = self._split(size)
         left, right = self.value(kind, scope, first), self.value(kind, scope, rest)
         if left == right or not self._depends(left, right):
             left = self._field_read(kind, scope, 2) or left
         return s.Binary(operator, left, right, at=NOWHERE)
 
-    def _reference_equality(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _reference_equality(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         types = [type_ for _, type_ in scope.names if not is_primitive(type_)]
         chosen = self._choose.choice([*types, *self._schema.class_types()])
         other = chosen
@@ -313,19 +313,19 @@ class ExpressionGenerator:
         """Can the value of one of these depend on the input?"""
         return not all(isinstance(node, s.Literal | s.New | s.NewArray) for node in nodes)
 
-    def _null_test(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _null_test(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         types = [type_ for _, type_ in scope.names if not is_primitive(type_)]
         chosen = self._choose.choice([*types, *self._schema.class_types()])
         tested = self.value(chosen, scope, size - 1)
         return s.Binary("=", tested, s.Literal(None, at=NOWHERE), at=NOWHERE)
 
-    def _instance_test(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _instance_test(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         chosen = self._choose.choice(self._schema.classes)
         top = [*self._schema.chain(chosen)][-1]
         wanted = OBJECT if self._choose.random() < 0.1 else TypeName(top)
         return s.InstanceOf(self.value(wanted, scope, size - 1), chosen, at=NOWHERE)
 
-    def _cast(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
+    def _cast(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr | None:
         """Down from the topmost superclass, or from the root."""
         if kind == OBJECT:
             return None
@@ -334,7 +334,7 @@ class ExpressionGenerator:
         below = self._choose.choice(self._schema.subclasses(kind.name))
         return s.Cast(self.value(wanted, scope, size - 1), below, at=NOWHERE)
 
-    def _negation(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _negation(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         return s.Not(self.value(BOOL, scope, size - 1), at=NOWHERE)
 
     # -- arrays
@@ -350,13 +350,13 @@ class ExpressionGenerator:
             if element is None or self._schema.is_subtype(element_of(kind), element)
         ]
 
-    def _array(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _array(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         made = self.value(kind, scope, size)
         if isinstance(made, s.Literal) and self._choose.random() < 0.9:
             return self._fresh(kind)
         return made
 
-    def _element(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
+    def _element(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr | None:
         arrays = self._array_types(kind)
         if not arrays:
             return None
@@ -364,7 +364,9 @@ class ExpressionGenerator:
         array = self._array(self._choose.choice(arrays), scope, min(first, 2))
         return s.Index(array, self._index(scope, rest), at=NOWHERE)
 
-    def _element_assignment(self, kind: TypeName | None, scope: Scope, size: int) -> Expr | None:
+    def _element_assignment(
+        self, kind: TypeName | None, scope: VisibleNames, size: int
+    ) -> Expr | None:
         arrays = self._array_types(kind)
         if not arrays:
             return None
@@ -374,15 +376,15 @@ class ExpressionGenerator:
         value = self.value(element_of(chosen), scope, min(rest, 3))
         return s.SetIndex(array, self._index(scope, 1), value, at=NOWHERE)
 
-    def _index(self, scope: Scope, size: int) -> Expr:
+    def _index(self, scope: VisibleNames, size: int) -> Expr:
         if self._choose.random() < 0.5:
             return s.Literal(self._choose.randint(0, 1), at=NOWHERE)
         return self.value(INT, scope, min(size, 2))
 
-    def _length(self, kind: TypeName, scope: Scope, size: int) -> Expr | None:
+    def _length(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr | None:
         chosen = self._choose.choice(self._array_types(None))
         return s.Length(self._array(chosen, scope, min(size - 1, 2)), at=NOWHERE)
 
-    def _new_array(self, kind: TypeName, scope: Scope, size: int) -> Expr:
+    def _new_array(self, kind: TypeName, scope: VisibleNames, size: int) -> Expr:
         length = self.value(INT, scope, min(size - 1, 2))
         return s.NewArray(element_of(kind), length, at=NOWHERE)

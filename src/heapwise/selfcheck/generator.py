@@ -8,7 +8,7 @@ from dataclasses import replace
 from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.syntax import Expr, TypeName
 from heapwise.program import InputError
-from heapwise.selfcheck.expressions import NOWHERE, ExpressionGenerator, Scope
+from heapwise.selfcheck.expressions import NOWHERE, ExpressionGenerator, VisibleNames
 from heapwise.selfcheck.schema import (
     BOOL,
     INT,
@@ -94,7 +94,7 @@ class _ProgramGenerator:
 
     def _method(self, owner: str, rank: int) -> s.MethodNode:
         signature = self._schema.methods[rank]
-        scope = Scope(callable=self._schema.methods[:rank]).binding("this", TypeName(owner))
+        scope = VisibleNames(callable=self._schema.methods[:rank]).binding("this", TypeName(owner))
         parameters = []
         if signature.takes_fuel:
             parameters.append(s.ParameterNode(INT, "fuel", at=NOWHERE))
@@ -106,12 +106,12 @@ class _ProgramGenerator:
         body = self._body(signature, scope)
         return s.MethodNode(signature.result, signature.name, tuple(parameters), body, at=NOWHERE)
 
-    def _body(self, signature: Signature, scope: Scope) -> Expr:
+    def _body(self, signature: Signature, scope: VisibleNames) -> Expr:
         block = self._expressions.block
         if not signature.takes_fuel:
             return block(signature.result, scope, self._choose.randint(5, 18))
         empty = s.Binary("<", s.Variable("fuel", at=NOWHERE), s.Literal(1, at=NOWHERE), at=NOWHERE)
-        scope_again = Scope(scope.names, scope.callable, signature)
+        scope_again = VisibleNames(scope.names, scope.callable, signature)
         return s.If(
             empty,
             self._expressions.value(signature.result, scope, self._choose.randint(1, 2)),
@@ -133,7 +133,7 @@ class _ProgramGenerator:
             is_bool = self._schema.features.bools and self._choose.random() < 0.5
             self._new_input("X", BOOL if is_bool else INT)
         names = tuple((s.Symbol(name, at=NOWHERE), kind) for name, kind in self._symbols.items())
-        scope = Scope(names, self._schema.methods)
+        scope = VisibleNames(names, self._schema.methods)
         kind = self._choose.choice((INT, BOOL, TypeName(self._schema.classes[0])))
         return self._expressions.block(kind, scope, self._choose.randint(10, 42))
 

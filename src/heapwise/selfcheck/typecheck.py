@@ -27,7 +27,7 @@ from heapwise.selfcheck.oracle.typing import facts
 Type: TypeAlias = TypeName | None
 """None is the type of null."""
 
-Scope: TypeAlias = Mapping[str, Type]
+VariableTypes: TypeAlias = Mapping[str, Type]
 
 _OPERANDS = {"+": INT, "-": INT, "<": INT, "&&": BOOL, "||": BOOL}
 
@@ -66,7 +66,9 @@ class _Checker:
         self._table = table
         self._inputs = inputs
 
-    def expect(self, node: Expr, wanted: TypeName, scope: Scope, *, receiver: bool = False) -> None:
+    def expect(
+        self, node: Expr, wanted: TypeName, scope: VariableTypes, *, receiver: bool = False
+    ) -> None:
         self._fits(self.type_of(node, scope), wanted, node, receiver)
 
     def _fits(self, own: Type, wanted: TypeName, node: Expr, receiver: bool) -> None:
@@ -80,13 +82,13 @@ class _Checker:
         if not fits:
             raise IllTypedError(f"{own} where {wanted} is needed", node.at)
 
-    def _reference(self, node: Expr, scope: Scope) -> Type:
+    def _reference(self, node: Expr, scope: VariableTypes) -> Type:
         own = self.type_of(node, scope)
         if own is not None and is_primitive(own):
             raise IllTypedError(f"{own} where a reference is needed", node.at)
         return own
 
-    def type_of(self, node: Expr, scope: Scope) -> Type:
+    def type_of(self, node: Expr, scope: VariableTypes) -> Type:
         match node:
             case s.Literal(value=None):
                 return None
@@ -134,7 +136,7 @@ class _Checker:
             return other
         return one if self._table.is_assignable(other, one) else OBJECT
 
-    def _binary(self, operator: str, left: Expr, right: Expr, scope: Scope) -> Type:
+    def _binary(self, operator: str, left: Expr, right: Expr, scope: VariableTypes) -> Type:
         if operator == "=":
             self._join(self.type_of(left, scope), self.type_of(right, scope), left)
             return BOOL
@@ -143,7 +145,7 @@ class _Checker:
         self.expect(right, operands, scope)
         return INT if operator in ("+", "-") else BOOL
 
-    def _access(self, node: Expr, scope: Scope) -> Type:
+    def _access(self, node: Expr, scope: VariableTypes) -> Type:
         match node:
             case s.GetField(receiver=receiver, field=name):
                 return self._field(receiver, name, scope)
@@ -176,13 +178,13 @@ class _Checker:
             return not is_primitive(kind)
         return self._table.is_assignable(own, kind)
 
-    def _elements(self, array: Expr, scope: Scope) -> TypeName:
+    def _elements(self, array: Expr, scope: VariableTypes) -> TypeName:
         own = self._reference(array, scope)
         if own is None or not own.dimensions:
             raise IllTypedError(f"{own} is no array", array.at)
         return element_of(own)
 
-    def _field(self, receiver: Expr, name: str, scope: Scope) -> TypeName:
+    def _field(self, receiver: Expr, name: str, scope: VariableTypes) -> TypeName:
         owners = self._table.field_owners.get(name, ())
         if len(owners) != 1:
             raise IllTypedError(f"no class, or more than one, has {name}", receiver.at)
@@ -190,7 +192,7 @@ class _Checker:
         return self._table.fields[owners[0]][name]
 
     def _call(
-        self, receiver: Expr, name: str, arguments: tuple[Expr, ...], scope: Scope
+        self, receiver: Expr, name: str, arguments: tuple[Expr, ...], scope: VariableTypes
     ) -> TypeName:
         owners = self._table.method_owners.get(name, ())
         tops = [

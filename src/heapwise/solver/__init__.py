@@ -35,7 +35,7 @@ from heapwise.solver.layers import (
 )
 from heapwise.solver.model import Model
 from heapwise.solver.nearby_texts import NearbyTexts
-from heapwise.solver.orders import Orders
+from heapwise.solver.orders import OrderSolver
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.solver.unwinding import UnwindingSolver
 from heapwise.solver.z3_backend import Z3Solver
@@ -44,7 +44,7 @@ from heapwise.solver.z3_backend import Z3Solver
 def default_solver(timeout: float = 10.0) -> Solver:
     """The whole chain; `timeout` is in seconds per question to the backend."""
     cached = SliceCache(Z3Solver(timeout))
-    return KnownConditions(ModelReuse(SpecialFloats(LongTexts(NearbyTexts(Orders(cached))))))
+    return KnownConditions(ModelReuse(SpecialFloats(LongTexts(NearbyTexts(OrderSolver(cached))))))
 
 
 def plain_solver(timeout: float = 10.0) -> Solver:

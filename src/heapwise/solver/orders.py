@@ -34,7 +34,7 @@ class _Fact(NamedTuple):
     truth: bool
 
 
-class Orders:
+class OrderSolver:
     def __init__(self, inner: Solver) -> None:
         self._inner = inner
         self.statistics = inner.statistics

@@ -21,7 +21,7 @@ from heapwise.solver.finite import (
     ValueSelection,
 )
 from heapwise.solver.sat_circuits import FALSE, TRUE, Bits, Circuits, Literal, constant
-from heapwise.solver.sat_orders import Orders
+from heapwise.solver.sat_orders import OrderLiterals
 from heapwise.terms import BOOL, INT, Op, Scalar, Term, sort_of
 
 
@@ -71,7 +71,7 @@ class Encoding:
         self.words: dict[Term, Bits] = {}
         self.rows: dict[Term, dict[Term, Literal]] = {}
         self._sizes: dict[Term, _Size] = {}
-        self._orders = Orders()
+        self._orders = OrderLiterals()
         self._shortened: dict[Term, _Shortened] = {}
 
     def copy(self, circuits: Circuits) -> Encoding:

@@ -18,15 +18,15 @@ _MOST = 40
 things to tell."""
 
 
-class Orders:
+class OrderLiterals:
     """Of the variables that are compared."""
 
     def __init__(self) -> None:
         self._below: dict[tuple[Term, Term], Literal] = {}
-        self._compared: dict[Scalar, frozenset[Term]] = {}
+        self._compared: dict[Scalar, tuple[Term, ...]] = {}
 
-    def copy(self) -> Orders:
-        found = Orders()
+    def copy(self) -> OrderLiterals:
+        found = OrderLiterals()
         found._below = dict(self._below)
         found._compared = dict(self._compared)
         return found
@@ -50,13 +50,14 @@ class Orders:
 
     def _tell(self, circuits: Circuits, a: Term, b: Term) -> None:
         below = self._below
-        near_a = self._compared.get(a, frozenset())
-        near_b = self._compared.get(b, frozenset())
-        self._compared[a] = near_a | {b}
-        self._compared[b] = near_b | {a}
+        near_a = self._compared.get(a, ())
+        near_b = self._compared.get(b, ())
+        self._compared[a] = (*near_a, b)
+        self._compared[b] = (*near_b, a)
         if max(len(near_a), len(near_b)) >= _MOST:
             return
-        for third in near_a & near_b:
+        both = set(near_b)
+        for third in (each for each in near_a if each in both):
             for one, other, last in permutations((a, b, third)):
-                # What is less than another is less than a third, or that is less than it.
+                # If one < last, any number lies above the one or below the last.
                 circuits.clause([-below[one, last], below[one, other], below[other, last]])

@@ -256,8 +256,8 @@ def table_size() -> int:
 
 def subterms(*roots: Term) -> list[Term]:
     """Every distinct subterm, arguments before the terms that use them."""
-    seen: set[Term] = set(roots)
-    found: list[Term] = list(seen)
+    found: list[Term] = list(dict.fromkeys(roots))
+    seen: set[Term] = set(found)
     for node in found:
         for arg in node.args:
             if isinstance(arg, Term) and arg not in seen:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from checks.typing_facts import typing_facts
 from checks.watch import Cases
 from heapwise.engine.choices import PathContext
-from heapwise.heaps.references import is_not_null
+from heapwise.heaps.shared.references import is_not_null
 from heapwise.program import Program
 from heapwise.solver import Kind, PathCondition, Verdict
 from heapwise.solver.z3_backend import Z3Solver

@@ -15,7 +15,7 @@ from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.solver import MODES, Answer, Model, PathCondition, Solver, SolverStatistics
 from heapwise.solver.api import UNKNOWN, UndecidedError
-from heapwise.structure.precondition import PreconditionSolver
+from heapwise.structure.run.compiled_solver import PreconditionSolver
 from heapwise.terms import Term, show
 
 

@@ -151,7 +151,7 @@ def test_an_interrupted_pose_shows_and_keeps_what_was_measured(
 ) -> None:
     whole = pose.measure_all
 
-    def interrupted(*arguments: Any) -> Iterator[pose.Cell]:
+    def interrupted(*arguments: Any) -> Iterator[pose.PoseCell]:
         yield next(whole(*arguments))
         raise KeyboardInterrupt
 

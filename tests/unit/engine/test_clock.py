@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.interpreter import Interpreter, StoppedError
+from heapwise.engine.run import StoppedError
+from heapwise.engine.stepping import Stepper
 from heapwise.heaps.registry import strategy_named
 from heapwise.solver import default_solver
 from tests.unit.engine.programs import tiny
 
 
-def _interpreter(source: str, deadline: float | None) -> Interpreter[object]:
+def _interpreter(source: str, deadline: float | None) -> Stepper[object]:
     program = tiny(source)
     heaps = strategy_named("fieldmaps")(program)
-    return Interpreter(program, heaps, default_solver(), Bounds(), False, deadline)
+    return Stepper(program, heaps, default_solver(), Bounds(), False, deadline)
 
 
 @pytest.mark.parametrize("source", ["if (X0 < 1) then 1 else 2", "class A { int v; } (Y0.v)"])

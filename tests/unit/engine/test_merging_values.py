@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from heapwise.engine.merging_values import Either, kept_locations, merge_stores
 from heapwise.engine.state import Store, Value
+from heapwise.merging.values import Either, kept_locations, merge_stores
 from heapwise.terms import BOOL, Scalar, Term, ite, location, not_, symbol
 
 C = symbol("c", BOOL)

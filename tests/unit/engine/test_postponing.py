@@ -14,7 +14,7 @@ from heapwise.program.code import Code
 from heapwise.results.prefix import IMPLIED, UNCONFIRMED
 from heapwise.solver import Kind, Model, PathCondition
 from heapwise.solver.api import UndecidedError
-from heapwise.structure.postponing import PostponingSolver
+from heapwise.structure.run.postponing_solver import PostponingSolver
 from heapwise.terms import BOOL, Term, not_, symbol
 from tests.unit.engine.programs import state_at
 

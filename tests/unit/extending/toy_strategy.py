@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heapwise.heaps.api import Case, HeapContext, Ref
-from heapwise.heaps.fieldmaps import FieldMaps, FieldMapsStrategy
+from heapwise.heaps.strategies.fieldmaps import FieldMaps, FieldMapsStrategy
 from heapwise.terms import Scalar
 
 

@@ -17,8 +17,8 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import Chooser, PathContext
 from heapwise.heaps import registry
 from heapwise.heaps.api import Case, Cut, Denoted, HeapStrategy, Raised
-from heapwise.heaps.concrete import ConcreteStrategy
-from heapwise.heaps.references import class_is_among, is_not_null
+from heapwise.heaps.shared.references import class_is_among, is_not_null
+from heapwise.heaps.strategies.concrete import ConcreteStrategy
 from heapwise.heaps.view import HeapView, Pointer, ViewValue
 from heapwise.program import BOOL, FLOAT, INT, STR, ClassDecl, FieldDecl, Program, Type
 from heapwise.results import Heap, HeapObject, Ref
@@ -112,7 +112,7 @@ class Walk:
 
     def field(self, name: str) -> FieldDecl:
         owner, _, own = name.partition(".")
-        found = self.cls(owner).find_field(own) or self.cls(owner).find_item(own)
+        found = self.cls(owner).find_field(own) or self.cls(owner).items().get(own)
         assert found is not None
         return found
 

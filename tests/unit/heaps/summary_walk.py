@@ -10,8 +10,8 @@ from heapwise.engine.choices import Chooser, PathContext
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.heaps.api import Case, Cut, Raised
-from heapwise.heaps.summary import SummaryStrategy
-from heapwise.heaps.summary_heap import SummaryHeap, ValueSet
+from heapwise.heaps.strategies.summary.summary import SummaryStrategy
+from heapwise.heaps.strategies.summary.summary_heap import SummaryHeap, ValueSet
 from heapwise.program import ClassDecl, FieldDecl
 from heapwise.solver import Kind, PathCondition, default_solver
 from heapwise.terms import Scalar, Term

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.heaps.cells import UNNAMED, initial_symbol, item_kind
+from heapwise.heaps.shared.cells import UNNAMED, initial_symbol, item_kind
 from heapwise.program import INT, ClassDecl, FieldDecl
 from heapwise.terms import REF, symbol
 

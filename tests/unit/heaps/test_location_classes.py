@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.heaps.location_classes import LocationClasses
+from heapwise.heaps.strategies.partition.location_classes import LocationClasses
 from heapwise.program import ClassDecl
 from heapwise.terms import NULL, REF, location, symbol
 

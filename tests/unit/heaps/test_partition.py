@@ -13,8 +13,8 @@ from heapwise.engine.choices import Chooser, PathContext
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.heaps.api import Case, Cut, Failure, Raised
-from heapwise.heaps.partition import PartitionStrategy
-from heapwise.heaps.partition_heap import PartitionHeap
+from heapwise.heaps.strategies.partition.partition import PartitionStrategy
+from heapwise.heaps.strategies.partition.partition_heap import PartitionHeap
 from heapwise.program import FieldDecl, Program
 from heapwise.solver import default_solver
 from heapwise.terms import INT, NULL, REF, Scalar, Term, and_, eq, ite, not_, symbol

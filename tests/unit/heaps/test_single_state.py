@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.heaps.references import class_of
+from heapwise.heaps.shared.references import class_of
 from heapwise.solver import Model
 from heapwise.terms import NULL, eq, not_, subterms
 from tests.unit.heaps.single_state_walk import Walk

@@ -16,10 +16,10 @@ from heapwise.frontends.api import load
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.heaps.api import HeapStrategy
-from heapwise.heaps.fieldmaps import FieldMapsStrategy
-from heapwise.heaps.lazy import LazyStrategy
-from heapwise.heaps.summary import SummaryStrategy
-from heapwise.heaps.summary_heap import Content, Pair
+from heapwise.heaps.strategies.fieldmaps import FieldMapsStrategy
+from heapwise.heaps.strategies.lazy.lazy import LazyStrategy
+from heapwise.heaps.strategies.summary.summary import SummaryStrategy
+from heapwise.heaps.strategies.summary.summary_heap import Content, Pair
 from heapwise.heaps.view import snapshot
 from heapwise.program import Program
 from heapwise.program.inputs import inputs_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.heaps.summary_heap import (
+from heapwise.heaps.strategies.summary.summary_heap import (
     Pair,
     as_term,
     check_theorems,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heapwise.heaps.summary_heap import check_theorems
+from heapwise.heaps.strategies.summary.summary_heap import check_theorems
 from heapwise.terms import INT, NULL, Term, not_, symbol
 from tests.unit.heaps.summary_walk import Walk
 

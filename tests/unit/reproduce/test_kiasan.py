@@ -26,7 +26,7 @@ def _text(table: Table) -> str:
     return file.getvalue()
 
 
-def _cells(table: int, names: list[str], technique: str, most: int) -> list[kiasan.Cell]:
+def _cells(table: int, names: list[str], technique: str, most: int) -> list[kiasan.KiasanCell]:
     cases = (kiasan.table_1 if table == 1 else kiasan.table_2)(names, [technique], most)
     return list(kiasan.measure_all(cases, kiasan.programs_folder(None), 120, "math"))
 
@@ -78,7 +78,7 @@ def test_a_technique_that_ran_out_of_time_is_not_tried_at_larger_bounds() -> Non
 
 
 def test_a_difference_has_a_reason_unless_mathematics_forbids_it() -> None:
-    right = kiasan.Cell(2, "AvlTree.find", 5, "lazier#", True, 123, 0, 0, 9, 1.0)
+    right = kiasan.KiasanCell(2, "AvlTree.find", 5, "lazier#", True, 123, 0, 0, 9, 1.0)
     figures = kiasan.printed()
     assert kiasan_tables.wrong([right], figures) == []
     wrong = replace(right, paths=122)

@@ -25,7 +25,7 @@ def _text(table: Table) -> str:
     return file.getvalue()
 
 
-def _measured(name: str, techniques: tuple[str, ...], scope: int) -> dict[str, lissa.Cell]:
+def _measured(name: str, techniques: tuple[str, ...], scope: int) -> dict[str, lissa.LissaCell]:
     cases = lissa.table_1([name], techniques, scope)
     cells = lissa.measure_all(cases, lissa.programs_folder(None), 600)
     return {cell.technique: cell for cell in cells}
@@ -99,7 +99,7 @@ def test_every_letter_is_explained() -> None:
 
 
 def test_tables_show_both_and_mark_what_is_wrong() -> None:
-    cell = lissa.Cell(1, "TreeMap.put", 5, "IFrepOK", True, 152, 0, 7.0, 0.0, 0, 0, known=152)
+    cell = lissa.LissaCell(1, "TreeMap.put", 5, "IFrepOK", True, 152, 0, 7.0, 0.0, 0, 0, known=152)
     hybrid = replace(cell, technique="LIHybrid", paths=90, spurious=19, known=None)
     text = _text(lissa_tables.table_1([cell, hybrid], lissa.TABLE_1, lissa.printed()))
     letter = letter_of("TreeMap.put", "LIHybrid")

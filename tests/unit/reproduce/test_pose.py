@@ -11,11 +11,11 @@ from rich.table import Table
 
 from heapwise.program import InputError
 from heapwise.reproduce import pose, pose_tables
-from heapwise.reproduce.pose import PAPER, Case, Cell, measure, reasons
+from heapwise.reproduce.pose import PAPER, Case, PoseCell, measure, reasons
 from heapwise.reproduce.pose_tables import ratio
 
 FOLDER = pose.programs_folder(None, PAPER)
-CELL = Cell(
+CELL = PoseCell(
     table="paper",
     subject="dll_add",
     bound=None,
@@ -96,7 +96,7 @@ def test_queries_for_assumptions_are_counted_apart() -> None:
 
 
 def test_what_was_cut_is_not_tried_at_a_higher_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cut_at_20(case: Case, folder: Path, timeout: float | None) -> Cell:
+    def cut_at_20(case: Case, folder: Path, timeout: float | None) -> PoseCell:
         is_cut = case.strategy == "pose" and case.bound == 20
         return replace(CELL, strategy=case.strategy, bound=case.bound, complete=not is_cut)
 

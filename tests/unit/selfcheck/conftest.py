@@ -9,9 +9,9 @@ import pytest
 
 from heapwise.heaps import registry
 from heapwise.heaps.api import Case, Cut, HeapContext, Raised
-from heapwise.heaps.cells import Place
-from heapwise.heaps.fieldmaps import FieldMaps, FieldMapsStrategy
-from heapwise.heaps.pose import PoseHeap, PoseStrategy
+from heapwise.heaps.shared.cells import Cell
+from heapwise.heaps.strategies.fieldmaps import FieldMaps, FieldMapsStrategy
+from heapwise.heaps.strategies.pose import PoseHeap, PoseStrategy
 from heapwise.program import FieldDecl
 from heapwise.terms import Scalar, Term, and_, eq, not_
 
@@ -40,7 +40,7 @@ class Forgetful(FieldMapsStrategy):
     """Writes to input objects are lost."""
 
     def _write(
-        self, cx: HeapContext, heap: FieldMaps, place: Place, value: Scalar
+        self, cx: HeapContext, heap: FieldMaps, place: Cell, value: Scalar
     ) -> tuple[FieldMaps, list[Term]]:
         return heap, []
 
@@ -49,7 +49,7 @@ class BlindToAliases(PoseStrategy):
     """A write is not seen through another reference to the object."""
 
     def _write(
-        self, cx: HeapContext, heap: PoseHeap, place: Place, value: Scalar
+        self, cx: HeapContext, heap: PoseHeap, place: Cell, value: Scalar
     ) -> tuple[PoseHeap, list[Term]]:
         known = {**heap.cells.get(place.name, {}), place.keys: value}
         return heap._replace(cells={**heap.cells, place.name: known}), []

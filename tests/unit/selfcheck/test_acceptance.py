@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.heaps.references import CLASS_OF, class_of
+from heapwise.heaps.shared.references import CLASS_OF, class_of
 from heapwise.results import Heap, HeapObject, Ref
 from heapwise.selfcheck.acceptance import Acceptance, HeapAssignment, UnreadableError
 from heapwise.selfcheck.subject import subject_of_source

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from heapwise.heaps import registry
-from heapwise.heaps.fieldmaps import FieldMapsStrategy
-from heapwise.heaps.lazier import LazierSharpStrategy
-from heapwise.heaps.lazy import LazyStrategy
+from heapwise.heaps.strategies.fieldmaps import FieldMapsStrategy
+from heapwise.heaps.strategies.lazy.lazier import LazierSharpStrategy
+from heapwise.heaps.strategies.lazy.lazy import LazyStrategy
 from heapwise.selfcheck.laws import Law, Limits, check
 from heapwise.selfcheck.subject import Subject, subject_of_source
 from tests.unit.selfcheck.conftest import (

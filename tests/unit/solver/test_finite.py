@@ -14,7 +14,7 @@ from heapwise.solver import Verdict
 from heapwise.solver.finite import FiniteSolver, Numbers, Range, RangeError
 from heapwise.solver.sat_finite import SatSolver
 from heapwise.solver.z3_finite import Z3FiniteSolver
-from heapwise.structure.guarded import Names
+from heapwise.structure.formula.guarded import Names
 from heapwise.terms import (
     BOOL,
     INT,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from heapwise.solver import Kind, Model, PathCondition, Verdict, default_solver
 from heapwise.solver.api import Answer, SolverStatistics
-from heapwise.solver.orders import Orders
+from heapwise.solver.orders import OrderSolver
 from heapwise.solver.z3_backend import Z3Solver
 from heapwise.terms import INT, Scalar, Term, bit_vector, bv_add, eq, le, lt, not_, or_, symbol
 
@@ -43,7 +43,7 @@ def path_of(*conditions: Scalar) -> PathCondition:
 
 
 def answer(*together: Scalar) -> Answer:
-    return Orders(Refusing()).check(path_of(*together[:-1]), term(together[-1]))
+    return OrderSolver(Refusing()).check(path_of(*together[:-1]), term(together[-1]))
 
 
 def test_a_circle_with_a_strict_edge_is_a_contradiction() -> None:
@@ -61,13 +61,13 @@ def test_what_can_be_put_in_line_has_a_model() -> None:
 
 def test_where_constants_leave_no_room_the_backend_is_asked() -> None:
     path = path_of(lt(3, X), lt(X, 5), lt(3, Y), lt(Y, 5))
-    assert Orders(Z3Solver()).check(path, term(eq(X, Y))).verdict is Verdict.SAT
-    assert Orders(Z3Solver()).check(path, term(lt(X, Y))).verdict is Verdict.UNSAT
+    assert OrderSolver(Z3Solver()).check(path, term(eq(X, Y))).verdict is Verdict.SAT
+    assert OrderSolver(Z3Solver()).check(path, term(lt(X, Y))).verdict is Verdict.UNSAT
 
 
 def test_other_conditions_on_the_same_symbols_are_the_backends() -> None:
     path = path_of(eq(bv_add(8, X, Y), 0))
-    found = Orders(Z3Solver()).check(path, term(lt(X, Y)))
+    found = OrderSolver(Z3Solver()).check(path, term(lt(X, Y)))
     assert found.verdict is Verdict.SAT
     assert found.model is not None and found.model.satisfies(eq(bv_add(8, X, Y), 0))
 
@@ -89,7 +89,7 @@ def test_the_backend_agrees(
     made: list[tuple[object, Scalar, Scalar, bool]],
 ) -> None:
     """Condition by condition, as a path grows; a model satisfies all of it."""
-    solver, backend, path = Orders(Z3Solver()), Z3Solver(), PathCondition()
+    solver, backend, path = OrderSolver(Z3Solver()), Z3Solver(), PathCondition()
     conditions: list[Term] = []
     for build, left, right, truth in made:
         condition = build(left, right)  # type: ignore[operator]  # lt, le or eq
@@ -125,7 +125,7 @@ def test_conditions_that_are_no_order_must_not_meet_the_question() -> None:
         (path, lt(Y, Z), 1),
         (known, lt(Y, Z), 0),
     ):
-        solver = Orders(Counting())
+        solver = OrderSolver(Counting())
         found = solver.check(on, term(asked))
         assert solver.statistics.queries == queries
         if not queries:
@@ -137,7 +137,7 @@ def test_what_was_read_is_forgotten_before_it_fills_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("heapwise.solver.orders._MOST_REMEMBERED", 3)
-    solver = Orders(Refusing())
+    solver = OrderSolver(Refusing())
     for number in range(20):
         assert solver.check(PathCondition(), term(lt(number, X))).verdict is Verdict.SAT
         assert len(solver._read) <= 4

@@ -13,15 +13,15 @@ from heapwise.frontends.tiny import load_program
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import load, parse
 from heapwise.heaps.api import Denoted
-from heapwise.heaps.cells import field_kind
+from heapwise.heaps.shared.cells import field_kind
 from heapwise.program import InputError, Program
 from heapwise.program.inputs import inputs_of
 from heapwise.results import Ref
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import PathCondition, Verdict, default_solver
 from heapwise.solver.finite import Range
-from heapwise.structure.compiled import CompiledInvariant, Questions, compile_invariant
-from heapwise.structure.precondition import PreconditionSolver, roots_of, scope_of
+from heapwise.structure.formula.compiled import CompiledInvariant, Questions, compile_invariant
+from heapwise.structure.run.compiled_solver import PreconditionSolver, roots_of, scope_of
 from heapwise.terms import (
     BOOL,
     INT,

@@ -9,10 +9,10 @@ import pytest
 from heapwise.engine.machine import Enter, Machine, ThrownError
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, Position, Program
 from heapwise.program import code as ir
-from heapwise.structure.accesses import ProgramError
-from heapwise.structure.direct import DirectWorld
-from heapwise.structure.finitization import ClassScope, Finitization, integers, references
-from heapwise.structure.vectors import Space
+from heapwise.structure.search.finitization import ClassScope, Finitization, integers, references
+from heapwise.structure.search.vectors import Space
+from heapwise.structure.to_python.direct_world import DirectWorld
+from heapwise.structure.to_python.ir_world import ProgramError
 from heapwise.terms import INT as INTEGERS
 from heapwise.terms import Term, symbol
 

@@ -8,7 +8,7 @@ import pytest
 
 from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.program import InputError
-from heapwise.structure.finitization import (
+from heapwise.structure.search.finitization import (
     ClassScope,
     Domain,
     Finitization,

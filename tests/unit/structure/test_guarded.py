@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.structure import guarded
-from heapwise.structure.guarded import Names, Table, Tables, combine, holds, same, union
+from heapwise.structure.formula import guarded
+from heapwise.structure.formula.guarded import Names, Table, Tables, combine, holds, same, union
 from heapwise.terms import (
     BOOL,
     INT,

@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 
 from heapwise.solver import Kind, Model, PathCondition
-from heapwise.structure.guarded import (
+from heapwise.structure.formula.guarded import (
     Names,
     Table,
     Tables,

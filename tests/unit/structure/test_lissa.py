@@ -12,8 +12,8 @@ from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.heaps import registry
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap
-from heapwise.structure.finitization import Domain, integers, one_of
-from heapwise.structure.preconditions import PRECONDITIONS
+from heapwise.structure.run.preconditions import PRECONDITIONS
+from heapwise.structure.search.finitization import Domain, integers, one_of
 from heapwise.testgen.replay import ModuleUnderTest, Replayer
 
 _HERE = Path(__file__).parent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heapwise.solver import Model
-from heapwise.structure.nearby import nearby
+from heapwise.structure.run.model_tweak import nearby
 from heapwise.terms import INT, Scalar, Term, bit_vector, eq, lt, not_, symbol
 
 KEY, OTHER = symbol("key", INT), symbol("other", INT)

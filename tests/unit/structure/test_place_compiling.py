@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.engine.merging_calls import has_effects
 from heapwise.frontends.tiny import load_program
+from heapwise.merging.calls import has_effects
 from heapwise.program import InputError
-from heapwise.structure.compiled import CompiledInvariant, compile_invariant
-from heapwise.structure.counting import total
-from heapwise.structure.place_compiling import clauses_without_numbers
-from heapwise.structure.place_universe import PlaceUniverse
-from heapwise.structure.precondition import roots_of, scope_of
+from heapwise.structure.formula.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.formula.place_compiling import clauses_without_numbers
+from heapwise.structure.formula.place_universe import PlaceUniverse
+from heapwise.structure.formula.unary_counting import total
+from heapwise.structure.run.compiled_solver import roots_of, scope_of
 from heapwise.terms import BOOL, INT, NULL, REF, Scalar, Term, and_, eq, lt, not_, or_, symbol
 
 PROGRAMS = Path(__file__).parents[2] / "programs_compiled"

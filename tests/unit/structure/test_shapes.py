@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from heapwise.frontends.tiny import load_program
-from heapwise.heaps.cells import CellKind, field_kind
+from heapwise.heaps.shared.cells import CellKind, field_kind
 from heapwise.program import Program
 from heapwise.solver import Verdict
-from heapwise.structure.compiled import CompiledInvariant, compile_invariant
-from heapwise.structure.places import Cell, Places
-from heapwise.structure.precondition import roots_of, scope_of
+from heapwise.structure.formula.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.formula.places import InitialCell, Places
+from heapwise.structure.run.compiled_solver import roots_of, scope_of
 from heapwise.terms import NULL, REF, Term, eq, not_, symbol
 
 PROGRAMS = Path(__file__).parents[2] / "programs_compiled"
@@ -147,7 +147,7 @@ class Ways:
 
     def __init__(self, invariant: CompiledInvariant) -> None:
         self._kinds = invariant.universe.kinds()
-        self._cells: dict[Term, Cell] = {}
+        self._cells: dict[Term, InitialCell] = {}
         self.places = Places(invariant.shape, self._cells.get)
 
     def __call__(self, *fields: str) -> Term:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from heapwise.frontends.tiny import load_program
-from heapwise.structure.compiled import CompiledInvariant, compile_invariant
-from heapwise.structure.precondition import roots_of, scope_of
+from heapwise.structure.formula.compiled import CompiledInvariant, compile_invariant
+from heapwise.structure.run.compiled_solver import roots_of, scope_of
 
 PROGRAMS = Path(__file__).parents[2] / "programs_compiled"
 

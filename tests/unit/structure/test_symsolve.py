@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.interpreter import StoppedError
+from heapwise.engine.run import StoppedError
 from heapwise.frontends.api import load
 from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.frontends.preconditions import prepare
-from heapwise.heaps.lazy_heap import LazyHeap, LazyObject, Pending
+from heapwise.heaps.strategies.lazy.lazy_heap import LazyHeap, LazyObject, Pending
 from heapwise.program import FieldDecl, InputError, Program
-from heapwise.structure.deriving import Scope, structure_of
-from heapwise.structure.harness import invariant_roots
-from heapwise.structure.hybrid import HybridInvariant
-from heapwise.structure.preconditions import PRECONDITIONS
-from heapwise.structure.symsolve import Structure, SymSolve, Vector
+from heapwise.structure.run.harness import invariant_roots
+from heapwise.structure.run.preconditions import PRECONDITIONS
+from heapwise.structure.search.hybrid import HybridInvariant
+from heapwise.structure.search.symsolve import Structure, SymSolve, Vector
+from heapwise.structure.to_python.deriving import Scope, structure_of
 from heapwise.terms import INT, NULL, REF, Scalar, eq, location, symbol
 
 _TINY = Path(__file__).parent / "tree.tiny"

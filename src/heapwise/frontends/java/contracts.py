@@ -25,7 +25,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.targets import find_class
 from heapwise.frontends.java.universe import Universe
 from heapwise.program import InputError
-from heapwise.structure.deriving import INVARIANTS
+from heapwise.structure.to_python.deriving import INVARIANTS
 
 RESULT = "result"
 _REQUIRES, _ENSURES = "Requires", "Ensures"

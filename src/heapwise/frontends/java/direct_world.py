@@ -8,8 +8,8 @@ from collections.abc import Callable
 from heapwise.frontends.java import operations, statics
 from heapwise.frontends.java.identity_sets import IdentitySets
 from heapwise.program import ClassDecl, Program
-from heapwise.structure.direct import DirectWorld
-from heapwise.structure.direct_machine import Reference
+from heapwise.structure.to_python.direct_machine import Reference
+from heapwise.structure.to_python.direct_world import DirectWorld
 
 
 def world_of(program: Program) -> DirectWorld:

@@ -28,8 +28,8 @@ from heapwise.frontends.java.targets import find_method
 from heapwise.program import BOOL, InputError
 from heapwise.program import code as ir
 from heapwise.program.events import DRIVER_BEGINS, DRIVER_ENDS
-from heapwise.structure.deriving import INVARIANTS
-from heapwise.structure.harness import operation_among
+from heapwise.structure.run.harness import operation_among
+from heapwise.structure.to_python.deriving import INVARIANTS
 
 
 def driver_program(

@@ -18,8 +18,8 @@ from heapwise.frontends.java.witness import Shortened, Shown
 from heapwise.program import InputError
 from heapwise.program.types import Type
 from heapwise.results import Heap
-from heapwise.structure.deriving import Scope
-from heapwise.structure.symsolve import Structure
+from heapwise.structure.search.symsolve import Structure
+from heapwise.structure.to_python.deriving import Scope
 from heapwise.testgen.java.jvm import CLASSES
 
 _OF_ALL = "hashCode()"

@@ -21,7 +21,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.targets import find_method
 from heapwise.frontends.java.universe import Universe
 from heapwise.program import InputError, Program
-from heapwise.structure.direct_machine import Reference
+from heapwise.structure.to_python.direct_machine import Reference
 
 _CALL = re.compile(r"(?P<method>[^()]+)\((?P<scope>\d+)\)")
 

@@ -26,10 +26,10 @@ from heapwise.frontends.protocol import (
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import Program
 from heapwise.results.words import SMALL_LANGUAGES
-from heapwise.structure.compiled_run import CompiledRun
-from heapwise.structure.deriving import Scope
-from heapwise.structure.precondition_runs import PlainRun, driven, pruning
-from heapwise.structure.preconditions import Precondition
+from heapwise.structure.run.compiled_run import CompiledRun
+from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
+from heapwise.structure.run.preconditions import Precondition
+from heapwise.structure.to_python.deriving import Scope
 
 
 class JavaFrontEnd:

@@ -15,7 +15,7 @@ from typing import Any
 
 from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMethod
 from heapwise.program import ClassDecl, MethodDecl
-from heapwise.structure.direct_machine import NativesError, Reference
+from heapwise.structure.to_python.direct_machine import NativesError, Reference
 
 _HASH_SET = "java.util.HashSet"
 _MEMBERS = "members"

@@ -14,12 +14,12 @@ from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.structures import java_structure
 from heapwise.program import ClassDecl, InputError, LinePosition
 from heapwise.program import code as ir
-from heapwise.structure.compiled import Root
-from heapwise.structure.compiled_run import Plan, inputs_with_null
-from heapwise.structure.deriving import InvariantRoot, Scope
-from heapwise.structure.limits import bound_lengths, program_limits
-from heapwise.structure.precondition import scope_of
-from heapwise.structure.symsolve import Structure
+from heapwise.structure.formula.compiled import Root
+from heapwise.structure.run.compiled_run import Plan, inputs_with_null
+from heapwise.structure.run.compiled_solver import scope_of
+from heapwise.structure.search.scope_limits import bound_lengths, program_limits
+from heapwise.structure.search.symsolve import Structure
+from heapwise.structure.to_python.deriving import InvariantRoot, Scope
 
 __all__ = ["driver_program", "plan_of", "roots_of", "structure_of", "with_contract"]
 

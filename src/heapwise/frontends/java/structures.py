@@ -20,9 +20,7 @@ from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.program import BOOL, ClassDecl, Type
 from heapwise.program.types import FLOAT, FLOAT32, STR
-from heapwise.structure.deriving import Scope, cells_of, reachable
-from heapwise.structure.direct import DirectWorld
-from heapwise.structure.finitization import (
+from heapwise.structure.search.finitization import (
     ClassScope,
     Domain,
     Finitization,
@@ -32,8 +30,10 @@ from heapwise.structure.finitization import (
     one_of,
     references,
 )
-from heapwise.structure.symsolve import Structure
-from heapwise.structure.vectors import Space
+from heapwise.structure.search.symsolve import Structure
+from heapwise.structure.search.vectors import Space
+from heapwise.structure.to_python.deriving import Scope, cells_of, reachable
+from heapwise.structure.to_python.direct_world import DirectWorld
 
 _STRINGS = ("", "a", "b")
 _FLOATS = (0.0, 1.0)

@@ -20,7 +20,7 @@ from heapwise.frontends.java.targets import JavaTarget, find_class, load_target,
 from heapwise.frontends.protocol import Loading
 from heapwise.program import InputError
 from heapwise.results.place import Place
-from heapwise.structure.deriving import INVARIANTS
+from heapwise.structure.to_python.deriving import INVARIANTS
 from heapwise.testgen.java.jvm import CLASSES
 
 _CONTRACTS = ("_pre", "_post")

@@ -18,7 +18,7 @@ from heapwise.frontends.python.typing.functions import FunctionInfo, functions_o
 from heapwise.frontends.python.typing.shapes import BOOL_SHAPE, Shape
 from heapwise.program import InputError, Program
 from heapwise.program.events import DRIVER_BEGINS, DRIVER_ENDS
-from heapwise.structure.harness import operation_among
+from heapwise.structure.run.harness import operation_among
 
 
 def driver_program(

@@ -37,10 +37,10 @@ from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError, Program
 from heapwise.results.words import PYTHON
-from heapwise.structure.compiled_run import CompiledRun
-from heapwise.structure.deriving import Scope
-from heapwise.structure.precondition_runs import PlainRun, driven, pruning
-from heapwise.structure.preconditions import Precondition
+from heapwise.structure.run.compiled_run import CompiledRun
+from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
+from heapwise.structure.run.preconditions import Precondition
+from heapwise.structure.to_python.deriving import Scope
 from heapwise.testgen.input_file import write_inputs
 
 _SELF = "self"

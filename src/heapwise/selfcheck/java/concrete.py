@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heapwise.frontends.java.models.texts import HASHES, hash_text
-from heapwise.heaps.cells import CellKind
-from heapwise.heaps.completion import default_of
-from heapwise.heaps.model_view import Cell, InputKey
-from heapwise.heaps.references import CLASS_OF
+from heapwise.heaps.shared.cells import CellKind
+from heapwise.heaps.shared.completion import default_of
+from heapwise.heaps.shared.model_view import CellKey, InputKey
+from heapwise.heaps.shared.references import CLASS_OF
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
 from heapwise.program import ClassDecl, Program, Type
 from heapwise.results import Heap, HeapObject, Ref, Value
@@ -87,7 +87,7 @@ class _AssignedModel(Model):
 
 
 class Given:
-    """Shows an input as it is, also where a path never looked (`heaps.model_view.Filling`)."""
+    """Shows an input as it is, also where a path never looked (`shared.model_view.Filling`)."""
 
     def __init__(self, program: Program, heap: Heap) -> None:
         self._heap = heap
@@ -100,7 +100,7 @@ class Given:
     def root(self, name: str, type_: Type, nullable: bool) -> ViewValue:
         return self._shown(self._heap.roots[name], type_)
 
-    def contents(self, cell: Cell, owner: ObjectKey, kind: CellKind) -> ViewValue:
+    def contents(self, cell: CellKey, owner: ObjectKey, kind: CellKind) -> ViewValue:
         assert isinstance(owner, InputKey)
         name, _, index = cell
         fields = self._heap.objects[self._refs[owner.number - 1]].fields

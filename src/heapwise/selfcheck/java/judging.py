@@ -18,7 +18,7 @@ from heapwise.engine.state import Leaf
 from heapwise.frontends.java.enums import renamed, stand_ins
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.witness import JavaWitnesses, Message, Shown
-from heapwise.heaps.model_view import ModelView
+from heapwise.heaps.shared.model_view import ModelView
 from heapwise.heaps.view import Snapshot
 from heapwise.program.inputs import inputs_of
 from heapwise.results import COMPLETED, Heap, OutcomeKind, Ref, Value

@@ -30,12 +30,12 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class CodeScope:
     """Where variables live, innermost first."""
 
     name: str
     slot: int
-    outer: Scope | None
+    outer: CodeScope | None
 
 
 def translate(program: s.ProgramNode) -> Code:
@@ -73,9 +73,9 @@ class _Translation:
         self.work: list[Callable[[], None]] = []
 
     def run(self, node: s.Expr, names: list[str]) -> None:
-        scope: Scope | None = None
+        scope: CodeScope | None = None
         for name in names:
-            scope = Scope(name, self.new_slot(), scope)
+            scope = CodeScope(name, self.new_slot(), scope)
         self.work.append(partial(self.visit, node, scope))
         while self.work:
             self.work.pop()()
@@ -90,7 +90,7 @@ class _Translation:
     def plan(self, *actions: Callable[[], None]) -> None:
         self.work.extend(reversed(actions))
 
-    def after(self, scope: Scope | None, step: Step, *children: s.Expr) -> None:
+    def after(self, scope: CodeScope | None, step: Step, *children: s.Expr) -> None:
         """First the children, in order; then the step."""
         visits = [partial(self.visit, each, scope) for each in children]
         self.plan(*visits, partial(self.emit, step))
@@ -98,7 +98,7 @@ class _Translation:
     def land(self, label: Label) -> None:
         label.target = len(self.body.steps)
 
-    def visit(self, node: s.Expr, scope: Scope | None) -> None:
+    def visit(self, node: s.Expr, scope: CodeScope | None) -> None:
         match node:
             case s.Literal(value=value):
                 self.emit(partial(steps.push, value))
@@ -120,7 +120,7 @@ class _Translation:
                 self.plan(
                     partial(self.visit, bound, scope),
                     partial(self.emit, partial(steps.store, slot)),
-                    partial(self.visit, body, Scope(name, slot, scope)),
+                    partial(self.visit, body, CodeScope(name, slot, scope)),
                 )
             case s.If():
                 self.visit_if(node, scope)
@@ -136,7 +136,7 @@ class _Translation:
             case _:
                 self.visit_operator(node, scope)
 
-    def visit_if(self, node: s.If, scope: Scope | None) -> None:
+    def visit_if(self, node: s.If, scope: CodeScope | None) -> None:
         where = f"{node.at.line}:{node.at.column}"
         otherwise, end = Label(), Label()
         self.plan(
@@ -149,7 +149,7 @@ class _Translation:
             partial(self.land, end),
         )
 
-    def visit_operator(self, node: s.Expr, scope: Scope | None) -> None:
+    def visit_operator(self, node: s.Expr, scope: CodeScope | None) -> None:
         match node:
             case s.Binary(operator=operator, left=left, right=right):
                 self.after(scope, steps.OPERATORS[operator], left, right)
@@ -187,7 +187,7 @@ class _Translation:
                 raise InputError(f"not an expression: {type(node).__name__}", node.at)
 
 
-def _find(name: str, scope: Scope | None, at: Position) -> int:
+def _find(name: str, scope: CodeScope | None, at: Position) -> int:
     while scope is not None:
         if scope.name == name:
             return scope.slot

@@ -55,15 +55,15 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class TypingScope:
     """Variables in scope, innermost first. A linked list, since `let` chains may be long."""
 
     name: str
     flow: Flow
-    outer: Scope | None
+    outer: TypingScope | None
 
     def find(self, name: str) -> Flow | None:
-        scope: Scope | None = self
+        scope: TypingScope | None = self
         while scope is not None:
             if scope.name == name:
                 return scope.flow
@@ -176,14 +176,14 @@ class _Pass:
                 self.declared(each.type)
             for method in cls.methods:
                 self.declared(method.type)
-                scope = Scope("this", Flow(TypeName(cls.name)), None)
+                scope = TypingScope("this", Flow(TypeName(cls.name)), None)
                 for parameter in method.parameters:
                     self.declared(parameter.type)
-                    scope = Scope(parameter.name, Flow(parameter.type), scope)
+                    scope = TypingScope(parameter.name, Flow(parameter.type), scope)
                 self.body(method.body, scope)
         return self.uses
 
-    def body(self, body: s.Expr, scope: Scope | None) -> None:
+    def body(self, body: s.Expr, scope: TypingScope | None) -> None:
         self.work.append(partial(self.visit, body, scope))
         while self.work:
             self.work.pop()()
@@ -223,7 +223,7 @@ class _Pass:
 
     # Nodes
 
-    def visit(self, node: s.Expr, scope: Scope | None) -> None:
+    def visit(self, node: s.Expr, scope: TypingScope | None) -> None:
         """Leave the flow of a leaf, or schedule the children and what to do with their flows."""
         match node:
             case s.Literal(value=value):
@@ -249,12 +249,12 @@ class _Pass:
             case _:
                 self.children(scope, partial(self.finish, node), *_children(node))
 
-    def children(self, scope: Scope | None, then: Step, *nodes: s.Expr) -> None:
+    def children(self, scope: TypingScope | None, then: Step, *nodes: s.Expr) -> None:
         self.work.append(then)
         self.work.extend(partial(self.visit, each, scope) for each in reversed(nodes))
 
-    def after_bound(self, name: str, body: s.Expr, scope: Scope | None) -> None:
-        inner = Scope(name, self.flows.pop(), scope)
+    def after_bound(self, name: str, body: s.Expr, scope: TypingScope | None) -> None:
+        inner = TypingScope(name, self.flows.pop(), scope)
         self.children(scope, self.leave_let)
         self.work.append(partial(self.visit, body, inner))
 

@@ -34,9 +34,9 @@ from heapwise.frontends.python.typing.shapes import (
     TupleShape,
     alternatives,
 )
-from heapwise.heaps.fieldmaps import FieldMaps, Read
-from heapwise.heaps.references import CLASS_OF
-from heapwise.heaps.sorts import sort_of_type
+from heapwise.heaps.shared.references import CLASS_OF
+from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.strategies.fieldmaps import FieldMaps, Read
 from heapwise.program import Program
 from heapwise.program.types import ClassDecl, FieldDecl
 from heapwise.selfcheck.acceptance import class_of_allocated
@@ -105,7 +105,7 @@ def _fits(shape: Shape, value: object) -> bool:
     return type(value) is _PLAIN.get(type(shape))
 
 
-class Place(NamedTuple):
+class ArgumentPlace(NamedTuple):
     """Cells of an object: the reference that leads to it, its number, and an index if they have
     one."""
 
@@ -255,20 +255,20 @@ class Arguments:
             classes[number,] = decl.number
             for name, layout in self.universe.layouts(decl).items():
                 hint = self.universe.infos[type(value)][name].shape
-                self._cell(layout, hint, Place(at, number), getattr(value, name))
+                self._cell(layout, hint, ArgumentPlace(at, number), getattr(value, name))
             return number
         container = self.universe.container_of(shape)
         classes[number,] = container.cls.number
         if container.length is not None:
             assert isinstance(value, Sized)
-            self._put(container.length, Place(at, number), len(value))
+            self._put(container.length, ArgumentPlace(at, number), len(value))
         for index, entry in enumerate(entries(value)):
-            place = Place(at, number, index if container.length is not None else None)
+            place = ArgumentPlace(at, number, index if container.length is not None else None)
             for layout, hint, item in _cells_of(container, index, entry):
                 self._cell(layout, hint, place, item)
         return number
 
-    def _cell(self, layout: Layout, hint: Shape, place: Place, value: object) -> None:
+    def _cell(self, layout: Layout, hint: Shape, place: ArgumentPlace, value: object) -> None:
         shape = next(each for each in alternatives(hint) if _fits(each, value))
         kinds = [part.kind for part in layout.parts]
         kind = type(shape).__name__.removesuffix("Shape").lower()
@@ -279,7 +279,7 @@ class Arguments:
         if cell is not None:
             self._put(cell, place, self._plain(shape, value, place.read(cell)))
 
-    def _put(self, cell: FieldDecl, place: Place, value: Concrete) -> None:
+    def _put(self, cell: FieldDecl, place: ArgumentPlace, value: Concrete) -> None:
         read = place.read(cell)
         table = read.args[0]
         assert isinstance(table, Term)

@@ -10,7 +10,7 @@ import pytest
 from heapwise import enumerate_inputs
 from heapwise.frontends.java.identity_sets import IdentitySets
 from heapwise.program import MethodDecl
-from heapwise.structure.direct_machine import NativesError
+from heapwise.structure.to_python.direct_machine import NativesError
 
 _CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
 

@@ -24,9 +24,9 @@ from heapwise.frontends.python.typing.functions import FunctionInfo
 from heapwise.frontends.python.typing.shapes import NoneShape, Shape, alternatives
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
-from heapwise.structure.compiled import Main
-from heapwise.structure.compiled_run import Plan
-from heapwise.structure.limits import bound_lengths, program_limits
+from heapwise.structure.formula.compiled import Main
+from heapwise.structure.run.compiled_run import Plan
+from heapwise.structure.search.scope_limits import bound_lengths, program_limits
 
 _SPARE_INTEGERS = 8
 """Numbers of a path that are no inputs, such as definitions of library models."""

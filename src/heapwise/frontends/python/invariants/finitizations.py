@@ -39,10 +39,10 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
 )
 from heapwise.program import ClassDecl, InputError
-from heapwise.structure.deriving import Scope
-from heapwise.structure.finitization import ClassScope, Domain, Finitization
-from heapwise.structure.symsolve import Cells, ClassCells, Part, Structure
-from heapwise.structure.vectors import Space
+from heapwise.structure.search.finitization import ClassScope, Domain, Finitization
+from heapwise.structure.search.symsolve import Cells, ClassCells, Part, Structure
+from heapwise.structure.search.vectors import Space
+from heapwise.structure.to_python.deriving import Scope
 
 _MOST_VALUES = 5_000
 """Values of a container that is a value."""

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from heapwise.engine.merging import Language
-from heapwise.engine.merging_paths import Merge, UnmergeableError
 from heapwise.engine.state import Suspended
 from heapwise.frontends.python.model.joined_values import is_same
 from heapwise.frontends.python.model.store_keys import LOOKED_AT, OF_ONE_OBJECT
@@ -26,6 +24,8 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.operations import truth
+from heapwise.merging.api import Language
+from heapwise.merging.paths import Merge, UnmergeableError
 from heapwise.terms import Scalar, Term, and_, eq, ite, not_, or_, sort_of
 
 _SCALARS = (Term, int, float, str)

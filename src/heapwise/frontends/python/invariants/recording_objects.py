@@ -1,4 +1,4 @@
-"""Objects of user classes that tell what an invariant reads (see `structure.vectors`).
+"""Objects of user classes that tell what an invariant reads (see `search.vectors`).
 
 Each belongs to a subclass of the user's class, made here, with a descriptor for every field. It
 cannot hide that `type(node) is Node` is false (isinstance and `__class__` are right); and writing
@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from heapwise.program import InputError
-from heapwise.structure.finitization import ClassScope
-from heapwise.structure.vectors import BASE, LENGTH, ImpureError, Space, reader
+from heapwise.structure.search.finitization import ClassScope
+from heapwise.structure.search.vectors import BASE, LENGTH, ImpureError, Space, reader
 
 OPAQUE = "object"
 """The class of objects of which only identity matters."""

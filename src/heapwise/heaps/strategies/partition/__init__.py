@@ -1,0 +1,1 @@
+"""`partition`: lazy initialisation over classes of locations (uber-lazy.txt)."""

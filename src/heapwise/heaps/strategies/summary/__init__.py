@@ -1,0 +1,1 @@
+"""`summary`: exact heap summaries (heap-summaries.txt)."""

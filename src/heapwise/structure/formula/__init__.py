@@ -1,0 +1,1 @@
+"""Invariants as one formula: run once over a bounded universe of objects."""

@@ -1,0 +1,199 @@
+"""From a valid completion that SymSolve has found to the heap of the path, complete.
+
+The cells that the path did not look at get the values that the completion has there; the witness of
+the path is then a valid structure. Objects that only the completion has are new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from heapwise.heaps.strategies.lazy.lazy_heap import Element, LazyHeap, LazyObject
+from heapwise.program import FieldDecl, Program, is_integer
+from heapwise.program.types import FLOAT32
+from heapwise.structure.search.symsolve import Cells, ClassCells, Part
+from heapwise.structure.search.vectors import Space
+from heapwise.terms import NULL, REF, Scalar, Term, eq, location, symbol
+
+
+class Completed:
+    """`heap` is complete; `facts` are what the path must assume of the symbols it has for cells."""
+
+    def __init__(self, program: Program, heap: LazyHeap, space: Space) -> None:
+        self._program = program
+        self._space = space
+        self._objects: dict[Term, LazyObject] = dict(heap.objects)
+        self._locations: dict[int, Term] = {}
+        self._before = heap
+        self._met = heap.met
+        self._forwards = dict(heap.forwards)
+        self._pending = dict(heap.pending)
+        self._read = frozenset(space.accessed)
+        self.facts: list[Term] = []
+
+    def complete(self, cells: Mapping[str, ClassCells]) -> LazyHeap:
+        space = self._space
+        inputs = dict(self._before.inputs)
+        waiting: list[int] = []
+        for slot, name in enumerate(space.finitization.roots):
+            value = space.value[slot]
+            number = self._number(value)
+            if number is None and value is not None:
+                continue
+            inputs[name] = self._reference(inputs.get(name), number, symbol(name, REF), waiting)
+        done: set[int] = set()
+        for number in waiting:
+            if number not in done:
+                done.add(number)
+                self._fill(number, cells[space.scope_of[number].name], waiting)
+        return self._before._replace(
+            objects=self._objects,
+            inputs=inputs,
+            met=self._met,
+            forwards=self._forwards,
+            pending=self._pending,
+        )
+
+    def _number(self, value: object) -> int | None:
+        number = self._space.number_of.get(id(value))
+        if number is None or self._space.objects[number] is not value:
+            return None
+        return number
+
+    def _reference(
+        self, known: Term | None, number: int | None, place: Term, waiting: list[int]
+    ) -> Term:
+        """The reference to an object of the completion, where the path has `known` for it."""
+        target = NULL if number is None else self._locations.get(number)
+        if known is not None:
+            at = known
+            while at in self._forwards:
+                at = self._forwards[at]
+            if at in self._pending:
+                if target is None:
+                    assert number is not None
+                    target = self._new(number, at)
+                    waiting.append(number)
+                self._forwards[at] = target
+                del self._pending[at]
+                return known
+            if number is not None and number not in self._locations and at is not NULL:
+                self._locations[number] = at
+                waiting.append(number)
+            return known
+        if target is None:
+            assert number is not None
+            target = self._new(number, place)
+            waiting.append(number)
+        return target
+
+    def _new(self, number: int, place: Term) -> Term:
+        cls = self._program.classes[self._space.scope_of[number].name]
+        self._met += 1
+        loc = location(self._met)
+        self._locations[number] = loc
+        self._objects[loc] = LazyObject(place, cls, (cls,), 0)
+        return loc
+
+    def _fill(self, number: int, cells: ClassCells, waiting: list[int]) -> None:
+        space = self._space
+        loc = self._locations[number]
+        scope = space.scope_of[number]
+        cls = self._program.classes[scope.name]
+        obj = self._objects[loc]
+        if len(obj.classes) > 1:
+            self._objects[loc] = obj._replace(classes=(cls,))
+        for offset, name in enumerate(scope.fields):
+            where = cells.fields.get(name)
+            if where is not None:
+                self._field(loc, where, space.base[number] + offset, waiting)
+        if cells.element is None or cells.length is None or len(cells.element.parts) != 1:
+            return
+        first = space.base[number] + len(scope.fields)
+        length = space.value[first]
+        self._cell(loc, cells.length, length, first, waiting)
+        for index in range(length):
+            self._element(loc, cells, index, space.value[first + 1 + index], waiting)
+
+    def _field(self, loc: Term, cells: Cells, slot: int, waiting: list[int]) -> None:
+        value = self._space.value[slot]
+        which = next((n for n, part in enumerate(cells.parts) if self._fits(part, value)), None)
+        if which is None:
+            return
+        if cells.tag is not None:
+            self._cell(loc, cells.tag, which, slot, waiting)
+        part = cells.parts[which]
+        if part.cell is not None:
+            self._cell(loc, part.cell, _scalar(part, value), slot, waiting)
+
+    def _fits(self, part: Part, value: object) -> bool:
+        cell = part.cell
+        if cell is None:
+            return value is None
+        is_object = value is None or self._number(value) is not None
+        if not _holds_references(cell):
+            return not is_object and (part.value is not None or _sort_fits(cell, value))
+        return is_object and (value is not None or cell.nullable)
+
+    def _cell(self, loc: Term, cell: FieldDecl, value: Any, slot: int, waiting: list[int]) -> None:
+        obj = self._objects[loc]
+        known = obj.initial.get(cell)
+        new: Scalar
+        if _holds_references(cell):
+            place = symbol(f"{obj.place.value if obj.place else loc}.{cell.name}", REF)
+            is_term = isinstance(known, Term)
+            known_term = known if is_term and isinstance(known, Term) else None
+            new = self._reference(known_term, self._number(value), place, waiting)
+            obj = self._objects[loc]
+        else:
+            new = value
+            if isinstance(known, Term) and slot in self._read:
+                self._assume(eq(known, value))
+        if known is None:
+            fields = {cell: new, **obj.fields}
+            self._objects[loc] = obj._replace(fields=fields, initial={**obj.initial, cell: new})
+
+    def _element(
+        self, loc: Term, cells: ClassCells, index: int, value: Any, waiting: list[int]
+    ) -> None:
+        assert cells.element is not None
+        part = cells.element.parts[0]
+        kind = cells.kind or str(part.cell)
+        obj = self._objects[loc]
+        old = obj.elements.get(kind, ())
+        if any(element.key == index for element in old):
+            return
+        new: Scalar
+        if value is None or self._number(value) is not None:
+            place = symbol(f"{obj.place.value if obj.place else loc}[{index}]", REF)
+            new = self._reference(None, self._number(value), place, waiting)
+            obj = self._objects[loc]
+        else:
+            new = _scalar(part, value)
+        elements = {**obj.elements, kind: (*old, Element(index, new, new))}
+        self._objects[loc] = obj._replace(elements=elements)
+
+    def _assume(self, fact: Scalar) -> None:
+        if isinstance(fact, Term):
+            self.facts.append(fact)
+
+
+def _holds_references(cell: FieldDecl) -> bool:
+    return not hasattr(cell.type, "name") or hasattr(cell.type, "own_fields")
+
+
+def _sort_fits(cell: FieldDecl, value: object) -> bool:
+    if is_integer(cell.type):
+        return type(value) is int
+    return type(value).__name__ == ("float" if cell.type is FLOAT32 else str(cell.type))
+
+
+def _scalar(part: Part, value: Any) -> Any:
+    """What a cell holds for a value."""
+    if part.value is None:
+        return value
+    for index in range(10_000):
+        if part.value(index) == value:
+            return index
+    return 0

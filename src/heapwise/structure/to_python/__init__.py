@@ -1,0 +1,1 @@
+"""Invariants in the IR as Python functions, to run them on thousands of candidates."""
