@@ -119,7 +119,8 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
-    program.restrictions = tuple(universe.restrictions())
+    said = (in_words(options.fields),) if options.fields else ()
+    program.restrictions = (*universe.restrictions(), *said)
     return program
 
 

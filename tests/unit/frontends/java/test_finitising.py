@@ -151,3 +151,18 @@ def test_the_header_shows_what_was_said_of_fields() -> None:
     shown = CliRunner().invoke(app, ["explore", target, *options]).output
     assert "at most 1 lissa.LinkedList$Entry object" in shown
     assert "LinkedList$Entry.element = 0..3" in " ".join(shown.split())
+    assert "not exhaustive" in shown
+
+
+def test_what_was_said_of_fields_is_a_limit_of_the_run() -> None:
+    """One path, and yet not for every list."""
+    run = explore(
+        f"{_CLASSES}:lissa.LinkedList.add(int)",
+        contracts=False,
+        language_options=JavaOptions(fields={"LinkedList.header": "null"}),
+    )
+    try:
+        summary = run.count()
+        assert summary.counts.paths == 1 and not summary.exhaustive
+    finally:
+        run.close()
