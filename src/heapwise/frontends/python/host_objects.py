@@ -32,7 +32,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
 )
-from heapwise.frontends.python.prelude.reading import prelude_codes
+from heapwise.frontends.python.prelude.prelude_codes import prelude_codes
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.environment import Mac, Model
 from heapwise.frontends.python.semantics.core.kinds import (

@@ -11,7 +11,7 @@ from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
 from heapwise.frontends.python.semantics.containers import displays, subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
-from heapwise.frontends.python.semantics.objects import functions, names
+from heapwise.frontends.python.semantics.objects import function_values, names
 from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
@@ -446,7 +446,7 @@ class ExpressionLowering:
         static = (code, len(defaults), tuple(name for name, _ in keyword_only))
         cells = self._captured_by(code)
         return self.build.perform(
-            functions.make_function,
+            function_values.make_function,
             *defaults,
             *(register for _, register in keyword_only),
             *cells,
@@ -463,7 +463,7 @@ class ExpressionLowering:
         first = self.build.perform(iteration.iterate, self.value(node.generators[0].iter))
         code = self.code.inner(node, "<genexpr>")
         cells = self._captured_by(code)
-        function = self.build.perform(functions.make_function, *cells, static=(code, 0, ()))
+        function = self.build.perform(function_values.make_function, *cells, static=(code, 0, ()))
         shape = CallShape(1, (), ())
         return self.build.perform(calls.call, function, first, static=(shape,))
 

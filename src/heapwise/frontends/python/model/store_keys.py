@@ -21,7 +21,7 @@ HELD = (*MODULES, "escaped")
 """Groups of what is held even if no variable of a function leads to it."""
 OF_ONE_OBJECT = ("host", "unset", "args", "cause", "loose", "thrown")
 """Groups of what is about one location or one object of the interpreter, or concerns no value that
-another path has (`thrown` is the engine's: what is on its way to a handler)."""
+another path has (`thrown` is the engine's: where an object was first thrown)."""
 LOOKED_AT = ("distinct", "looked")
 """Groups of what a path has found out about input containers."""
 GENERATORS: Key = ("generators",)

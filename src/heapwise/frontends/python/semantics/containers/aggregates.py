@@ -8,6 +8,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import Value
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     container,
@@ -34,8 +35,6 @@ from heapwise.terms import (
     sort_of,
 )
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 _COMPENSATED = sys.version_info >= (3, 12)
 """Sums of floats are then more precise than adding them up."""
 
@@ -50,7 +49,7 @@ def possible(m: Mac, items: Value) -> list[tuple[Scalar, Value]]:
     return [(True, item) for item in sequences.items_of(m, items)]
 
 
-def total(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def total(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, start = take("sum", positional, keywords, ("iterable", "start"), 1, start=0)
     items, start = settle(m, items), settle(m, start)
     if kind(start) == "str":
@@ -97,7 +96,7 @@ def _aligned(left: Scalar, right: Scalar) -> tuple[Scalar, Scalar]:
 
 
 def _quantifier(name: str, stops_at: bool) -> Model:
-    def quantifier(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def quantifier(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         (items,) = take(name, positional, keywords, ("iterable",), 1)
         items = settle(m, items)
         if sequences.at_once(m, items):

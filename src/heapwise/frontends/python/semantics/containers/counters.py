@@ -9,6 +9,7 @@ from heapwise.frontends.python.model.values import NONE, Tuple, Value
 from heapwise.frontends.python.semantics.containers import sorting
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import check_hashable
 from heapwise.frontends.python.semantics.core.guarded_values import either
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -24,21 +25,18 @@ from heapwise.frontends.python.semantics.core.lengths import known_length
 from heapwise.frontends.python.semantics.operations.ordering import less
 from heapwise.terms import Term, eq, ite, lt
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 
-
-def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     loc = sequences.new_dict(m, (), "Counter")
     return _count_in(m, loc, positional, keywords, "Add", calls.Give(loc))
 
 
-def update(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref = settle(m, positional[0])
     return _count_in(m, ref, positional[1:], keywords, "Add", calls.Give(NONE))
 
 
-def subtract(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def subtract(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref = settle(m, positional[0])
     return _count_in(m, ref, positional[1:], keywords, "Sub", calls.Give(NONE))
 
@@ -46,8 +44,8 @@ def subtract(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
 def _count_in(
     m: Mac,
     ref: Term,
-    positional: _Positional,
-    keywords: _Keywords,
+    positional: Positional,
+    keywords: Keywords,
     op: str,
     finish: calls.Finish,
 ) -> Value | Enter:
@@ -90,7 +88,7 @@ def arithmetic(m: Mac, op: str, left: Value, right: Value) -> Value:
     return result
 
 
-def most_common(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def most_common(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, limit = take("most_common", positional, keywords, ("self", "n"), 1, n=NONE)
     limit = settle(m, limit)
     entries = sequences.entries_of(m, settle(m, ref))
@@ -106,11 +104,11 @@ def most_common(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return sequences.new_list(m, tuple(ordered))
 
 
-def elements(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def elements(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return calls.enter(m, runtime(m).prelude(m, "counter_elements"), positional)
 
 
-def total(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def total(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("total", positional, keywords, ("self",), 1)
     result: Value = 0
     for _, value in sequences.entries_of(m, settle(m, ref)):
@@ -153,7 +151,7 @@ def _keep(m: Mac, ref: Term, key: Value, value: Value) -> None:
         mappings.append_entry(m, ref, key, value)
 
 
-def no_from_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def no_from_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     throw(NotImplementedError, "Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 
 

@@ -7,6 +7,7 @@ from heapwise.frontends.python.model.values import NONE, ListContents, Value
 from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     contents_of,
@@ -19,11 +20,8 @@ from heapwise.frontends.python.semantics.core.lengths import known_length, most_
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.terms import Term, eq, lt, mod
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 
-
-def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, maxlen = take("deque", positional, keywords, ("iterable", "maxlen"), 0)
     maxlen = None if maxlen is None else as_integer(settle(m, maxlen))
     if maxlen is NONE:
@@ -41,7 +39,7 @@ def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return lists.extend_in_place(m, loc, items)
 
 
-def append_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def append_left(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, item = take("appendleft", positional, keywords, ("self", "object"), 2)
     push_left(m, settle(m, ref), item)
     return NONE
@@ -59,7 +57,7 @@ def push_left(m: Mac, ref: Term, item: Value) -> None:
     m.put(ref, ListContents(items, contents.maxlen))
 
 
-def extend_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def extend_left(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, items = take("extendleft", positional, keywords, ("self", "iterable"), 2)
     ref, items = settle(m, ref), settle(m, items)
     if not sequences.at_once(m, items):
@@ -75,17 +73,17 @@ def _pop(m: Mac, ref: Term, at: int) -> Value:
     return lists.pop(m, (ref, at), {})
 
 
-def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("pop", positional, keywords, ("self",), 1)
     return _pop(m, settle(m, ref), -1)
 
 
-def pop_left(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def pop_left(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("popleft", positional, keywords, ("self",), 1)
     return _pop(m, settle(m, ref), 0)
 
 
-def rotate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, steps = take("rotate", positional, keywords, ("self", "n"), 1, n=1)
     ref, steps = settle(m, ref), as_integer(settle(m, steps))
     if kind(steps) not in ("int", "bool"):
@@ -101,7 +99,7 @@ def rotate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return NONE
 
 
-def insert(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref = settle(m, positional[0])
     contents = contents_of(m, ref)
     maxlen = contents.maxlen if isinstance(contents, ListContents) else None
@@ -111,7 +109,7 @@ def insert(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return lists.insert(m, positional, keywords)
 
 
-def maxlen_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def maxlen_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     contents = contents_of(m, positional[0])
     sequences.take_as_unlimited(m, positional[0])
     found = contents.maxlen if isinstance(contents, ListContents) else None

@@ -18,6 +18,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, check_hashable
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -39,16 +40,13 @@ from heapwise.frontends.python.typing.default_factories import input_factory
 from heapwise.frontends.python.typing.dict_subclasses import next_function
 from heapwise.terms import Term, eq, sub
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
-
 KINDS = ("dict", "defaultdict", "OrderedDict", "Counter")
 
 
 # -- construction
 
 
-def make_derived(m: Mac, cls: type, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_derived(m: Mac, cls: type, positional: Positional, keywords: Keywords) -> Value | Enter:
     loc = sequences.new_dict(m, ())
     m.put(loc, DictContents(cls=cls))
     init = next_function(cls, "__init__")
@@ -59,8 +57,8 @@ def make_derived(m: Mac, cls: type, positional: _Positional, keywords: _Keywords
 
 def initialise(
     m: Mac,
-    positional: _Positional,
-    keywords: _Keywords,
+    positional: Positional,
+    keywords: Keywords,
     finish: calls.Finish = calls.none_of,
 ) -> Value | Enter:
     """`dict.__init__`: like `update`."""
@@ -69,15 +67,15 @@ def initialise(
     return fill(m, settle(m, positional[0]), positional[1:], keywords, finish)
 
 
-def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _make(m, "dict", positional, keywords)
 
 
-def make_ordered(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_ordered(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _make(m, "OrderedDict", positional, keywords)
 
 
-def make_default(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_default(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     factory = settle(m, positional[0]) if positional else NONE
     if factory is not NONE and not calls.is_callable(m, factory):
         throw(TypeError, "first argument must be callable or None")
@@ -85,7 +83,7 @@ def make_default(m: Mac, positional: _Positional, keywords: _Keywords) -> Value 
 
 
 def _make(
-    m: Mac, kind_: str, positional: _Positional, keywords: _Keywords, factory: Value = None
+    m: Mac, kind_: str, positional: Positional, keywords: Keywords, factory: Value = None
 ) -> Value | Enter:
     if len(positional) > 1:
         throw(TypeError, f"{kind_} expected at most 1 argument, got {len(positional)}")
@@ -94,7 +92,7 @@ def _make(
 
 
 def fill(
-    m: Mac, loc: Term, positional: _Positional, keywords: _Keywords, finish: calls.Finish
+    m: Mac, loc: Term, positional: Positional, keywords: Keywords, finish: calls.Finish
 ) -> Value | Enter:
     """Put in what the arguments of `dict` or `update` say."""
     extra = tuple(keywords.items())
@@ -151,7 +149,7 @@ def _insert_pairs(m: Mac, loc: Term, source: Value) -> bool:
 def _from_keys(made: str) -> Model:
     """`fromkeys` of a class."""
 
-    def from_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def from_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         if positional and is_dict(m, settle(m, positional[0])) and len(positional) > 1:
             first = settle(m, positional[1])
             if sequences.at_once(m, first) or kind(first) == "ref":
@@ -171,7 +169,7 @@ def _from_keys(made: str) -> Model:
 # -- methods
 
 
-def get(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def get(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, key, default = take(
         "get", positional, keywords, ("self", "key", "default"), 2, default=NONE
     )
@@ -184,7 +182,7 @@ def get(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return default if found is None else found[0]
 
 
-def set_default(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def set_default(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("self", "key", "default")
     ref, key, default = take("setdefault", positional, keywords, names, 2, default=NONE)
     ref = settle(m, ref)
@@ -199,7 +197,7 @@ def set_default(m: Mac, positional: _Positional, keywords: _Keywords) -> Value |
     return default
 
 
-def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, key, default = take("pop", positional, keywords, ("self", "key", "default"), 2)
     ref = settle(m, ref)
     check_hashable(m, key)
@@ -218,7 +216,7 @@ def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return value
 
 
-def pop_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def pop_item(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, last = take("popitem", positional, keywords, ("self", "last"), 1, last=True)
     ref = settle(m, ref)
     length = sequences.length_of(m, ref)
@@ -254,21 +252,21 @@ def _flag(m: Mac, value: Value) -> bool:
 
 
 def _view(part: str) -> Model:
-    def view(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    def view(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         (ref,) = take(part, positional, keywords, ("self",), 1)
         return View(part, settle(m, ref))
 
     return view
 
 
-def update(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref = settle(m, positional[0])
     if len(positional) > 2:
         throw(TypeError, f"update expected at most 1 argument, got {len(positional) - 1}")
     return fill(m, ref, positional[1:], keywords, calls.Give(NONE))
 
 
-def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def copy(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("copy", positional, keywords, ("self",), 1)
     ref = settle(m, ref)
     return copied(m, ref)
@@ -287,13 +285,13 @@ def copied(m: Mac, ref: Term) -> Term:
     return loc
 
 
-def clear(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("clear", positional, keywords, ("self",), 1)
     mappings.clear(m, settle(m, ref))
     return NONE
 
 
-def move_to_end(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def move_to_end(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, key, last = take(
         "move_to_end", positional, keywords, ("self", "key", "last"), 2, last=True
     )
@@ -324,12 +322,12 @@ def set_entries(m: Mac, ref: Term, entries: list[tuple[Value, Value]]) -> None:
             layout.write(m, ref, value, index)
 
 
-def contains(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def contains(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, key = take("__contains__", positional, keywords, ("self", "key"), 2)
     return comparison(m, "In", key, ref)
 
 
-def factory_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def factory_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     contents = contents_of(m, positional[0])
     if isinstance(contents, DictContents):
         return NONE if contents.factory is None else contents.factory
@@ -358,7 +356,7 @@ def missing_value(m: Mac, ref: Term, key: Value, by_code: bool = False) -> Value
     return calls.enter(m, runtime(m).prelude(m, name), (ref, key, factory))
 
 
-def _initialise(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def _initialise(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return initialise(m, positional, keywords)
 
 

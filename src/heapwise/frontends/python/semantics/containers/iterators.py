@@ -13,6 +13,7 @@ from heapwise.engine.state import RUNNING
 from heapwise.frontends.python.model.values import NONE, ClassValue, Slice, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -33,12 +34,10 @@ from heapwise.frontends.python.semantics.core.special_methods import (
 from heapwise.frontends.python.semantics.operations import iteration
 from heapwise.terms import sub
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 _ITERATORS = ("iterator", "generator")
 
 
-def enumerated(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def enumerated(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
     start = as_integer(settle(m, start))
     if kind(start) not in ("int", "bool"):
@@ -50,7 +49,7 @@ def enumerated(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     return calls.enter(m, runtime(m).prelude(m, "enumerate_any"), (items, start))
 
 
-def zipped(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def zipped(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if set(keywords) - {"strict"}:
         throw(TypeError, "zip() got an unexpected keyword argument")
     strict = settle(m, keywords.get("strict", False))
@@ -67,14 +66,14 @@ def _has_indexes(m: Mac, value: Value) -> bool:
     return held in ("list", "tuple", "record", "str", "range")
 
 
-def mapped(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def mapped(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if len(positional) < 2:
         throw(TypeError, "map() must have at least two arguments.")
     name = "map_one" if len(positional) == 2 else "map_several"
     return calls.enter(m, runtime(m).prelude(m, name), positional)
 
 
-def filtered(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def filtered(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     function, items = take("filter", positional, keywords, ("function", "iterable"), 2)
     function = settle(m, function)
     if function is NONE or function == ClassValue(bool):
@@ -82,7 +81,7 @@ def filtered(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
     return calls.enter(m, runtime(m).prelude(m, "filter_by"), (function, items))
 
 
-def backwards(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def backwards(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (items,) = take("reversed", positional, keywords, ("sequence",), 1)
     items = settle(m, items)
     method = special_method(m, items, "__reversed__")
@@ -108,21 +107,21 @@ def backwards(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | E
     return sequences.new_iterator(m, "reversed", items, sub(sequences.length_of(m, items), 1))
 
 
-def make_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if len(positional) == 2:
         return calls.enter(m, runtime(m).prelude(m, "call_until"), positional)
     (value,) = take("iter", positional, keywords, ("object",), 1)
     return iteration.iterate(m, value)
 
 
-def make_slice(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def make_slice(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if len(positional) == 1:
         return Slice(NONE, positional[0], NONE)
     start, stop, step = take("slice", positional, keywords, ("start", "stop", "step"), 2, step=NONE)
     return Slice(start, stop, step)
 
 
-def through(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def through(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """For the prelude: an iterator to iterate over, without asking it for itself; with a second
     argument, one whose length is that of another object."""
     iterator, *sized = (settle(m, value) for value in positional)
@@ -131,18 +130,18 @@ def through(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return sequences.new_iterator(m, "through", iterator, sized[0] if sized else None)
 
 
-def length_hint(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def length_hint(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return iteration.length_hint(m, positional[0])
 
 
 # -- methods of iterators and generators
 
 
-def own_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def own_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return iteration.iterate(m, positional[0])
 
 
-def next_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def next_item(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _or_stop(iteration.advance(m, positional[0]))
 
 
@@ -160,7 +159,7 @@ def _or_stop(result: Value | Enter) -> Value | Enter:
     )
 
 
-def send(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def send(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     generator, value = take("send", positional, keywords, ("self", "value"), 2)
     generator = settle(m, generator)
     if settle(m, value) is not NONE and iteration.has_not_begun(m, generator):
@@ -168,7 +167,7 @@ def send(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return _or_stop(iteration.resume(m, generator, value))
 
 
-def throw_into(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def throw_into(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("self", "type", "value", "traceback")
     generator, cls, value, _ = take("throw", positional, keywords, names, 2)
     cls = settle(m, cls)
@@ -188,7 +187,7 @@ def throw_into(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     return _or_stop(iteration.resume(m, settle(m, generator), NONE, exception))
 
 
-def close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def close(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (generator,) = take("close", positional, keywords, ("self",), 1)
     generator = settle(m, generator)
     state = m.load(generator)
@@ -203,7 +202,7 @@ def close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
 def _part(name: str) -> Model:
     """Of a range or a slice."""
 
-    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         return getattr(positional[0], name)
 
     return model

@@ -10,6 +10,7 @@ from heapwise.frontends.python.model.values import NONE, HashOf, Opaque, Tuple, 
 from heapwise.frontends.python.semantics.containers import dicts, lists
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -22,21 +23,18 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.operations import iteration
 from heapwise.frontends.python.semantics.operations.equality import equal
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 
-
-def key_list(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def key_list(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """The keys of a dict or the items of a set, as they are now."""
     return Tuple(tuple(sequences.items_of(m, settle(m, positional[0]))))
 
 
-def value_by_position(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def value_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, at = settle(m, positional[0]), positional[1]
     return mappings.value_at(m, ref, [(True, at)])
 
 
-def put_by_position(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def put_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, at, value = settle(m, positional[0]), positional[1], positional[2]
     entries = sequences.entries_of(m, ref)
     entries[at] = (entries[at][0], value)
@@ -44,7 +42,7 @@ def put_by_position(m: Mac, positional: _Positional, keywords: _Keywords) -> Val
     return NONE
 
 
-def append_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def append_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, *entry = positional
     ref = settle(m, ref)
     if len(entry) == 2:
@@ -54,19 +52,19 @@ def append_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return NONE
 
 
-def remove_by_position(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def remove_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     mappings.remove_at(m, settle(m, positional[0]), positional[1])
     return NONE
 
 
-def remember_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def remember_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """The hash of a key does not change while it is in a container."""
     key, found = positional
     m.put(own_hash(key), found)
     return NONE
 
 
-def stored_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def stored_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """Of a key that is in a container."""
     (key,) = positional
     known = m.load(own_hash(key))
@@ -82,7 +80,7 @@ def _plain_hash(m: Mac, key: Value) -> Value:
     return settled if kind(settled) == "int" else HashOf(settled)
 
 
-def has_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def has_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """May a key that is in a container have this hash?"""
     key, wanted = positional
     known = m.load(own_hash(key))
@@ -92,7 +90,7 @@ def has_hash(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return False if mixed else equal(m, known, wanted)
 
 
-def missing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def missing(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`d[key]` where the key is not there."""
     ref, key = settle(m, positional[0]), positional[1]
     return dicts.missing_value(m, ref, key, by_code=True)
@@ -112,7 +110,7 @@ class IsPair:
         return pair
 
 
-def pair_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def pair_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     item, number = settle(m, positional[0]), positional[1]
     if sequences.at_once(m, item):
         return IsPair(number)(Tuple(tuple(lists.listed(m, item))))

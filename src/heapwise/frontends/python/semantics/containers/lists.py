@@ -13,6 +13,7 @@ from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import NONE, ListContents, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, mappings, pieces, sequences, set_order
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
 from heapwise.frontends.python.semantics.core.guarded_values import merged
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -34,8 +35,6 @@ from heapwise.frontends.python.semantics.operations import describing
 from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, lt, or_, sub
 
 NOT_IN_LIST = "list.remove(x): x not in list"
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 
 
 def listed(m: Mac, items: Value) -> list[Value]:
@@ -167,7 +166,7 @@ def _check_growth(m: Mac, count: int) -> None:
 # -- methods
 
 
-def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (items,) = take("list", positional, keywords, ("iterable",), 0)
     if items is None:
         return sequences.new_list(m, ())
@@ -177,7 +176,7 @@ def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return calls.enter(m, runtime(m).prelude(m, "collect"), (items,))
 
 
-def make_tuple(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_tuple(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (items,) = take("tuple", positional, keywords, ("iterable",), 0)
     if items is None:
         return Tuple(())
@@ -187,13 +186,13 @@ def make_tuple(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     return calls.enter(m, runtime(m).prelude(m, "collect_tuple"), (items,))
 
 
-def append(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def append(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, item = take("append", positional, keywords, ("self", "object"), 2)
     push(m, settle(m, ref), item)
     return NONE
 
 
-def extend(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def extend(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, items = take("extend", positional, keywords, ("self", "iterable"), 2)
     result = extend_in_place(m, settle(m, ref), items)
     if isinstance(result, Enter):
@@ -201,7 +200,7 @@ def extend(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     return NONE
 
 
-def insert(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, index, item = take("insert", positional, keywords, ("self", "index", "object"), 3)
     ref = settle(m, ref)
     insert_at(m, ref, _number(m, index), item)
@@ -230,7 +229,7 @@ def _number(m: Mac, value: Value) -> Scalar:
     return as_number(value)
 
 
-def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, index = take("pop", positional, keywords, ("self", "index"), 1, index=-1)
     ref = settle(m, ref)
     index = _number(m, index)
@@ -249,7 +248,7 @@ def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return item
 
 
-def remove(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def remove(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, item = take("remove", positional, keywords, ("self", "value"), 2)
     ref = settle(m, ref)
     try:
@@ -283,7 +282,7 @@ def _first(conditions: list[Scalar]) -> Scalar:
     return at
 
 
-def index_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def index_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("self", "value", "start", "stop")
     ref, item, start, stop = take("index", positional, keywords, names, 2)
     ref = settle(m, ref)
@@ -315,7 +314,7 @@ def _from_end(index: Scalar, length: Scalar) -> Scalar:
     return ite(lt(index, 0), add(index, length), index)
 
 
-def count(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def count(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, item = take("count", positional, keywords, ("self", "value"), 2)
     ref = settle(m, ref)
     try:
@@ -328,20 +327,20 @@ def count(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
     return total
 
 
-def clear(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("clear", positional, keywords, ("self",), 1)
     mappings.clear(m, settle(m, ref))
     return NONE
 
 
-def reverse(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def reverse(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("reverse", positional, keywords, ("self",), 1)
     ref = settle(m, ref)
     set_items(m, ref, sequences.items_of(m, ref)[::-1])
     return NONE
 
 
-def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def copy(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("copy", positional, keywords, ("self",), 1)
     ref = settle(m, ref)
     contents = contents_of(m, ref)

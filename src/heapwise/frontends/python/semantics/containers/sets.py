@@ -13,6 +13,7 @@ from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.model.values import NONE, SetContents, Value, View
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
     check_hashable,
@@ -32,8 +33,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.set_order import FEW, in_order, ordered_items
 from heapwise.terms import Scalar, Term, and_, eq, not_, or_
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 SETS = ("set", "frozenset")
 
 
@@ -51,7 +50,7 @@ def is_frozen(m: Mac, value: Value) -> bool:
 # -- construction
 
 
-def _make(m: Mac, positional: _Positional, keywords: _Keywords, frozen: bool) -> Value | Enter:
+def _make(m: Mac, positional: Positional, keywords: Keywords, frozen: bool) -> Value | Enter:
     name = "frozenset" if frozen else "set"
     (items,) = take(name, positional, keywords, ("iterable",), 0)
     if items is None:
@@ -73,11 +72,11 @@ def copied(m: Mac, ref: Term, frozen: bool) -> Term:
     return loc
 
 
-def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _make(m, positional, keywords, frozen=False)
 
 
-def make_frozen(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_frozen(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _make(m, positional, keywords, frozen=True)
 
 
@@ -96,7 +95,7 @@ def update_with(m: Mac, ref: Term, items: Value, finish: calls.Finish) -> Value 
 # -- single items
 
 
-def add(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def add(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, item = take("add", positional, keywords, ("self", "item"), 2)
     ref = settle(m, ref)
     try:
@@ -106,13 +105,13 @@ def add(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return NONE
 
 
-def include(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def include(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`add` to a set that may be frozen: one that is being made."""
     return add(m, positional, keywords)
 
 
 def _take_out(
-    m: Mac, positional: _Positional, keywords: _Keywords, name: str, strict: bool
+    m: Mac, positional: Positional, keywords: Keywords, name: str, strict: bool
 ) -> Value | Enter:
     ref, item = take(name, positional, keywords, ("self", "item"), 2)
     ref = settle(m, ref)
@@ -128,15 +127,15 @@ def _take_out(
     return NONE
 
 
-def discard(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def discard(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _take_out(m, positional, keywords, "discard", strict=False)
 
 
-def remove(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def remove(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _take_out(m, positional, keywords, "remove", strict=True)
 
 
-def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("pop", positional, keywords, ("self",), 1)
     ref = settle(m, ref)
     length = sequences.length_of(m, ref)
@@ -150,13 +149,13 @@ def pop(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return first
 
 
-def clear(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("clear", positional, keywords, ("self",), 1)
     mappings.clear(m, settle(m, ref))
     return NONE
 
 
-def copy(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def copy(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("copy", positional, keywords, ("self",), 1)
     ref = settle(m, ref)
     return ref if is_frozen(m, ref) else copied(m, ref, frozen=False)
@@ -260,7 +259,7 @@ def replace_items(m: Mac, ref: Term, items: Sequence[Value]) -> None:
 
 
 def _operation(op: str, name: str, in_place: bool) -> Model:
-    def operate(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def operate(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         ref, *others = (settle(m, value) for value in positional)
         if not all(sequences.at_once(m, other) for other in others):
             arguments = (ref, sequences.new_list(m, tuple(others)))
@@ -280,7 +279,7 @@ def _operation(op: str, name: str, in_place: bool) -> Model:
     return operate
 
 
-def update(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, *others = (settle(m, value) for value in positional)
     if len(others) == 1:
         return update_with(m, ref, others[0], calls.Give(NONE))
@@ -294,7 +293,7 @@ def update(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
 
 
 def _comparison(name: str) -> Model:
-    def compared(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def compared(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         ref, other = take(name, positional, keywords, ("self", "other"), 2)
         ref, other = settle(m, ref), settle(m, other)
         if not sequences.at_once(m, other):

@@ -16,6 +16,7 @@ from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.containers.aggregates import possible
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
 from heapwise.frontends.python.semantics.core.guarded_values import either, merged
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -31,8 +32,6 @@ from heapwise.frontends.python.semantics.operations.ordering import less
 from heapwise.frontends.python.semantics.operations.truth import truth
 from heapwise.terms import Scalar, Term, and_, eq, is_nan, or_
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 _LARGEST_NETWORK = 8
 
 
@@ -114,7 +113,7 @@ def _flag(m: Mac, value: Value) -> bool:
     return m.decide(found)
 
 
-def sorted_(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def sorted_(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
         throw(TypeError, f"sorted expected 1 argument, got {len(positional)}")
@@ -131,7 +130,7 @@ def sorted_(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     return calls.enter(m, runtime(m).prelude(m, "sorted_by"), (items, key, reverse))
 
 
-def sort(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def sort(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref = settle(m, positional[0])
     key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
@@ -147,7 +146,7 @@ def sort(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
     return calls.enter(m, runtime(m).prelude(m, "sort_in_place"), (ref, key, reverse))
 
 
-def sort_by_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def sort_by_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """For the prelude: items and their keys, both lists, to a new list."""
     items, keys, reverse = (settle(m, value) for value in positional)
     backwards = _flag(m, reverse)
@@ -164,7 +163,7 @@ def sort_by_keys(m: Mac, positional: _Positional, keywords: _Keywords) -> Value 
 
 
 def _extreme(name: str, largest: bool) -> Model:
-    def extreme(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def extreme(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         unknown = set(keywords) - {"key", "default"}
         if unknown:
             throw(TypeError, f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
@@ -227,7 +226,7 @@ def _is_better(m: Mac, item: Value, best: Value, largest: bool) -> Scalar:
     return less(m, item, best, False)
 
 
-def better(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def better(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """For the prelude: an item and its key, or the best so far and its key."""
     item, key, best, best_key, largest = positional
     try:
@@ -237,12 +236,12 @@ def better(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     return either(m, condition, Tuple((item, key)), Tuple((best, best_key)))
 
 
-def not_supported(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def not_supported(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """For the prelude."""
     unsupported(str(positional[0]))
 
 
-def cut(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def cut(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """For the prelude: what is beyond a bound of ours."""
     raise CutError(str(positional[0]))
 

@@ -24,7 +24,9 @@ from heapwise.program.code import Code
 from heapwise.terms import Scalar
 
 Mac: TypeAlias = Machine[Any]
-Model: TypeAlias = Callable[[Mac, tuple[Value, ...], dict[str, Value]], Value | Enter]
+Positional: TypeAlias = tuple[Value, ...]
+Keywords: TypeAlias = dict[str, Value]
+Model: TypeAlias = Callable[[Mac, Positional, Keywords], Value | Enter]
 """What a builtin does with positional arguments and keywords: a value, or what has to run first."""
 AttributeModel: TypeAlias = Callable[[Mac, Any, str], Value | None]
 """Gives the attribute of that name of a value of one kind; None if it has no such attribute."""
@@ -56,7 +58,7 @@ class Environment(Protocol):
         ...
 
     def construct(
-        self, m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+        self, m: Mac, cls: type, positional: Positional, keywords: Keywords
     ) -> Value | Enter:
         """What calling a class gives."""
         ...
@@ -65,20 +67,20 @@ class Environment(Protocol):
         self,
         m: Mac,
         function: InputFunction,
-        positional: tuple[Value, ...],
-        keywords: dict[str, Value],
+        positional: Positional,
+        keywords: Keywords,
     ) -> Value | Enter:
         """What calling a function that is an input gives."""
         ...
 
     def call_builtin(
-        self, m: Mac, name: str, positional: tuple[Value, ...], keywords: dict[str, Value]
+        self, m: Mac, name: str, positional: Positional, keywords: Keywords
     ) -> Value | Enter:
         """What a builtin with a model gives."""
         ...
 
     def call_host(
-        self, m: Mac, function: object, positional: tuple[Value, ...], keywords: dict[str, Value]
+        self, m: Mac, function: object, positional: Positional, keywords: Keywords
     ) -> Value | Enter:
         """What an object of a library gives when it is called."""
         ...

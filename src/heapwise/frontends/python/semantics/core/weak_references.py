@@ -16,9 +16,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.terms import Op, Scalar, Term, and_, not_, or_
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
-
 
 def referent(m: Mac, reference: Weak) -> Value:
     """What calling a weak reference gives."""

@@ -24,6 +24,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -44,9 +45,6 @@ from heapwise.frontends.python.semantics.operations import attributes
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.terms import Term
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
-
 
 def _held(m: Mac, value: Value) -> str:
     found = kind(value)
@@ -56,7 +54,7 @@ def _held(m: Mac, value: Value) -> str:
 # -- copies
 
 
-def is_atomic(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+def is_atomic(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     """Is a deep copy of it the thing itself?"""
     value = settle(m, positional[0])
     if isinstance(value, ExceptionValue):
@@ -71,7 +69,7 @@ def is_atomic(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
     )  # fmt: skip
 
 
-def is_tuple(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+def is_tuple(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     value = settle(m, positional[0])
     held = _held(m, value)
     return held in ("tuple", "record") or (
@@ -79,11 +77,11 @@ def is_tuple(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
     )
 
 
-def is_list(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+def is_list(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     return _held(m, settle(m, positional[0])) in ("list", "deque")
 
 
-def tuple_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def tuple_like(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A tuple of these items; named, if the first argument is."""
     value, items = settle(m, positional[0]), sequences.items_of(m, positional[1])
     if _held(m, value) != "object":
@@ -102,7 +100,7 @@ def _new_object(m: Mac, cls: type) -> Term:
     return obj
 
 
-def empty_like(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def empty_like(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A new thing of the same class with nothing in it."""
     value = settle(m, positional[0])
     held = category(m, value)
@@ -160,7 +158,7 @@ def _is_set(m: Mac, ref: Term, name: str) -> bool:
     return isinstance(member, FieldMember) and not attributes.is_unset(m, ref, name)
 
 
-def attribute_names(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def attribute_names(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Tuple(tuple(names_of(m, settle(m, positional[0]))))
 
 
@@ -170,23 +168,23 @@ def read(m: Mac, ref: Term, name: str) -> Value:
     return member.layout.read(m, ref)
 
 
-def attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """As the object has it: no method of the class is asked."""
     return read(m, settle(m, positional[0]), positional[1])
 
 
-def assign(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def assign(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     attributes.assign(m, positional[0], positional[1], positional[2])
     return NONE
 
 
-def fill_set(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def fill_set(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     for item in sequences.items_of(m, positional[1]):
         mappings.include(m, positional[0], item)
     return NONE
 
 
-def clone(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def clone(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A shallow copy."""
     value = settle(m, positional[0])
     held = _held(m, value)
@@ -222,7 +220,7 @@ def _fill(m: Mac, held: str, value: Term, made: Term) -> None:
 # -- dataclasses
 
 
-def is_dataclass_object(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+def is_dataclass_object(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     value = settle(m, positional[0])
     return _held(m, value) == "object" and declares(python_class(m, value), "__dataclass_fields__")
 
@@ -236,24 +234,24 @@ def _dataclass_of(m: Mac, value: Value) -> type:
     return python_class(m, value)
 
 
-def is_dataclass(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+def is_dataclass(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     value = settle(m, positional[0])
     if isinstance(value, ClassValue):
         return declares(value.cls, "__dataclass_fields__")
     return is_dataclass_object(m, (value,), {})
 
 
-def dataclass_names(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def dataclass_names(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     fields = dataclasses.fields(_dataclass_of(m, positional[0]))
     return Tuple(tuple(field.name for field in fields))
 
 
-def dataclass_fields(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def dataclass_fields(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     fields = dataclasses.fields(_dataclass_of(m, positional[0]))
     return Tuple(tuple(Host(field) for field in fields))
 
 
-def replace(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def replace(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`dataclasses.replace`: a new object, initialised with the fields of the old one."""
     (value,) = take("replace", positional, {}, ("obj",), 1)
     value = settle(m, value)

@@ -1,6 +1,6 @@
 """The module `math` for numbers that are not known: what a term can say.
 
-The rest is called for real where the arguments are known.
+The rest is called for real where the arguments are known (`pure_functions`).
 """
 
 from __future__ import annotations
@@ -9,19 +9,30 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heapwise.frontends.python.model.values import Value
-from heapwise.frontends.python.semantics.core.arguments import Model
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.values import Tuple, Value
+from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    category,
     kind,
+    runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.core.plain import as_number, plain, to_float
 from heapwise.frontends.python.semantics.library import pure_functions
-from heapwise.frontends.python.semantics.numbers import whole_floats
+from heapwise.frontends.python.semantics.numbers import bits, whole_floats
+from heapwise.frontends.python.semantics.numbers.number_functions import (
+    by_python,
+    integer,
+    required,
+    size_of_float,
+)
 from heapwise.terms import (
     FLOAT,
     Scalar,
@@ -29,10 +40,13 @@ from heapwise.terms import (
     and_,
     eq,
     feq,
+    fle,
     float_of_int,
     floor_of_float,
     flt,
+    fmul,
     fneg,
+    fsub,
     int_of_float,
     is_infinite,
     is_nan,
@@ -40,6 +54,7 @@ from heapwise.terms import (
     lt,
     neg,
     not_,
+    or_,
     sort_of,
 )
 
@@ -139,6 +154,61 @@ def _root(m: Mac, value: Scalar) -> Scalar:
 
 _FEW = 32
 
+
+def integer_root(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    (value,) = take("isqrt", positional, keywords, ("n",), 1)
+    n = integer(m, "isqrt", value)
+    if not isinstance(n, Term):
+        return by_python(math.isqrt, n)
+    if m.decide(lt(n, 0)):
+        throw(ValueError, "isqrt() argument must be nonnegative")
+    root = 0
+    while not m.decide(lt(n, (root + 1) ** 2)):
+        root += 1
+        if root > bits.MOST_CHOICES:
+            unsupported("math.isqrt() of a large symbolic integer")
+    return root
+
+
+def greatest_divisor(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    values = [integer(m, "gcd", value) for value in positional]
+    if not any(isinstance(value, Term) for value in values):
+        return by_python(math.gcd, *values)
+    if len(values) != 2:
+        function = runtime(m).prelude(m, "greatest_divisor_of")
+        return calls.enter(m, function, (Tuple(tuple(values)),))
+    return calls.enter(m, runtime(m).prelude(m, "greatest_divisor"), tuple(values))
+
+
+def product(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    items, start = take("prod", positional, keywords, ("iterable", "start"), 1, start=1)
+    return calls.enter(m, runtime(m).prelude(m, "product"), (items, start))
+
+
+def float_sum(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    (items,) = take("fsum", positional, keywords, ("seq",), 1)
+    items = settle(m, items)
+    if kind(items) == "ref" and category(m, items) in ("iterator", "generator", "object"):
+        unsupported("math.fsum() of an iterator")
+    values = [required(m, "fsum", item) for item in sequences.items_of(m, items)]
+    if any(isinstance(value, Term) for value in values):
+        unsupported("math.fsum() of symbolic numbers")
+    return by_python(math.fsum, values)
+
+
+def is_close(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    if len(positional) != 2:
+        throw(TypeError, "isclose() takes exactly 2 positional arguments")
+    given = [*positional, keywords.get("rel_tol", 1e-9), keywords.get("abs_tol", 0.0)]
+    a, b, relative, least = (to_float(m, required(m, "isclose", v)) for v in given)
+    if m.decide(or_(flt(relative, 0.0), flt(least, 0.0))):
+        throw(ValueError, "tolerances must be non-negative")
+    difference = size_of_float(fsub(b, a))
+    near = [fle(difference, size_of_float(fmul(relative, value))) for value in (a, b)]
+    infinite = or_(is_infinite(a), is_infinite(b))
+    return or_(feq(a, b), and_(not_(infinite), or_(*near, fle(difference, least))))
+
+
 MODELS: dict[str, Model] = {
     "math.sqrt": OfOneNumber(math.sqrt, _root, _root),
     "math.floor": OfOneNumber(math.floor, _itself, _floor),
@@ -148,4 +218,9 @@ MODELS: dict[str, Model] = {
     "math.isnan": OfOneNumber(math.isnan, _never, _is_nan),
     "math.isinf": OfOneNumber(math.isinf, _never, _is_infinite),
     "math.isfinite": OfOneNumber(math.isfinite, _always, _is_finite),
+    "math.isclose": is_close,
+    "math.isqrt": integer_root,
+    "math.gcd": greatest_divisor,
+    "math.prod": product,
+    "math.fsum": float_sum,
 }

@@ -23,6 +23,7 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import calls, pieces, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     kind,
@@ -39,9 +40,6 @@ from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.terms import Term
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
-
 
 @dataclass(frozen=True, slots=True)
 class Prelude:
@@ -49,7 +47,7 @@ class Prelude:
 
     name: str
 
-    def __call__(self, m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def __call__(self, m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         return calls.enter(m, runtime(m).prelude(m, self.name), positional, None, keywords)
 
 
@@ -61,7 +59,7 @@ class Operator:
     static: tuple[object, ...]
     count: int
 
-    def __call__(self, m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def __call__(self, m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         if keywords or len(positional) != self.count:
             throw(TypeError, f"expected {self.count} arguments, got {len(positional)}")
         return self.operation(m, *self.static, *positional)
@@ -70,24 +68,24 @@ class Operator:
 # -- parts of the prelude
 
 
-def known(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def known(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A length, chosen if it is not known: what follows would ask for it bit by bit."""
     (length,) = positional
     return known_length(m, length, most_items(m)) if isinstance(length, Term) else length
 
 
-def ended(m: Mac, positional: _Positional, keywords: _Keywords) -> bool:
+def ended(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     """Is it what `next` was told to give at the end?"""
     return bool(positional[0] == Builtin("__nothing__"))
 
 
-def throw_into(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def throw_into(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     generator, error = positional
     result = iteration.resume(m, settle(m, generator), NONE, error)
     return calls.finished(result, iteration.stop_iteration)
 
 
-def make_context(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def make_context(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     name, enter, leave = positional
     return Context(name, enter, leave)
 
@@ -95,32 +93,32 @@ def make_context(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 # -- functools, typing, contextlib, threading
 
 
-def same_function(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def same_function(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A decorator that only copies names and documentation."""
     return runtime(m).prelude(m, "same_function")
 
 
-def leave(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def leave(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     throw(SystemExit, *positional)
 
 
-def first(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def first(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if not positional:
         throw(TypeError, "missing an argument")
     return positional[0]
 
 
-def key_by_comparison(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def key_by_comparison(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (function,) = take("cmp_to_key", positional, keywords, ("mycmp",), 1)
     return BoundMethod(function, Builtin("__compared__"))
 
 
-def compared(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def compared(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     function, value = take("K", positional, keywords, ("function", "obj"), 2)
     return Compared(function, value)
 
 
-def compared_by(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def compared_by(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """What the function says about two values."""
     left, right = (settle(m, value) for value in positional)
     if not isinstance(left, Compared) or not isinstance(right, Compared):
@@ -128,23 +126,23 @@ def compared_by(m: Mac, positional: _Positional, keywords: _Keywords) -> Value |
     return calls.invoke(m, left.function, (left.value, right.value))
 
 
-def cast(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def cast(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     _, value = take("cast", positional, keywords, ("typ", "val"), 2)
     return value
 
 
-def never(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def never(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("assert_never", positional, keywords, ("arg",), 1)
     shown = describing.quoted(m, value)
     throw(AssertionError, pieces.joined(["Expected code to be unreachable, but got: ", shown]))
 
 
-def context_manager(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def context_manager(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (function,) = take("contextmanager", positional, keywords, ("func",), 1)
     return BoundMethod(function, runtime(m).prelude(m, "managed"))
 
 
-def nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def nothing(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """Output that nobody in the program reads."""
     return NONE
 
@@ -157,15 +155,15 @@ def filter_warnings(m: Mac, positional: tuple[Value, ...], keywords: dict[str, V
     return NONE
 
 
-def acquire(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def acquire(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return True
 
 
-def released(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def released(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return False
 
 
-def new_object(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def new_object(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if positional or keywords:
         throw(TypeError, "object() takes no arguments")
     return Host(object())
@@ -189,7 +187,7 @@ def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
     return comparison(m, "In", item, whole)
 
 
-def copy_replace(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def copy_replace(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`copy.replace` of Python 3.13."""
     owner, *others = positional
     method = attributes.get_attribute(m, "__replace__", owner)
@@ -244,7 +242,7 @@ def _special_methods() -> dict[str, Model]:
     return {f"{held}.{name}": op for held, ops in found.items() for name, op in ops.items()}
 
 
-def some_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def some_text(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """Text of which nothing is known but what gave it."""
     (of,) = positional
     return UnknownText(str(of))
@@ -253,7 +251,7 @@ def some_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 _UNIQUE = ("unique",)
 
 
-def new_uuid(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def new_uuid(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """`uuid1` and `uuid4`: what they give is another one each time."""
     number = (m.load(_UNIQUE) or 0) + 1
     m.put(_UNIQUE, number)

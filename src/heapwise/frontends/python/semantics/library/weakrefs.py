@@ -6,6 +6,7 @@ import weakref
 
 from heapwise.frontends.python.model.values import NONE, Value, Weak
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -16,10 +17,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.weak_references import _Keywords, _Positional
 
 
-def make(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def make(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """`weakref.ref(obj)`."""
     obj, callback = take("weakref.ref", positional, keywords, ("obj", "callback"), 1, callback=NONE)
     if settle(m, callback) is not NONE:

@@ -1,8 +1,7 @@
-"""Functions about numbers: constructors, `abs`, `round`, methods of int and float, `math`."""
+"""Functions about numbers: constructors, `abs`, `round`, `divmod`, methods of int and float."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 from heapwise.engine.machine import CutError, Enter
@@ -16,13 +15,13 @@ from heapwise.frontends.python.model.values import (
     UnknownText,
     Value,
 )
-from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import check_hashable
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    category,
     kind,
     runtime,
     settle,
@@ -33,7 +32,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.pieces import joined
 from heapwise.frontends.python.semantics.core.plain import as_number, plain, to_float
 from heapwise.frontends.python.semantics.core.special_methods import special_method
-from heapwise.frontends.python.semantics.numbers import arithmetic, bits
+from heapwise.frontends.python.semantics.numbers import arithmetic
 from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.operations.describing import quoted, rethrow
@@ -47,14 +46,11 @@ from heapwise.terms import (
     and_,
     eq,
     feq,
-    fle,
     float_of_int,
     floor_of_float,
     floordiv,
     flt,
-    fmul,
     fneg,
-    fsub,
     int_of_float,
     int_of_str,
     is_infinite,
@@ -75,8 +71,6 @@ from heapwise.terms import (
     sub,
 )
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 _NUMBERS = ("int", "bool", "float")
 _HASH_MODULUS = 2**61 - 1
 _MOST_BITS = 64
@@ -123,25 +117,25 @@ def integer(m: Mac, name: str, value: Value) -> Scalar:
 # -- constructors
 
 
-def make_int(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     value, base = take("int", positional, keywords, ("x", "base"), 0)
     if value is None:
         return 0
     value = settle(m, value)
     if isinstance(value, Bytes):
         if isinstance(value.text, str) and base is None:
-            return _by_python(int, value.text.encode("latin-1"))
+            return by_python(int, value.text.encode("latin-1"))
         unsupported("int() of bytes that are not known")
     if base is not None:
         base = settle(m, base)
         if isinstance(value, str) and isinstance(base, int):
-            return _by_python(int, value, base)
+            return by_python(int, value, base)
         if kind(value) != "str":
             throw(TypeError, "int() can't convert non-string with explicit base")
         if not (isinstance(base, int) and base == 10):
             unsupported("int() of a symbolic string with a base")
     if kind(value) == "str":
-        return _by_python(int, value) if isinstance(value, str) else _parsed(m, value)
+        return by_python(int, value) if isinstance(value, str) else _parsed(m, value)
     found = number(m, "int", value)
     if found is None:
         for method in ("__int__", "__index__", "__trunc__"):
@@ -156,7 +150,7 @@ def make_int(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | En
     return found if sort_of(found) is INT else _truncated(m, found)
 
 
-def _by_python(function: Callable[..., object], *args: object) -> Value:
+def by_python(function: Callable[..., object], *args: object) -> Value:
     try:
         return function(*args)
     except (ValueError, TypeError, OverflowError, ZeroDivisionError) as error:
@@ -210,18 +204,18 @@ def _whole(m: Mac, value: Scalar, convert: Callable[[Scalar], Scalar]) -> Scalar
     return convert(value)
 
 
-def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_float(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("float", positional, keywords, ("x",), 0)
     if value is None:
         return 0.0
     value = settle(m, value)
     if isinstance(value, Bytes):
         if isinstance(value.text, str):
-            return _by_python(float, value.text.encode("latin-1"))
+            return by_python(float, value.text.encode("latin-1"))
         unsupported("float() of bytes that are not known")
     if kind(value) == "str":
         if isinstance(value, str):
-            return _by_python(float, value)
+            return by_python(float, value)
         digits = int_of_str(value)
         if m.decide(le(0, digits)):
             return float_of_int(digits)
@@ -241,7 +235,7 @@ def make_float(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     return to_float(m, found)
 
 
-def make_bool(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_bool(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("bool", positional, keywords, ("x",), 0)
     return False if value is None else truth.truth(m, value)
 
@@ -249,13 +243,13 @@ def make_bool(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | E
 # -- functions
 
 
-def absolute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def absolute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("abs", positional, keywords, ("x",), 1)
     found = number(m, "abs", value)
     if found is None:
         problem = f"bad operand type for abs(): '{type_name(m, settle(m, value))}'"
         return _own(m, "__abs__", value, problem)
-    return _absolute(found)
+    return size_of_float(found)
 
 
 def _own(m: Mac, method: str, value: Value, problem: str, *others: Value) -> Value | Enter:
@@ -266,7 +260,7 @@ def _own(m: Mac, method: str, value: Value, problem: str, *others: Value) -> Val
     return calls.enter(m, own, (value, *others))
 
 
-def _absolute(value: Scalar) -> Scalar:
+def size_of_float(value: Scalar) -> Scalar:
     if not isinstance(value, Term):
         return abs(value)  # type: ignore[arg-type]
     if sort_of(value) is INT:
@@ -274,7 +268,7 @@ def _absolute(value: Scalar) -> Scalar:
     return ite(feq(value, 0.0), 0.0, ite(flt(value, 0.0), fneg(value), value))
 
 
-def rounded(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def rounded(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     value, digits = take("round", positional, keywords, ("number", "ndigits"), 1)
     digits = NONE if digits is None else plain(settle(m, digits), int)
     found = number(m, "round", value)
@@ -284,7 +278,7 @@ def rounded(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
         problem = f"type {name} doesn't define __round__ method"
         return _own(m, "__round__", value, problem, *others)
     if not isinstance(found, Term) and (digits is NONE or isinstance(digits, int)):
-        return _by_python(round, found, *(() if digits is NONE else (digits,)))
+        return by_python(round, found, *(() if digits is NONE else (digits,)))
     if digits is not NONE and kind(digits) not in ("int", "bool"):
         throw(TypeError, f"'{type_name(m, digits)}' object cannot be interpreted as an integer")
     if sort_of(found) is INT:
@@ -296,7 +290,7 @@ def rounded(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
     unsupported("round() of a symbolic float to a number of digits")
 
 
-def quotient_and_rest(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def quotient_and_rest(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     left, right = take("divmod", positional, keywords, ("x", "y"), 2)
     a, b = number(m, "divmod", left), number(m, "divmod", right)
     if a is None or b is None:
@@ -310,7 +304,7 @@ def quotient_and_rest(m: Mac, positional: _Positional, keywords: _Keywords) -> V
     return Tuple((quotient, arithmetic.arithmetic(m, "Mod", a, b)))
 
 
-def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def power(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     base, exponent, modulus = take("pow", positional, keywords, ("base", "exp", "mod"), 2)
     if modulus is None or settle(m, modulus) is NONE:
         return runtime(m).binary(m, "Pow", base, exponent)
@@ -319,7 +313,7 @@ def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
         throw(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
     values = [integer(m, "pow", value) for value in (base, exponent, modulus)]
     if not any(isinstance(value, Term) for value in values):
-        return _by_python(pow, *values)
+        return by_python(pow, *values)
     if m.decide(eq(values[2], 0)):
         throw(ValueError, "pow() 3rd argument cannot be 0")
     if m.decide(lt(values[1], 0)):
@@ -327,7 +321,7 @@ def power(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter
     return mod(arithmetic.arithmetic(m, "Pow", values[0], values[1]), values[2])
 
 
-def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def hash_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("hash", positional, keywords, ("obj",), 1)
     value = settle(m, value)
     check_hashable(m, value)
@@ -351,7 +345,7 @@ def hash_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ent
 
 
 def _digits(name: str, convert: Callable[[int], str]) -> Model:
-    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         (value,) = take(name, positional, keywords, ("number",), 1)
         if isinstance(value, Identity):
             return UnknownText("id()")
@@ -366,11 +360,11 @@ def _digits(name: str, convert: Callable[[int], str]) -> Model:
 # -- methods
 
 
-def bit_length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def bit_length(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     value = as_number(settle(m, positional[0]))
     if not isinstance(value, Term):
         return int(value).bit_length()
-    size = _absolute(value)
+    size = size_of_float(value)
     if not m.decide(lt(size, 1 << _MOST_BITS)):
         unsupported(f"bit_length() of a symbolic integer of more than {_MOST_BITS} bits")
     result: Scalar = _MOST_BITS
@@ -380,7 +374,7 @@ def bit_length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
 
 
 def _concrete_method(kind_of: type, name: str) -> Model:
-    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         values = [settle(m, value) for value in positional]
         named = {key: settle(m, value) for key, value in keywords.items()}
         every = [*values, *named.values()]
@@ -394,7 +388,7 @@ def _concrete_method(kind_of: type, name: str) -> Model:
     return model
 
 
-def is_integer(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def is_integer(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     value = settle(m, positional[0])
     if not isinstance(value, Term):
         return float(value).is_integer()
@@ -404,74 +398,17 @@ def is_integer(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return and_(finite, feq(value, float_of_int(floor_of_float(value))))
 
 
-def itself(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def itself(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return as_number(settle(m, positional[0]))
 
 
-# -- math
-
-
-def integer_root(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
-    (value,) = take("isqrt", positional, keywords, ("n",), 1)
-    n = integer(m, "isqrt", value)
-    if not isinstance(n, Term):
-        return _by_python(math.isqrt, n)
-    if m.decide(lt(n, 0)):
-        throw(ValueError, "isqrt() argument must be nonnegative")
-    root = 0
-    while not m.decide(lt(n, (root + 1) ** 2)):
-        root += 1
-        if root > bits.MOST_CHOICES:
-            unsupported("math.isqrt() of a large symbolic integer")
-    return root
-
-
-def greatest_divisor(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
-    values = [integer(m, "gcd", value) for value in positional]
-    if not any(isinstance(value, Term) for value in values):
-        return _by_python(math.gcd, *values)
-    if len(values) != 2:
-        function = runtime(m).prelude(m, "greatest_divisor_of")
-        return calls.enter(m, function, (Tuple(tuple(values)),))
-    return calls.enter(m, runtime(m).prelude(m, "greatest_divisor"), tuple(values))
-
-
-def whole_ratio(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def whole_ratio(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("as_integer_ratio", positional, keywords, ("self",), 1)
     return Tuple((as_number(settle(m, value)), 1))
 
 
-def product(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
-    items, start = take("prod", positional, keywords, ("iterable", "start"), 1, start=1)
-    return calls.enter(m, runtime(m).prelude(m, "product"), (items, start))
-
-
-def float_sum(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
-    (items,) = take("fsum", positional, keywords, ("seq",), 1)
-    items = settle(m, items)
-    if kind(items) == "ref" and category(m, items) in ("iterator", "generator", "object"):
-        unsupported("math.fsum() of an iterator")
-    values = [required(m, "fsum", item) for item in sequences.items_of(m, items)]
-    if any(isinstance(value, Term) for value in values):
-        unsupported("math.fsum() of symbolic numbers")
-    return _by_python(math.fsum, values)
-
-
-def is_close(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
-    if len(positional) != 2:
-        throw(TypeError, "isclose() takes exactly 2 positional arguments")
-    given = [*positional, keywords.get("rel_tol", 1e-9), keywords.get("abs_tol", 0.0)]
-    a, b, relative, least = (to_float(m, required(m, "isclose", v)) for v in given)
-    if m.decide(or_(flt(relative, 0.0), flt(least, 0.0))):
-        throw(ValueError, "tolerances must be non-negative")
-    difference = _absolute(fsub(b, a))
-    near = [fle(difference, _absolute(fmul(relative, value))) for value in (a, b)]
-    infinite = or_(is_infinite(a), is_infinite(b))
-    return or_(feq(a, b), and_(not_(infinite), or_(*near, fle(difference, least))))
-
-
 def _constant(value: int | float) -> Model:
-    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         return value
 
     return model
@@ -501,9 +438,4 @@ MODELS: dict[str, Model] = {
     **{f"int.{name}": _concrete_method(int, name) for name in ("bit_count", "to_bytes")},
     "int.as_integer_ratio": whole_ratio,
     **{f"float.{name}": _concrete_method(float, name) for name in ("hex", "as_integer_ratio")},
-    "math.isclose": is_close,
-    "math.isqrt": integer_root,
-    "math.gcd": greatest_divisor,
-    "math.prod": product,
-    "math.fsum": float_sum,
 }

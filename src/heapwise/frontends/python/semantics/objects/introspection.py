@@ -22,6 +22,7 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.classes import class_of, has_own_new
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -45,13 +46,11 @@ from heapwise.frontends.python.semantics.objects.construction import bare_object
 from heapwise.frontends.python.semantics.operations import attributes, iteration
 from heapwise.terms import REF, Scalar, Term, eq, lt, or_
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 OWN_ATTRIBUTES = "attributes of the program by names that are not known"
 """A bound of ours: special ones (`__class__`, …) are not among them."""
 
 
-def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def length(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("len", positional, keywords, ("obj",), 1)
     value = settle(m, value)
     method = special_method(m, value, "__len__")
@@ -63,7 +62,7 @@ def length(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Ente
     return found
 
 
-def is_instance(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def is_instance(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     value, classes = take("isinstance", positional, keywords, ("obj", "classes"), 2)
     return or_(*(instance_of(m, value, cls) for cls in _classes(m, classes)))
 
@@ -107,7 +106,7 @@ def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
     return isinstance(actual, ClassValue) and issubclass(actual.cls, cls)
 
 
-def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def is_subclass(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     cls, classes = take("issubclass", positional, keywords, ("cls", "classes"), 2)
     cls = settle(m, cls)
     if not isinstance(cls, ClassValue):
@@ -118,23 +117,23 @@ def is_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return issubclass(cls.cls, above)
 
 
-def type_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def type_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if len(positional) != 1:
         unsupported("type() with three arguments")
     return class_of(m, settle(m, positional[0]))
 
 
-def identity(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def identity(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("id", positional, keywords, ("obj",), 1)
     return Identity(value)
 
 
-def print_nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def print_nothing(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """Output is not performed; but what is printed is looked at, as `str` would."""
     return NONE
 
 
-def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def make_range(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     numbers = []
     for value in positional:
         value = as_integer(settle(m, value))
@@ -153,12 +152,12 @@ def make_range(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     throw(TypeError, f"range expected at least 1 argument, got {len(numbers)}")
 
 
-def make_iterator(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("iter", positional, keywords, ("object",), 1)
     return iteration.iterate(m, value)
 
 
-def next_item(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def next_item(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     iterator, *default = positional
     iterator = settle(m, iterator)
     if kind(iterator) == "ref" and category(m, iterator) == "object":
@@ -191,11 +190,11 @@ class _OrDefault:
         return self.value if isinstance(item, Exhausted) else item
 
 
-def exhausted(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def exhausted(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Exhausted(NONE)
 
 
-def get_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def get_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     owner, name, *default = positional
     name = _attribute_name(m, owner, settle(m, name))
     if name is None:
@@ -210,14 +209,14 @@ def get_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value
     return attributes.get_attribute(m, name, owner)
 
 
-def set_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def set_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     owner, name, value = take("setattr", positional, keywords, ("obj", "name", "value"), 3)
     if not isinstance(name, str):
         unsupported("setattr with a symbolic name")
     return attributes.set_attribute(m, name, owner, value)
 
 
-def has_attribute(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def has_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner, name = take("hasattr", positional, keywords, ("obj", "name"), 2)
     name = _attribute_name(m, owner, settle(m, name))
     if name is None:
@@ -259,12 +258,12 @@ def _asks_program(m: Mac, owner: Value, name: str) -> bool:
     return missing and special_method(m, owner, "__getattr__") is not None
 
 
-def is_callable(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def is_callable(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("callable", positional, keywords, ("obj",), 1)
     return calls.is_callable(m, settle(m, value))
 
 
-def object_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def object_init(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """It takes arguments only where they were meant for a `__new__` of the program."""
     owner = settle(m, positional[0]) if positional else NONE
     if (len(positional) > 1 or keywords) and kind(owner) == "ref":
@@ -275,11 +274,11 @@ def object_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return NONE
 
 
-def init_subclass(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def init_subclass(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return NONE
 
 
-def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def object_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """`object.__new__(cls)`; what else it gets is meant for `__init__`."""
     cls = settle(m, positional[0]) if positional else NONE
     if not isinstance(cls, ClassValue):
@@ -294,7 +293,7 @@ def object_new(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return bare_object(m, cls.cls)
 
 
-def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def object_setattr(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner, name, value = take("__setattr__", positional, keywords, ("self", "name", "value"), 3)
     owner = settle(m, owner)
     assert isinstance(name, str)
@@ -302,7 +301,7 @@ def object_setattr(m: Mac, positional: _Positional, keywords: _Keywords) -> Valu
     return NONE
 
 
-def exception_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def exception_init(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """`super().__init__(…)` in a user's exception class."""
     owner, *args = positional
     if keywords:
@@ -311,11 +310,11 @@ def exception_init(m: Mac, positional: _Positional, keywords: _Keywords) -> Valu
     return NONE
 
 
-def nothing(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def nothing(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Host(_NOTHING)
 
 
-def new_object(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def new_object(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Host(object())
 
 

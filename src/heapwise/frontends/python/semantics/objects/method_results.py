@@ -13,6 +13,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, Bytes, HashOf, Identity, Opaque, Value
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -28,14 +29,12 @@ from heapwise.frontends.python.semantics.core.special_methods import special_met
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.terms import Scalar, and_, eq, ite, le, lt
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 _Check = Callable[[Mac, str, Value, Value], Value | Enter]
 _INTEGERS = ("int", "bool")
 _ITERATORS = ("iterator", "generator")
 
 
-def check(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def check(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """For the prelude: the result of the method, or what CPython makes of it."""
     name, owner, result = positional
     return _CHECKS[name](m, name, settle(m, owner), settle(m, result, text=True))
@@ -143,12 +142,12 @@ def integer(m: Mac, value: Value) -> Scalar | Enter:
     throw(TypeError, f"'{type_name(m, value)}' object cannot be interpreted as an integer")
 
 
-def as_index(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def as_index(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """For the prelude: `operator.index`."""
     return integer(m, settle(m, positional[0]))
 
 
-def special(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def special(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """For the prelude: a special method of the class of an object, or None."""
     value, name = positional
     found = special_method(m, settle(m, value), name)

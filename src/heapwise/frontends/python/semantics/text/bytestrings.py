@@ -17,6 +17,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -36,8 +37,6 @@ from heapwise.terms import (
     str_is_ascii,
 )
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 NOT_ASCII = "encoding and decoding of other text than ASCII"
 _ASCII = ("utf-8", "utf8", "ascii", "us-ascii")
 _LATIN = ("latin-1", "latin1", "iso-8859-1")
@@ -83,7 +82,7 @@ def _as_bytes(m: Mac, value: Value) -> Value:
 
 
 def _method(name: str) -> Model:
-    def method(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def method(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         owner, *arguments = positional
         owner = settle(m, owner)
         if not isinstance(owner, Bytes):
@@ -126,7 +125,7 @@ def _joined(m: Mac, arguments: list[Value]) -> Value:
     return Tuple(tuple(texts))
 
 
-def decode(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner, encoding, errors = take(
         "decode",
         positional,
@@ -157,7 +156,7 @@ def recoded(m: Mac, text: Scalar, encoding: Value) -> Scalar:
     return text
 
 
-def encode(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     """`str.encode` of text that is not known."""
     names = ("encoding", "errors")
     encoding, _ = take("encode", args, keywords, names, 0, encoding="utf-8", errors="strict")

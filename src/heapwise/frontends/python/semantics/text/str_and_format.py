@@ -25,6 +25,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -55,8 +56,6 @@ from heapwise.frontends.python.semantics.text.templates import Piece
 from heapwise.program.types import ClassDecl
 from heapwise.terms import REF, Op, Term
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
 _SHOWN = ("shown",)
 """In the store of the path: the containers whose text is being made."""
 
@@ -135,7 +134,7 @@ def _with_items(m: Mac, parts: describing.Parts, shown: Term | None) -> Value | 
     return calls.enter(m, runtime(m).prelude(m, "text_by_parts"), arguments)
 
 
-def end_of_parts(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def end_of_parts(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     m.put(_SHOWN, (m.load(_SHOWN) or ())[: positional[0]])
     return NONE
 
@@ -236,7 +235,7 @@ def percent(m: Mac, left: Value, right: Value) -> Value | Enter:
     return _pieces(m, templates.percent_pieces(m, left, right))
 
 
-def format_method(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def format_method(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     template, *rest = positional
     if not isinstance(template, str):
         unsupported("format() of a symbolic string")
@@ -256,7 +255,7 @@ def _pieces(m: Mac, pieces: list[Piece]) -> Value | Enter:
     return joined(texts)
 
 
-def one_piece(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def one_piece(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     conversion, value, spec = positional
     return format_value(m, conversion, value, spec)
 
@@ -264,7 +263,7 @@ def one_piece(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | E
 # -- builtins
 
 
-def make_string(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_string(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("object", "encoding", "errors")
     value, encoding, _ = take("str", positional, keywords, names, 0)
     if encoding is not None:
@@ -272,22 +271,22 @@ def make_string(m: Mac, positional: _Positional, keywords: _Keywords) -> Value |
     return "" if value is None else to_text(m, value, "str")
 
 
-def make_repr(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_repr(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("repr", positional, keywords, ("obj",), 1)
     return to_text(m, value, "repr")
 
 
-def make_ascii(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_ascii(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("ascii", positional, keywords, ("obj",), 1)
     return format_value(m, "a", value, "")
 
 
-def make_format(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def make_format(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     value, spec = take("format", positional, keywords, ("value", "format_spec"), 1, format_spec="")
     return format_value(m, "", value, spec)
 
 
-def print_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def print_text(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """Output is not performed; but the methods that make it are run."""
     for name in keywords:
         if name not in ("sep", "end", "file", "flush"):
@@ -308,7 +307,7 @@ def print_text(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | 
     return NONE
 
 
-def join(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+def join(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     separator, items = take("join", positional, keywords, ("self", "iterable"), 2)
     items = settle(m, items)
     if not sequences.is_sized(m, items) or (

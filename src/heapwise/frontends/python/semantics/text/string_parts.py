@@ -15,6 +15,7 @@ from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import NONE, EnumValue, Tuple, Value
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     kind,
@@ -49,9 +50,7 @@ from heapwise.terms import (
     sub,
 )
 
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
-Method: TypeAlias = Callable[[Mac, Scalar, _Positional, _Keywords], Value]
+Method: TypeAlias = Callable[[Mac, Scalar, Positional, Keywords], Value]
 _MOST_OCCURRENCES = 64
 
 
@@ -108,13 +107,13 @@ def _from_end(index: Scalar, length: Scalar) -> Scalar:
     return ite(lt(index, 0), ite(lt(moved, 0), 0, moved), index)
 
 
-def _search(m: Mac, name: str, args: _Positional, keywords: _Keywords) -> list[Value]:
+def _search(m: Mac, name: str, args: Positional, keywords: Keywords) -> list[Value]:
     if keywords:
         throw(TypeError, f"str.{name}() takes no keyword arguments")
     return take(name, args, keywords, ("sub", "start", "end"), 1)
 
 
-def find(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords, name: str = "find") -> Scalar:
+def find(m: Mac, s: Scalar, args: Positional, keywords: Keywords, name: str = "find") -> Scalar:
     part, start, end = _search(m, name, args, keywords)
     part = string(m, name, part)
     window, first, inside = _window(m, s, start, end)
@@ -122,7 +121,7 @@ def find(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords, name: str = 
     return at if window is s else ite(and_(inside, le(0, at)), add(at, first), -1)
 
 
-def rfind(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords, name: str = "rfind") -> Scalar:
+def rfind(m: Mac, s: Scalar, args: Positional, keywords: Keywords, name: str = "rfind") -> Scalar:
     part, start, end = _search(m, name, args, keywords)
     part = string(m, name, part)
     window, first, inside = _window(m, s, start, end)
@@ -145,11 +144,11 @@ def _last_index(m: Mac, whole: Scalar, part: Scalar) -> Scalar:
     return at
 
 
-def index(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+def index(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
     return _or_error(m, find(m, s, args, keywords, "index"))
 
 
-def rindex(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+def rindex(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
     return _or_error(m, rfind(m, s, args, keywords, "rindex"))
 
 
@@ -159,7 +158,7 @@ def _or_error(m: Mac, at: Scalar) -> Scalar:
     return at
 
 
-def count(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+def count(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
     part, start, end = _search(m, "count", args, keywords)
     part = string(m, "count", part)
     window, _, inside = _window(m, s, start, end)
@@ -199,7 +198,7 @@ def _check_occurrences(m: Mac, whole: Scalar, count: int) -> None:
 
 
 def at_an_end(name: str, test: Callable[[Scalar, Scalar], Scalar]) -> Method:
-    def method(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+    def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
         options, start, end = _search(m, name, args, keywords)
         options = settle(m, options)
         window, _, inside = _window(m, s, start, end)
@@ -224,7 +223,7 @@ def rest_of(s: Scalar, start: Scalar) -> Scalar:
     return str_substring(s, start, sub(str_length(s), start))
 
 
-def partition(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def partition(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     separator = _separator(m, "partition", args)
     at = str_index_of(s, separator, 0)
     there = le(0, at)
@@ -233,7 +232,7 @@ def partition(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Valu
     return Tuple((first, ite(there, separator, ""), ite(there, after, "")))
 
 
-def rpartition(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def rpartition(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     separator = _separator(m, "rpartition", args)
     if not m.decide(str_contains(s, separator)):
         return Tuple(("", "", s))
@@ -242,7 +241,7 @@ def rpartition(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Val
     return Tuple((str_substring(s, 0, at), separator, after))
 
 
-def _separator(m: Mac, name: str, args: _Positional) -> Scalar:
+def _separator(m: Mac, name: str, args: Positional) -> Scalar:
     (separator,) = take(name, args, {}, ("sep",), 1)
     separator = string(m, name, separator)
     if m.decide(eq(separator, "")):
@@ -250,7 +249,7 @@ def _separator(m: Mac, name: str, args: _Positional) -> Scalar:
     return separator
 
 
-def split(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def split(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     separator, limit = take("split", args, keywords, ("sep", "maxsplit"), 0, maxsplit=-1)
     most = limit_of(m, limit)
     if separator is None or settle(m, separator) is NONE:
@@ -264,7 +263,7 @@ def split(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
     return sequences.new_list(m, (*pieces, rest_of(s, start)))
 
 
-def rsplit(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def rsplit(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     separator, limit = take("rsplit", args, keywords, ("sep", "maxsplit"), 0, maxsplit=-1)
     most = limit_of(m, limit)
     if most is None:
@@ -313,7 +312,7 @@ def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
         position = end
 
 
-def split_lines(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def split_lines(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     (keep,) = take("splitlines", args, keywords, ("keepends",), 0, keepends=False)
     keep = truth.truth(m, keep)
     if isinstance(keep, Enter):
@@ -340,7 +339,7 @@ def split_lines(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Va
 def stripping(name: str) -> Method:
     left, right = name != "rstrip", name != "lstrip"
 
-    def method(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+    def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
         (given,) = take(name, args, keywords, ("chars",), 0)
         given = None if given is None or settle(m, given) is NONE else string(m, name, given)
 
@@ -377,7 +376,7 @@ def _kept(whole: list[Scalar], goes: Callable[[Scalar], Scalar]) -> tuple[Scalar
 
 
 def without(name: str) -> Method:
-    def method(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+    def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
         part = string(m, name, *take(name, args, keywords, ("affix",), 1))
         length = sub(str_length(s), str_length(part))
         if name == "removeprefix":

@@ -23,6 +23,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -60,10 +61,6 @@ from heapwise.terms import (
     sub,
 )
 from heapwise.terms.code_points import LAST_SOLVED
-
-_Positional = tuple[Value, ...]
-_Keywords = dict[str, Value]
-
 
 # -- concrete arguments
 
@@ -106,7 +103,7 @@ def wrapped(m: Mac, value: object) -> Value:
 
 
 def _model(name: str, symbolic: Method | None) -> Model:
-    def model(m: Mac, positional: _Positional, keywords: _Keywords) -> Value | Enter:
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         if not positional:
             throw(TypeError, f"unbound method str.{name}() needs an argument")
         known = [_concrete(m, value) for value in positional]
@@ -146,7 +143,7 @@ _KEEPING = (
 # -- making others
 
 
-def replace(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def replace(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     old, new, most = take("replace", args, keywords, ("old", "new", "count"), 2, count=-1)
     old, limit = parts.string(m, "replace", old), parts.limit_of(m, most)
     new = settle(m, new, text=True)
@@ -190,18 +187,18 @@ _Change: TypeAlias = tuple[Scalar, str, str]
 
 
 def _by_character(name: str) -> Method:
-    def method(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+    def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
         take(name, args, keywords, (), 0)
         return _changed(m, s, name, lambda index, character: (True, name, name))
 
     return method
 
 
-def capitalize(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def capitalize(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     return _changed(m, s, "capitalize", lambda index, _: (index == 0, "title", "lower"))
 
 
-def title(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def title(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     def change(index: int, character: Scalar) -> _Change:
         if index == 0:
             return True, "title", "lower"
@@ -212,7 +209,7 @@ def title(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
 
 
 def _padding(name: str, align: str) -> Method:
-    def method(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+    def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
         names = ("width", "fillchar")
         width, fill = take(name, args, keywords, names, 1, fillchar="0" if name == "zfill" else " ")
         width, fill = parts.integer(m, width), parts.string(m, name, fill)
@@ -233,7 +230,7 @@ def _padding(name: str, align: str) -> Method:
     return method
 
 
-def translate(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Value:
+def translate(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     (table,) = take("translate", args, keywords, ("table",), 1)
     known = _concrete(m, table)
     if known is None or not isinstance(known[0], dict):
@@ -249,7 +246,7 @@ def translate(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Valu
 
 
 def _test(check: Callable[[list[Scalar]], Scalar]) -> Method:
-    def method(m: Mac, s: Scalar, args: _Positional, keywords: _Keywords) -> Scalar:
+    def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
         take("test", args, keywords, (), 0)
         return check(characters.characters(m, s))
 
@@ -308,7 +305,7 @@ _SYMBOLIC: dict[str, Method | None] = {
 }
 
 
-def make_translation(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def make_translation(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     known = [_concrete(m, value) for value in positional]
     if not all(known):
         unsupported("str.maketrans() of symbolic strings")
@@ -321,7 +318,7 @@ def make_translation(m: Mac, positional: _Positional, keywords: _Keywords) -> Va
 # -- characters and numbers
 
 
-def code_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def code_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("ord", positional, keywords, ("c",), 1)
     value = settle(m, value)
     text = value.text if isinstance(value, Bytes) else value
@@ -340,7 +337,7 @@ def code_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
     return code
 
 
-def character_of(m: Mac, positional: _Positional, keywords: _Keywords) -> Value:
+def character_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("chr", positional, keywords, ("i",), 1)
     value = parts.integer(m, value)
     if isinstance(value, int) and 0 <= value <= 0x10FFFF:
