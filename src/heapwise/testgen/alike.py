@@ -1,4 +1,4 @@
-"""Which runs a reader would call alike: the same behaviour in broad strokes, or one condition."""
+"""Tells which runs a reader would call alike, and whether the condition of a path is true."""
 
 from __future__ import annotations
 

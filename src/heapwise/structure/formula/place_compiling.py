@@ -1,4 +1,4 @@
-"""What is left to do when an invariant has been run over places: prove that they are all of them.
+"""Proves that the places over which an invariant was compiled are all that there can be.
 
 The run has left out recursive calls about the objects of the outer level, as if they could return
 anything. If, even so, no valid structure with as many objects as the scope allows reaches that

@@ -1,4 +1,4 @@
-"""How many of some conditions hold, in unary: counted along a tree."""
+"""Counts how many conditions hold, in unary and along a tree: how a scope becomes a formula."""
 
 from __future__ import annotations
 

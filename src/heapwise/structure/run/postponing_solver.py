@@ -1,5 +1,6 @@
-"""The solver of an exploration under a compiled invariant: it answers what it can without asking,
-and puts off what it cannot (`engine.postponing`).
+"""The solver of an exploration under a compiled invariant: asks little, and puts off what it can.
+
+It answers what it can without asking, and puts off what it cannot (`engine.postponing`).
 
 An invariant leaves few ways to go: of the branches that a path does not take, most cannot be taken
 by any valid structure. One question about all of them costs little more than one about the last.

@@ -1,5 +1,6 @@
-"""What a precondition does to a run: the strategy it prunes, the paths it rejects, the witnesses it
-completes. The exploration asks a `PreconditionRun` and knows nothing else about preconditions.
+"""What a precondition does to a run: it prunes the strategy, rejects paths, completes witnesses.
+
+The exploration asks a `PreconditionRun` and knows nothing else about preconditions.
 """
 
 from __future__ import annotations

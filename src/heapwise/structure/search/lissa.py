@@ -1,5 +1,4 @@
-"""Lazy initialisation that drops what no valid structure can be (lissa.txt §3): a strategy around a
-strategy of the lazy family.
+"""A strategy around a lazy one that drops what no valid structure can be (lissa.txt §3).
 
 After every step that decides something about the initial heap, an oracle (SymSolve, or the hybrid
 invariant) is asked whether the structure known so far extends to a valid one; if not, that case is
