@@ -150,6 +150,10 @@ def _equality(cls: type, compared: Sequence[str], universe: Universe) -> str:
     """What refers to other objects comes last, one by one: if the rest differs, it need not be
     followed."""
     flat = [name for name in compared if is_flat(cls, (name,), universe)]
+    if sys.version_info >= (3, 13):
+        ordered = [*flat, *(name for name in compared if name not in flat)]
+        equal = " and ".join(f"self.{name} == other.{name}" for name in ordered) or "True"
+        return _of_same_class("__eq__", f"self is other or ({equal})")
     parts = [f"{_tuple('self', flat)} == {_tuple('other', flat)}"] if flat or not compared else []
     for name in compared:
         if name not in flat:

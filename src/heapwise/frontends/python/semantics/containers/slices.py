@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, Bytes, Range, Slice, Tuple, Value
 from heapwise.frontends.python.semantics.containers import lists
@@ -121,14 +123,18 @@ def _substring(owner: Term, start: int, stop: int, step: int) -> Scalar:
     return result
 
 
+_NO_ITERABLE = "must assign iterable to extended slice"
+"""Of extended slices, and of all slices as of Python 3.13."""
+
+
 def assign_slice(m: Mac, owner: Term, key: Slice, value: Value) -> Value | Enter:
     value = settle(m, value)
     items = sequences.items_of(m, owner)
     start, stop, step = bounds_of(m, key, len(items))
     if not sequences.at_once(m, value):
         if not iteration.is_iterable(m, value):
-            plain = "can only assign an iterable"
-            throw(TypeError, plain if step == 1 else "must assign iterable to extended slice")
+            is_plain = step == 1 and sys.version_info < (3, 13)
+            throw(TypeError, "can only assign an iterable" if is_plain else _NO_ITERABLE)
         return calls.enter(m, runtime(m).prelude(m, "assign_slice"), (owner, key, value))
     new = lists.listed(m, value)
     try:

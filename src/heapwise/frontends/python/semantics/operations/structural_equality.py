@@ -53,9 +53,8 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
             return False
         conditions.append(condition)
     same = and_(*conditions)
-    # In a tuple, what is not equal to itself is still the same object.
-    by_identity = mine.has_floats and _AS_TUPLES
-    return or_(m.same_reference(one, other), same) if by_identity else same
+    # A number that is not equal to itself does not make an object differ from itself.
+    return or_(m.same_reference(one, other), same) if mine.has_floats else same
 
 
 def _plan(m: Mac, ref: Term) -> FlatEquality | None:
