@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.descriptors import BOOLEAN, INT, ClassType, JavaType
+from heapwise.frontends.java.runtime_api import RuntimeApi
 from heapwise.frontends.java.scalars import bool_of_int, int_of_bool
 from heapwise.program import LinePosition, Position
 from heapwise.program import code as ir
@@ -24,7 +25,6 @@ from heapwise.terms import Scalar, not_
 
 if TYPE_CHECKING:
     from heapwise.frontends.java.bytecode import Instruction
-    from heapwise.frontends.java.runtime import JavaRuntime
 
 Constant: TypeAlias = int | bool | float | None
 Label: TypeAlias = int | tuple[str, int]
@@ -75,7 +75,7 @@ class Builder:
     """`stack` and `locals` are the state at the instruction that is being lowered, which `previous`
     falls through to; `lasting` are the parameters that are never assigned."""
 
-    def __init__(self, runtime: JavaRuntime, cls: ClassFile, method: Method) -> None:
+    def __init__(self, runtime: RuntimeApi, cls: ClassFile, method: Method) -> None:
         assert method.code is not None
         self.runtime = runtime
         self.universe = runtime.universe
@@ -129,6 +129,10 @@ class Builder:
     def place(self) -> str:
         """How the trace names the instruction."""
         return f"{self.name}:{self.bci}"
+
+    def naming(self, what: str) -> str:
+        """What somebody should know of the instruction, with where it is."""
+        return f"{what} in {self.name}, bytecode index {self.bci}"
 
     # -- registers
 

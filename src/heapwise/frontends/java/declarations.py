@@ -136,3 +136,15 @@ class ArraysBelow(JavaArray):
         self.own_fields["length"] = top.own_fields["length"]
         self.top = top
         self.narrower: tuple[JavaArray, ...] = ()
+
+
+class Stub(ClassDecl):
+    """Stands for all classes that could implement or extend `stubbed` (`stubs.StubClass`)."""
+
+    __slots__ = ("stubbed",)
+
+    stubbed: JavaClass
+
+    def results(self) -> list[Type]:
+        """The types of what its methods return."""
+        raise NotImplementedError

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from heapwise.frontends.java import operations
 from heapwise.frontends.java.classfile import Method
 from heapwise.frontends.java.contracts import JavaContract
 from heapwise.frontends.java.declarations import JavaClass
@@ -24,6 +23,7 @@ from heapwise.frontends.java.driver import RECEIVER, SCOPE, Driver, more
 from heapwise.frontends.java.main_code import MainWriter, Parameter, parameters_of
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.frontends.java.runtime_api import Mac
 from heapwise.frontends.java.targets import find_method
 from heapwise.program import BOOL, InputError
 from heapwise.program import code as ir
@@ -188,6 +188,6 @@ class _DriverMain(MainWriter):
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, ignored))
 
 
-def _keep(m: operations.Mac, ref: object) -> object:
+def _keep(m: Mac, ref: object) -> object:
     m.put(RECEIVER, ref)
     return 0

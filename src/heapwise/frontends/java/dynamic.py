@@ -21,7 +21,7 @@ from heapwise.frontends.java.constants import (
     StringConst,
 )
 from heapwise.frontends.java.descriptors import ClassType, method_type
-from heapwise.frontends.java.lambdas import LambdaClass
+from heapwise.frontends.java.lambdas import LambdaClass, lambda_class
 from heapwise.frontends.java.lowering_memory import push_default
 from heapwise.frontends.java.texts import push_text
 from heapwise.program import InputError
@@ -39,7 +39,7 @@ def lower(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> None:
     if handler is not None and handler(b, ins, operands):
         return
     what = f"a call site made by {reference.owner.replace('/', '.')}.{reference.name}"
-    b.perform(b.scratch, operations.unsupported, (), b.runtime.where(b, what))
+    b.perform(b.scratch, operations.unsupported, (), b.naming(what))
     push_default(b, method_type(ins.call_site.descriptor).result)
 
 
@@ -55,7 +55,8 @@ def _lambda(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool
     types = method_type(ins.call_site.descriptor)
     assert isinstance(types.result, ClassType)
     try:
-        cls = b.runtime.lambda_class(
+        cls = lambda_class(
+            b.runtime,
             LambdaClass.key(b.cls.name, b.method, b.bci),
             types,
             ins.call_site.name,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from heapwise.engine.machine import Machine, UnsupportedError
-from heapwise.frontends.java import operations
+from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.building import Builder, Operand
 from heapwise.frontends.java.bytecode import InvokeDynamic
 from heapwise.frontends.java.constants import (
@@ -19,11 +18,11 @@ from heapwise.frontends.java.constants import (
 )
 from heapwise.frontends.java.descriptors import INT
 from heapwise.frontends.java.lowering_statics import initialised
+from heapwise.frontends.java.runtime_api import Mac, universe_of
 from heapwise.frontends.java.statics import StaticKey
 from heapwise.frontends.java.universe import STRING, TEXT
 from heapwise.terms import NULL, Scalar, Term, eq
 
-Mac = Machine[Any]
 Label = ClassRef | StringConst | IntegerConst | StaticKey
 """A static field stands for the constant of an enum."""
 
@@ -97,7 +96,7 @@ def type_switch(m: Mac, labels: Sequence[Label], ref: Term, start: Scalar) -> in
 
 
 def _fits(m: Mac, label: Label, ref: Term) -> bool:
-    universe = operations.universe_of(m)
+    universe = universe_of(m)
     if isinstance(label, StaticKey):
         constant = m.load(label)
         return constant is not None and m.decide(m.same_reference(ref, constant))

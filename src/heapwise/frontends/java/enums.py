@@ -9,22 +9,18 @@ are the name of the constant.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from heapwise.engine.machine import Machine
 from heapwise.frontends.java.building import Builder
 from heapwise.frontends.java.classfile import ClassFile, Method
 from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.descriptors import ClassType, JavaType
 from heapwise.frontends.java.lowering_statics import initialised
-from heapwise.frontends.java.operations import universe_of
+from heapwise.frontends.java.runtime_api import Mac, universe_of
 from heapwise.frontends.java.statics import StaticKey
 from heapwise.frontends.java.universe import Universe
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.terms import NULL, Scalar, Term, and_, eq, ite, le, lt, not_
-
-Mac = Machine[Any]
 
 
 def enum_of(universe: Universe, type_: JavaType) -> JavaClass | None:

@@ -6,8 +6,6 @@ captured values and its own arguments, which are cast, boxed or unboxed as `Lamb
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from heapwise.frontends.java import operations, statics
 from heapwise.frontends.java.classfile import Method
 from heapwise.frontends.java.constants import FieldRef, MethodHandle, MethodRef
@@ -21,13 +19,11 @@ from heapwise.frontends.java.descriptors import (
     MethodDescriptor,
     PrimitiveType,
 )
+from heapwise.frontends.java.runtime_api import RuntimeApi
 from heapwise.frontends.java.scalars import scalar_type, widening
 from heapwise.frontends.java.universe import BOXES, Universe
 from heapwise.program import ClassDecl, FieldDecl, InputError, LinePosition, MethodDecl, Type
 from heapwise.program import code as ir
-
-if TYPE_CHECKING:
-    from heapwise.frontends.java.runtime import JavaRuntime
 
 _BOX_OF = {letter: name for name, letter in BOXES.items()}
 
@@ -40,7 +36,7 @@ class LambdaClass(ClassDecl):
 
     def __init__(
         self,
-        runtime: JavaRuntime,
+        runtime: RuntimeApi,
         name: str,
         interface: JavaClass,
         lambda_name: str,
@@ -88,7 +84,7 @@ class LambdaClass(ClassDecl):
 class _Implementation:
     def __init__(
         self,
-        runtime: JavaRuntime,
+        runtime: RuntimeApi,
         captured: tuple[JavaType, ...],
         handle: MethodHandle,
         instantiated: MethodDescriptor,
@@ -114,7 +110,7 @@ class _Implementation:
 class _Body:
     """Registers: the receiver, the arguments, then whatever is needed."""
 
-    def __init__(self, runtime: JavaRuntime, cls: LambdaClass, method: Method) -> None:
+    def __init__(self, runtime: RuntimeApi, cls: LambdaClass, method: Method) -> None:
         self._runtime = runtime
         self._universe: Universe = runtime.universe
         self._cls = cls
@@ -271,7 +267,7 @@ def _box_for(given: JavaType, wanted: PrimitiveType) -> str:
 
 
 def lambda_class(
-    runtime: JavaRuntime,
+    runtime: RuntimeApi,
     name: str,
     types: MethodDescriptor,
     method: str,
@@ -279,9 +275,13 @@ def lambda_class(
     instantiated: MethodDescriptor,
     markers: tuple[str, ...] = (),
 ) -> LambdaClass:
-    """The class of the objects that a call site makes; `types` are the captured values and the
-    interface, `markers` what other interfaces it implements."""
+    """The class of the objects that a call site makes, once for each name; `types` are the captured
+    values and the interface, `markers` what other interfaces it implements."""
     universe = runtime.universe
+    assert universe.program is not None
+    known = universe.program.classes.get(name)
+    if isinstance(known, LambdaClass):
+        return known
     assert isinstance(types.result, ClassType)
     interface = universe.decl(types.result.name)
     others = tuple(map(universe.decl, markers))
@@ -290,7 +290,6 @@ def lambda_class(
         field = f"captured{index}"
         cls.own_fields[field] = FieldDecl(cls, field, _captured_type(universe, type_))
     cls.methods = _Implementation(runtime, types.parameters, handle, instantiated)
-    assert universe.program is not None
     universe.program.add(cls)
     return cls
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from heapwise.frontends.java import (
     lowering_calls,
@@ -40,13 +39,11 @@ from heapwise.frontends.java.descriptors import (
     JavaType,
     PrimitiveType,
 )
+from heapwise.frontends.java.runtime_api import RuntimeApi
 from heapwise.frontends.java.stackmaps import Frame, Uninitialised, VerificationType, stack_map
 from heapwise.frontends.java.validity import assume_valid, is_checked
 from heapwise.program import InputError
 from heapwise.program import code as ir
-
-if TYPE_CHECKING:
-    from heapwise.frontends.java.runtime import JavaRuntime
 
 # Each handler takes its own type of instruction, which no type for a table can express.
 _HANDLERS: dict[str, Callable[..., None]] = {
@@ -57,7 +54,7 @@ _HANDLERS: dict[str, Callable[..., None]] = {
 _RETURNS = frozenset(("ireturn", "lreturn", "freturn", "dreturn", "areturn", "return"))
 
 
-def lower(runtime: JavaRuntime, cls: ClassFile, method: Method) -> ir.Code:
+def lower(runtime: RuntimeApi, cls: ClassFile, method: Method) -> ir.Code:
     """The code of a method that has bytecode. Raises `InputError` if it is malformed."""
     builder = Builder(runtime, cls, method)
     try:
@@ -212,7 +209,7 @@ class _Method:
             return
         handler = _HANDLERS.get(operation)
         if handler is None:
-            text = f"`{operation}` in {b.name}, bytecode index {b.bci}"
+            text = b.naming(f"`{operation}`")
             b.perform(b.scratch, operations.unsupported, (), text)
             b.emit(ir.Return(b.scratch, at=b.at))
             if instruction.falls_through:

@@ -62,7 +62,7 @@ def throw_linkage(b: Builder, error: InputError) -> None:
     if isinstance(error, LinkageError):
         b.perform(b.scratch, operations.throw_new, (), error.java_error, str(error))
     else:
-        b.perform(b.scratch, operations.unsupported, (), b.runtime.where(b, _what(error)))
+        b.perform(b.scratch, operations.unsupported, (), b.naming(_what(error)))
 
 
 def _what(error: InputError) -> str:
@@ -99,9 +99,7 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
     try:
         b.universe.type_of(field.type)
     except InputError as error:  # of a class that is not there: no input can be made up for it
-        b.perform(
-            b.scratch, operations.unsupported_input, (owner,), b.runtime.where(b, _what(error))
-        )
+        b.perform(b.scratch, operations.unsupported_input, (owner,), b.naming(_what(error)))
     b.emit(ir.GetField(target, owner, decl, at=b.at))
     if is_acyclic(b.universe, field):
         b.perform(b.scratch, assume_acyclic, (target,))
@@ -172,7 +170,7 @@ def _get_static(b: Builder, ins: FieldAccess) -> None:
         enabled = b.universe.decl(field.owner).is_user
         b.push(constant(not enabled, BOOLEAN))
         return
-    default = b.runtime.statics.default(field)
+    default = statics.default_of(field)
     if field.constant is not None and field.is_final and not isinstance(default, str):
         assert isinstance(default, int | float)
         b.push(constant(default, type_), type_.slots)
@@ -228,7 +226,7 @@ def _array_load(b: Builder, ins: Instruction) -> None:
     type_ = _array_type(b, array, ins.operation[0])
     if type_ is None:
         target = b.target()
-        b.perform(target, b.runtime.load_byte, (b.value(array), index))
+        b.perform(target, operations.load_byte, (b.value(array), index))
         b.push_register(target, INT)
         return
     cls = _array_decl(b, type_)
@@ -257,7 +255,7 @@ def _array_store(b: Builder, ins: Instruction) -> None:
     type_ = _array_type(b, array, letter)
     if type_ is None:
         operands = (b.value(array), index, b.value(operand))
-        b.perform(b.scratch, b.runtime.store_byte, operands)
+        b.perform(b.scratch, operations.store_byte, operands)
         return
     cls = _array_decl(b, type_)
     value = _cell_value(b, operand, type_.component)
@@ -443,7 +441,7 @@ def _load_constant(b: Builder, ins: LoadConstant) -> None:
         b.push_register(target, ClassType("java/lang/Class"), nonnull=True)
     else:
         what = f"a constant of kind {type(found).__name__}"
-        b.perform(b.scratch, operations.unsupported, (), b.runtime.where(b, what))
+        b.perform(b.scratch, operations.unsupported, (), b.naming(what))
         wide = ins.mnemonic == "ldc2_w"
         b.push(NULL_OPERAND, 2 if wide else 1)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from heapwise.frontends.java import enums, operations, statics
+from heapwise.frontends.java.asked_inputs import begin_condition, end_condition
 from heapwise.frontends.java.attributes import MethodParameters, find
 from heapwise.frontends.java.building import parameter_slots
 from heapwise.frontends.java.classfile import ClassFile, Method
@@ -253,7 +254,7 @@ class MainWriter:
         begins = ASSUMPTION_BEGINS if promised is None else PROMISE_BEGINS
         code.append(ir.Note(begins, at=at))
         label = f"{condition.method.name}({', '.join(condition.arguments)})"
-        code.append(ir.Perform(thrown, operations.begin_condition, (), (label,), at=at))
+        code.append(ir.Perform(thrown, begin_condition, (), (label,), at=at))
         begin = len(code)
         method = self._runtime.universe.method(condition.method)
         code.append(ir.Invoke(truth, method, arguments, at=at))
@@ -261,7 +262,7 @@ class MainWriter:
         code.append(ir.Constant(truth, False, at=at))
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, thrown))
         code.append(ir.Note(CONDITION_ENDS, at=at))
-        code.append(ir.Perform(thrown, operations.end_condition, (), (), at=at))
+        code.append(ir.Perform(thrown, end_condition, (), (), at=at))
         if promised is None:
             code.append(ir.Assume(truth, at=at))
         else:

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.machine import CutError, Machine, ThrownError, UnsupportedError
+from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.frontends.java.declarations import JavaArray
+from heapwise.frontends.java.runtime_api import Mac, universe_of
+from heapwise.frontends.java.scalars import narrowing, widening
 from heapwise.frontends.java.universe import STRING, TEXT, Universe
-from heapwise.program import ClassDecl, FieldDecl, Type
+from heapwise.program import ClassDecl, FieldDecl
 from heapwise.terms import NULL, Scalar, Term, and_, eq, le, lt, not_, or_, str_concat
-
-if TYPE_CHECKING:
-    from heapwise.frontends.java.runtime import JavaRuntime
-
-Mac = Machine[Any]
 
 MESSAGE = "detailMessage"
 WORDED = "worded"
@@ -85,15 +81,6 @@ def rethrow(m: Mac, ref: Term) -> object:
 def check_not_null(m: Mac, ref: Term) -> None:
     if m.decide(m.same_reference(ref, NULL)):
         raise throw(m, universe_of(m), "java/lang/NullPointerException")
-
-
-def runtime_of(m: Mac) -> JavaRuntime:
-    found: JavaRuntime = m.program.runtime  # type: ignore[assignment]  # none other gets here
-    return found
-
-
-def universe_of(m: Mac) -> Universe:
-    return runtime_of(m).universe
 
 
 def cast(m: Mac, cls: ClassDecl, ref: Term) -> object:
@@ -193,6 +180,22 @@ def array_class(m: Mac, ref: Term) -> JavaArray:
     if not isinstance(found, JavaArray):
         raise UnsupportedError(f"an array operation on an object of class {found}")
     return found
+
+
+def load_byte(m: Mac, ref: Term, index: Scalar) -> Scalar:
+    """`baload`, where it is not known whether the array is of bytes or of booleans."""
+    cls = array_class(m, ref)
+    value = m.array_load(cls, ref, index)
+    widen = widening(cls.type.component.descriptor, universe_of(m).exact)
+    return value if widen is None else widen(value)
+
+
+def store_byte(m: Mac, ref: Term, index: Scalar, value: Scalar) -> object:
+    """`bastore`, in the same case."""
+    cls = array_class(m, ref)
+    narrow = narrowing(cls.type.component.descriptor, universe_of(m).exact)
+    m.array_store(cls, ref, index, value if narrow is None else narrow(value))
+    return 0
 
 
 def any_length(m: Mac, ref: Term) -> Scalar:
@@ -308,38 +311,7 @@ def settle_length(m: Mac, length: Scalar) -> int:
     return known
 
 
-# -- inputs
-
-_CONDITION = "java condition"
-NONDET = "nondet"
-"""Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
-
-
-class Asked(NamedTuple):
-    """An input that was asked for; `descriptor` is there for primitive types. A `condition` of the
-    contract has asked for it if that is not empty: a replay, which runs none, does not."""
-
-    name: str
-    type: Type
-    descriptor: str
-    condition: str = ""
-
-
-def begin_condition(m: Mac, name: str) -> object:
-    """Up to `end_condition`, what is asked for is none of the method's business."""
-    m.put(_CONDITION, name)
-    return 0
-
-
-def end_condition(m: Mac) -> object:
-    m.put(_CONDITION, "")
-    return 0
-
-
-def running_condition(m: Mac) -> str:
-    """Its name; empty if the method runs."""
-    found: str | None = m.load(_CONDITION)
-    return found or ""
+# -- objects
 
 
 def require_class(m: Mac, classes: Sequence[ClassDecl], ref: Term) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java import operations
+from heapwise.frontends.java.asked_inputs import begin_condition, end_condition
 from heapwise.frontends.java.contracts import RESULT, JavaContract
 from heapwise.frontends.java.driving import driver_program
 from heapwise.frontends.java.main_code import main_code
@@ -102,9 +102,9 @@ def _root_code(program: JavaProgram, runtime: JavaRuntime, root: InvariantRoot) 
     at = LinePosition(program.target, 0, 0)
     label = f"{root.method.name.partition('(')[0]}({root.name})"
     code = (
-        ir.Perform(1, operations.begin_condition, (), (label,), at=at),
+        ir.Perform(1, begin_condition, (), (label,), at=at),
         ir.Invoke(2, root.method, (0,), at=at),
-        ir.Perform(1, operations.end_condition, (), (), at=at),
+        ir.Perform(1, end_condition, (), (), at=at),
         ir.Return(2, at=at),
     )
     return ir.Code(str(root.method), code, 3, library=True)

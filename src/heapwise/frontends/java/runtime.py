@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from typing import Any
 
-from heapwise.engine.machine import Machine
 from heapwise.frontends.java import models, operations
-from heapwise.frontends.java.building import Builder
 from heapwise.frontends.java.classfile import Method
-from heapwise.frontends.java.constants import MethodHandle
 from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMethod
-from heapwise.frontends.java.descriptors import MethodDescriptor
-from heapwise.frontends.java.lambdas import LambdaClass, lambda_class
 from heapwise.frontends.java.lowering import lower
 from heapwise.frontends.java.models import hash_codes
 from heapwise.frontends.java.numbers import arithmetic
-from heapwise.frontends.java.scalars import narrowing, widening
+from heapwise.frontends.java.runtime_api import Model
 from heapwise.frontends.java.statics import Statics
 from heapwise.frontends.java.stubs import StubClass
 from heapwise.frontends.java.universe import Universe
 from heapwise.heaps.api import Failure
 from heapwise.program import ClassDecl, InputError, LinePosition, MethodDecl, Position
 from heapwise.program.code import Code, Invoke, Perform, Return
-from heapwise.terms import Scalar, Term
-
-Mac = Machine[Any]
-Model = Callable[..., object]
+from heapwise.terms import Scalar
 
 _FAILURES = {
     Failure.NULL_DEREFERENCE.value: "java/lang/NullPointerException",
@@ -44,10 +35,9 @@ class JavaRuntime:
 
     def __init__(self, universe: Universe) -> None:
         self.universe = universe
-        self.statics = Statics(self)
+        self.statics = Statics(universe)
         self.replaced: dict[tuple[str, str, str], Method] = {}
         self._models: dict[tuple[str, str, str], Model | None] = {}
-        self._lambdas: dict[str, LambdaClass] = {}
         self._user_codes: set[Code] = set()
         self._hash_codes: set[Code] = set()
         self._table_codes: set[Code] = set()
@@ -164,38 +154,6 @@ class JavaRuntime:
 
     def arithmetic(self, name: str) -> Callable[..., Scalar]:
         return self._arithmetic[name]
-
-    def lambda_class(
-        self,
-        name: str,
-        types: MethodDescriptor,
-        method: str,
-        handle: MethodHandle,
-        instantiated: MethodDescriptor,
-        markers: tuple[str, ...] = (),
-    ) -> LambdaClass:
-        """The class of a call site, made once."""
-        found = self._lambdas.get(name)
-        if found is None:
-            found = lambda_class(self, name, types, method, handle, instantiated, markers)
-            self._lambdas[name] = found
-        return found
-
-    def where(self, b: Builder, what: str) -> str:
-        return f"{what} in {b.name}, bytecode index {b.bci}"
-
-    def load_byte(self, m: Mac, ref: Term, index: Scalar) -> Scalar:
-        """`baload`, where it is not known whether the array is of bytes or of booleans."""
-        cls = operations.array_class(m, ref)
-        value = m.array_load(cls, ref, index)
-        widen = widening(cls.type.component.descriptor, self.universe.exact)
-        return value if widen is None else widen(value)
-
-    def store_byte(self, m: Mac, ref: Term, index: Scalar, value: Scalar) -> object:
-        cls = operations.array_class(m, ref)
-        narrow = narrowing(cls.type.component.descriptor, self.universe.exact)
-        m.array_store(cls, ref, index, value if narrow is None else narrow(value))
-        return 0
 
 
 def _computes_hash(cls: ClassDecl, method: Method) -> bool:

@@ -8,9 +8,9 @@ ask whether assertions are enabled, and those of JDK classes whose state only mo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from heapwise.engine.machine import Enter, Machine, ThrownError
+from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.bytecode import FieldAccess, decode
 from heapwise.frontends.java.classfile import ClassFile, Field
@@ -22,15 +22,11 @@ from heapwise.frontends.java.constants import (
     StringConst,
 )
 from heapwise.frontends.java.declarations import JavaClass
-from heapwise.frontends.java.universe import BOXES, STRING
+from heapwise.frontends.java.runtime_api import Mac, runtime_of, universe_of
+from heapwise.frontends.java.universe import BOXES, STRING, Universe
 from heapwise.program import LinePosition
 from heapwise.program import code as ir
 from heapwise.terms import NULL, Scalar, Term
-
-if TYPE_CHECKING:
-    from heapwise.frontends.java.runtime import JavaRuntime
-
-Mac = Machine[Any]
 
 ASSERTIONS = "$assertionsDisabled"
 _MODELLED = frozenset(
@@ -53,15 +49,15 @@ class StaticKey(NamedTuple):
 
 
 class Statics:
-    def __init__(self, runtime: JavaRuntime) -> None:
-        self._runtime = runtime
+    def __init__(self, universe: Universe) -> None:
+        self._universe = universe
         self._needed: dict[str, bool] = {}
         self._codes: dict[str, ir.Code] = {}
 
     def needs(self, name: str, for_fields: bool = False) -> bool:
         """Has the initialisation of a class, or of one above it, an effect? `for_fields`: also
         that of a class whose static fields nothing but models is expected to use."""
-        for file in self._runtime.universe.hierarchy.line(name):
+        for file in self._universe.hierarchy.line(name):
             if for_fields or file.name not in _MODELLED:
                 if file.name not in self._needed:
                     self._needed[file.name] = _has_effect(file)
@@ -81,11 +77,11 @@ class Statics:
         instructions: list[ir.AnyInstruction] = [ir.Perform(0, _begin, (), (cls,), at=at)]
         above = cls.file.superclass
         if above is not None and self.needs(above):
-            static = (self._runtime.universe.decl(above),)
+            static = (self._universe.decl(above),)
             instructions.append(ir.Perform(0, initialise, (), static, at=at))
         method = cls.file.method("<clinit>", "()V")
         if method is not None and _has_effect(cls.file):
-            declared = self._runtime.universe.method(method)
+            declared = self._universe.method(method)
             instructions.append(ir.Invoke(0, declared, (), at=at))
         end = len(instructions)
         instructions.append(ir.Return(0, at=at))
@@ -95,27 +91,14 @@ class Statics:
         name = f"{cls.name}.<clinit>"
         return ir.Code(name, tuple(instructions), 2, handlers, library=True)
 
-    def default(self, field: Field) -> Scalar | str:
-        """What a static field holds that was never written; a text stands for a string object."""
-        constant = field.constant
-        if isinstance(constant, IntegerConst | LongConst | FloatConst | DoubleConst):
-            return bool(constant.value) if field.descriptor == "Z" else constant.value
-        if isinstance(constant, StringConst):
-            return constant.value
-        if field.descriptor in ("F", "D"):
-            return 0.0
-        if field.descriptor == "Z":
-            return False
-        return 0 if len(field.descriptor) == 1 else NULL
-
 
 def initialise(m: Mac, cls: JavaClass, *ignored: object) -> object:
     """Before the first use of a class."""
     state = m.load(("initialised", cls.file.name))
     if state is None:
-        return Enter(operations.runtime_of(m).statics.code(cls), ())
+        return Enter(runtime_of(m).statics.code(cls), ())
     if state == _FAILED:
-        raise operations.throw(m, operations.universe_of(m), "java/lang/NoClassDefFoundError")
+        raise operations.throw(m, universe_of(m), "java/lang/NoClassDefFoundError")
     return 0
 
 
@@ -126,10 +109,24 @@ def _begin(m: Mac, cls: JavaClass) -> object:
 
 def _failed(m: Mac, cls: JavaClass, thrown: Term) -> object:
     m.put(("initialised", cls.file.name), _FAILED)
-    universe = operations.universe_of(m)
+    universe = universe_of(m)
     if m.decide(m.is_instance(thrown, universe.decl("java/lang/Error"))):
         raise ThrownError(thrown)
     raise operations.throw(m, universe, "java/lang/ExceptionInInitializerError")
+
+
+def default_of(field: Field) -> Scalar | str:
+    """What a static field holds that was never written; a text stands for a string object."""
+    constant = field.constant
+    if isinstance(constant, IntegerConst | LongConst | FloatConst | DoubleConst):
+        return bool(constant.value) if field.descriptor == "Z" else constant.value
+    if isinstance(constant, StringConst):
+        return constant.value
+    if field.descriptor in ("F", "D"):
+        return 0.0
+    if field.descriptor == "Z":
+        return False
+    return 0 if len(field.descriptor) == 1 else NULL
 
 
 def get(m: Mac, key: StaticKey, default: Scalar | str, is_string: bool) -> Scalar:

@@ -8,21 +8,16 @@ gives the same answers in the same order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from heapwise.engine.machine import Machine
 from heapwise.frontends.java import enums, statics
+from heapwise.frontends.java.asked_inputs import any_scalar, asked_name
 from heapwise.frontends.java.classfile import Method
-from heapwise.frontends.java.declarations import JavaClass, JavaMethod
+from heapwise.frontends.java.declarations import JavaClass, JavaMethod, Stub
 from heapwise.frontends.java.descriptors import VOID, PrimitiveType
 from heapwise.frontends.java.extending import abstract_methods
-from heapwise.frontends.java.models.benchmarks import any_scalar, asked_name
+from heapwise.frontends.java.runtime_api import Mac, RuntimeApi
 from heapwise.program import ClassDecl, FieldDecl, LinePosition, MethodDecl, Position, Type
 from heapwise.program import code as ir
 from heapwise.terms import Scalar
-
-if TYPE_CHECKING:
-    from heapwise.frontends.java.runtime import JavaRuntime
 
 SUFFIX = "$any"
 """What is added to the name of the interface or class."""
@@ -30,12 +25,12 @@ ANSWER = "answer"
 """What the inputs are called that stubs return: `answer1`, `answer2` …"""
 
 
-class StubClass(ClassDecl):
+class StubClass(Stub):
     """The one class of a program that implements or extends `stubbed`."""
 
-    __slots__ = ("_made", "_runtime", "stubbed")
+    __slots__ = ("_made", "_runtime")
 
-    def __init__(self, runtime: JavaRuntime, stubbed: JavaClass) -> None:
+    def __init__(self, runtime: RuntimeApi, stubbed: JavaClass) -> None:
         name, root = f"{stubbed.name}{SUFFIX}", runtime.universe.root
         if stubbed.file.is_interface:
             super().__init__(name, root, (stubbed,))
@@ -128,9 +123,9 @@ class StubClass(ClassDecl):
         return found
 
 
-def _scalar_answer(m: Machine[Any], descriptor: str) -> Scalar:
-    return any_scalar(descriptor, m, ANSWER)
+def _scalar_answer(m: Mac, descriptor: str) -> Scalar:
+    return any_scalar(descriptor, ANSWER, m)
 
 
-def _answer(m: Machine[Any], type_: Type) -> Scalar:
+def _answer(m: Mac, type_: Type) -> Scalar:
     return m.input_value(asked_name(m, type_, "", ANSWER), type_, True)

@@ -26,11 +26,16 @@ program meets later are added when they are needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from heapwise.frontends.java.classfile import ClassFile, Field, Method
 from heapwise.frontends.java.classpath import ClassPath, MissingClassError
-from heapwise.frontends.java.declarations import ArraysBelow, JavaArray, JavaClass, JavaMethod
+from heapwise.frontends.java.declarations import (
+    ArraysBelow,
+    JavaArray,
+    JavaClass,
+    JavaMethod,
+    Stub,
+)
 from heapwise.frontends.java.descriptors import (
     VOID,
     ArrayType,
@@ -58,9 +63,6 @@ from heapwise.frontends.java.signatures import (
 )
 from heapwise.frontends.java.targets import find_class
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
-
-if TYPE_CHECKING:
-    from heapwise.frontends.java.stubs import StubClass
 
 STRING = "java/lang/String"
 INTEGER = "java/lang/Integer"
@@ -144,7 +146,7 @@ class Universe:
         self._inputs: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._input_arrays: set[JavaArray] = set()
         self._opening: list[JavaClass] = []
-        self._stubs: dict[JavaClass, StubClass] = {}
+        self._stubs: dict[JavaClass, Stub] = {}
         self._above_inputs: set[str] | None = None
         self.left_out: dict[str, str] = {}
         """Classes that cannot be read, because one above them is missing: that one."""
@@ -159,7 +161,7 @@ class Universe:
         self.arguments = Arguments()
         self.missing: Callable[[JavaClass | JavaArray, Method], MethodDecl] | None = None
         self.body: Callable[[MethodDecl], object] | None = None
-        self.stub: Callable[[JavaClass], StubClass] | None = None
+        self.stub: Callable[[JavaClass], Stub] | None = None
         self.root = JavaClass(classes.load(OBJECT), None, (), self._select, False)
         self._names[OBJECT] = self.root
         self.program: Program | None = None

@@ -9,11 +9,11 @@ granted.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from heapwise.engine.machine import Machine
 from heapwise.frontends.java import operations
 from heapwise.frontends.java.classfile import ClassFile, Field, Method
+from heapwise.frontends.java.runtime_api import Mac, universe_of
 from heapwise.program import ClassDecl, FieldDecl
 from heapwise.terms import (
     INT,
@@ -35,8 +35,6 @@ from heapwise.terms import (
 if TYPE_CHECKING:
     from heapwise.frontends.java.universe import Universe
 
-Mac = Machine[Any]
-
 
 def is_checked(universe: Universe, cls: ClassFile, method: Method) -> bool:
     """Has a method a receiver of which something is known?"""
@@ -50,7 +48,7 @@ def assume_valid(m: Mac, name: str, ref: Term) -> object:
     if not m.targets(ref)[0] or m.load(key) is not None:
         return 0
     m.put(key, True)
-    _RULES[name](_Fields(m, operations.universe_of(m).decl(name), ref))
+    _RULES[name](_Fields(m, universe_of(m).decl(name), ref))
     return 0
 
 

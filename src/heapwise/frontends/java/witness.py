@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import Leaf, events
+from heapwise.frontends.java.asked_inputs import NONDET, Asked
 from heapwise.frontends.java.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.descriptors import field_type
 from heapwise.frontends.java.enums import constant_name, renamed, stand_ins
@@ -23,7 +24,7 @@ from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.environment import UNGIVEN
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
 from heapwise.frontends.java.models.throwables import SOME_MESSAGES
-from heapwise.frontends.java.operations import MESSAGE, NONDET, WORDED, Asked, in_characters
+from heapwise.frontends.java.operations import MESSAGE, WORDED, in_characters
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.scalars import WIDTHS
 from heapwise.frontends.java.statics import StaticKey

@@ -18,12 +18,12 @@ before the values.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.machine import CutError, Machine, ThrownError, UnsupportedError
-from heapwise.frontends.java import operations
-from heapwise.frontends.java.universe import STRING, TEXT, Universe
+from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
+from heapwise.frontends.java import operations, runtime_api
+from heapwise.frontends.java.universe import STRING, TEXT
 from heapwise.program import FieldDecl
 from heapwise.terms import (
     NULL,
@@ -39,11 +39,8 @@ from heapwise.terms import (
     str_length,
 )
 
-if TYPE_CHECKING:
-    from heapwise.frontends.java.runtime import JavaRuntime
-
-Mac: TypeAlias = Machine[Any]
-Model: TypeAlias = Callable[..., object]
+Mac: TypeAlias = runtime_api.Mac
+Model: TypeAlias = runtime_api.Model
 Table: TypeAlias = Mapping[str, Mapping[str, Model]]
 """By class, then by name and descriptor, or by name alone where all overloads have one model."""
 
@@ -63,12 +60,8 @@ _MOST_CHARACTERS = 8
 """How long a text of unknown length may get where each character matters, if no bound says."""
 
 
-def runtime(m: Mac) -> JavaRuntime:
-    return operations.runtime_of(m)
-
-
-def universe(m: Mac) -> Universe:
-    return operations.universe_of(m)
+runtime = runtime_api.runtime_of
+universe = runtime_api.universe_of
 
 
 def thrown(m: Mac, name: str, message: Scalar | None = None) -> ThrownError:

@@ -9,44 +9,19 @@ from __future__ import annotations
 from functools import partial
 
 from heapwise.engine.machine import UnsupportedError
+from heapwise.frontends.java.asked_inputs import any_scalar, asked_name
 from heapwise.frontends.java.models.api import Mac, Model, Table, universe
 from heapwise.frontends.java.models.objects import nothing
-from heapwise.frontends.java.operations import NONDET, Asked, running_condition
-from heapwise.frontends.java.scalars import RANGES, scalar_type, widening
 from heapwise.frontends.java.universe import STRING
-from heapwise.program import INT, Type
 from heapwise.terms import NULL, Scalar, Term, and_, le, not_
 
 PREFIX = "nondet"
 """What the names of these inputs begin with: `nondet1`, `nondet2` …"""
 
 
-def asked_name(m: Mac, type_: Type, descriptor: str = "", prefix: str = PREFIX) -> str:
-    """A name for one more input, which the path keeps with its type."""
-    before: tuple[Asked, ...] = m.load(NONDET) or ()
-    condition = running_condition(m)
-    number = 1 + sum(each.condition == condition for each in before)
-    name = f"{condition}.{prefix}{number}" if condition else f"{prefix}{number}"
-    m.put(NONDET, (*before, Asked(name, type_, descriptor, condition)))
-    return name
-
-
-def any_scalar(descriptor: str, m: Mac, prefix: str = PREFIX) -> Scalar:
-    """Any value of a primitive type."""
-    exact = universe(m).exact
-    type_ = scalar_type(descriptor, exact)
-    value = m.input_value(asked_name(m, type_, descriptor, prefix), type_, False)
-    if type_ is INT:
-        bits = {"I": 31, "J": 63}.get(descriptor)
-        low, high = RANGES[descriptor] if bits is None else (-(1 << bits), (1 << bits) - 1)
-        m.assume(and_(le(low, value), le(value, high)))
-    widen = widening(descriptor, exact) if descriptor != "Z" else None
-    return value if widen is None else widen(value)
-
-
 def any_string(m: Mac) -> Scalar:
     cls = universe(m).decl(STRING)
-    return m.input_value(asked_name(m, cls), cls, False)
+    return m.input_value(asked_name(m, cls, "", PREFIX), cls, False)
 
 
 def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
@@ -57,7 +32,7 @@ def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
         cls = m.classify(sample, lambda each: each)  # type: ignore[assignment]  # the class itself
     elif not values:
         raise UnsupportedError("a nondeterministic object of unknown class")
-    return m.input_value(asked_name(m, cls), cls, nullable)
+    return m.input_value(asked_name(m, cls, "", PREFIX), cls, nullable)
 
 
 def assume(m: Mac, condition: Scalar, *reason: object) -> object:
@@ -72,7 +47,7 @@ def ignore_if(m: Mac, condition: Scalar) -> object:
 
 def between(descriptor: str, m: Mac, low: Scalar, high: Scalar) -> Scalar:
     """Any number from `low` to `high`."""
-    value = any_scalar(descriptor, m)
+    value = any_scalar(descriptor, PREFIX, m)
     within = and_(le(low, value), le(value, high))
     if isinstance(low, int) and isinstance(high, int) and low <= high:
         m.assume(within)
@@ -100,7 +75,7 @@ _KINDS = {
     "Double": "D",
 }
 _SCALARS: dict[str, Model] = {
-    f"nondet{name}": partial(any_scalar, descriptor) for name, descriptor in _KINDS.items()
+    f"nondet{name}": partial(any_scalar, descriptor, PREFIX) for name, descriptor in _KINDS.items()
 }
 _SYMBOLIC = {
     **{name: kind for name, kind in _KINDS.items() if name not in ("Int", "Float", "Double")},
@@ -110,7 +85,7 @@ _SYMBOLIC = {
 
 
 def _named(descriptor: str, m: Mac, name: object) -> Scalar:
-    return any_scalar(descriptor, m)
+    return any_scalar(descriptor, PREFIX, m)
 
 
 MODELS: Table = {
@@ -135,8 +110,8 @@ MODELS: Table = {
         "getCurrentThreadID": lambda m: 0,
     },
     "gov/nasa/jpf/vm/Verify": {
-        "getBoolean": lambda m, *first: any_scalar("Z", m),
-        "randomBool": partial(any_scalar, "Z"),
+        "getBoolean": lambda m, *first: any_scalar("Z", PREFIX, m),
+        "randomBool": partial(any_scalar, "Z", PREFIX),
         "getInt": partial(between, "I"),
         "getLong": partial(between, "J"),
         "random": up_to,

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from heapwise.frontends.java.asked_inputs import NONDET, Asked, any_scalar, running_condition
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -25,8 +26,6 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.benchmarks import any_scalar
-from heapwise.frontends.java.operations import NONDET, Asked, running_condition
 from heapwise.frontends.java.universe import STRING
 from heapwise.program import ClassDecl
 from heapwise.terms import INT, NULL, Scalar, Term, and_, bit_vector, eq, fle, flt, le, symbol
@@ -90,7 +89,7 @@ def milliseconds(m: Mac) -> Scalar:
 
 def _time(m: Mac, name: str) -> Scalar:
     if _asked_by_user(m):
-        return any_scalar("J", m, name)
+        return any_scalar("J", name, m)
     found = unobservable("the time, where the JDK asks for it")(m)
     assert isinstance(found, Term)
     return found
@@ -98,7 +97,7 @@ def _time(m: Mac, name: str) -> Scalar:
 
 def random(m: Mac) -> Scalar:
     """`Math.random()`, which nobody but users calls."""
-    found = any_scalar("D", m, "random")
+    found = any_scalar("D", "random", m)
     m.assume(and_(fle(0.0, found), flt(found, 1.0)))
     return found
 

@@ -22,10 +22,10 @@ from functools import partial
 from typing import NamedTuple
 
 from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.frontends.java.asked_inputs import running_condition
 from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.identity import boxed_at, same_object
 from heapwise.frontends.java.models.api import Mac, is_null, runtime, universe
-from heapwise.frontends.java.operations import running_condition
 from heapwise.program import ClassDecl
 from heapwise.program.code import Code
 from heapwise.terms import (
