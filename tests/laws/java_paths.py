@@ -11,9 +11,9 @@ import pytest
 
 from heapwise import Bounds, PathResult, explore
 from heapwise.api import Exploration
-from heapwise.frontends.java.jdk import Jdk, find_jdk
+from heapwise.frontends.java.classpath.jdk import Jdk, find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.results import COMPLETED, RunSummary
 from heapwise.testgen.java import JvmReplayer
 

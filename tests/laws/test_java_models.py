@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from heapwise import Bounds, OutcomeKind, explore
-from heapwise.frontends.java.classfile import parse_class
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classfile.class_file import parse_class
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.testgen.java import JvmReplayer
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from heapwise import Bounds, OutcomeKind, PathResult, explore
-from heapwise.frontends.java.jdk import find_jdk
-from heapwise.frontends.java.opcodes import MNEMONICS
-from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.java.classfile.opcodes import MNEMONICS
+from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.results import COMPLETED
 from heapwise.selfcheck.java.assembler import ClassText, MethodText, assemble
 from heapwise.testgen.java import JvmReplayer

@@ -12,9 +12,9 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from heapwise.frontends.java.bytecode import Invoke, decode
-from heapwise.frontends.java.classfile import parse_class
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classfile.bytecode import Invoke, decode
+from heapwise.frontends.java.classfile.class_file import parse_class
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.models import table
 from heapwise.frontends.java.models.api import NATIVE
 from heapwise.testgen.java import JvmReplayer

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from heapwise import Bounds, OutcomeKind, explore
-from heapwise.frontends.java.classfile import parse_class
+from heapwise.frontends.java.classfile.class_file import parse_class
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.testgen.java import JvmReplayer
 from java_paths import PATTERNS, java_21
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from heapwise import Bounds, OutcomeKind, PathResult, explore
-from heapwise.frontends.java.classfile import parse_class
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classfile.class_file import parse_class
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.testgen.java import JvmReplayer
 
 PROGRAMS = Path(__file__).parents[1] / "programs_java"

@@ -16,7 +16,7 @@ import pytest
 from heapwise import Bounds, InputError, OutcomeKind, explore
 from heapwise.api import Exploration
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.structure.search.finitization import Domain, one_of
 from heapwise.structure.search.watchdog import InvariantError

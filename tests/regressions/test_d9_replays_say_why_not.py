@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.java.classfile import NEWEST
-from heapwise.frontends.java.jdk import NEWEST_RELEASE, find_jdk
+from heapwise.frontends.java.classfile.class_file import NEWEST
+from heapwise.frontends.java.classpath.jdk import NEWEST_RELEASE, find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from java_paths import CLASSES, HOME, ends, explored, needs_jvm, replayed
 

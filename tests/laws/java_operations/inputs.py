@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from heapwise.frontends.java.operations import in_units
+from heapwise.frontends.java.semantics.operations import in_units
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.selfcheck.java.concrete import array_object
 from java_operations.source import COLORS, PACKAGE

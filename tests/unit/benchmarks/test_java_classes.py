@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heapwise import Bounds, explore
-from heapwise.frontends.java.classfile import parse_class
+from heapwise.frontends.java.classfile.class_file import parse_class
 
 ROOT = Path(__file__).parents[3]
 REPLAYER = ROOT / "src" / "heapwise" / "testgen" / "java"

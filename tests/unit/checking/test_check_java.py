@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.check import CheckOptions, check, subjects_of
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.reports.checks import function_lines
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 
 CLASSES = Path(__file__).parents[3] / "benchmarks" / "java" / "classes"
 HOME = find_jdk()

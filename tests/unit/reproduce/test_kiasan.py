@@ -13,7 +13,7 @@ from rich.table import Table
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.program import InputError
 from heapwise.reproduce import kiasan, kiasan_tables
 

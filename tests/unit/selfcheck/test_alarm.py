@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.tiny.syntax import ProgramNode
 from heapwise.selfcheck import runner
 from heapwise.selfcheck.alarm import TOO_LONG, within

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from heapwise.api import Exploration
 from heapwise.cli.app import app
 from heapwise.engine.state import Leaf
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.program import InputError
 from heapwise.selfcheck.java import runner

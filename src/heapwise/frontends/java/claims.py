@@ -13,7 +13,7 @@ _SUFFIXES = (".class", ".jar", ".jmod")
 
 
 def names_java(target: str) -> bool:
-    """A class path, or one with `:pkg.Class` or `:pkg.Class.method` after it (`java.targets`)."""
+    """A class path, or one with `:pkg.Class` or `:pkg.Class.method` after it (`targets`)."""
     location, colon, name = target.rpartition(":")
     if not colon:
         return target.endswith(_SUFFIXES) or _holds_classes(Path(target))

@@ -17,13 +17,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from heapwise.frontends.java.annotations import ArrayElement
-from heapwise.frontends.java.classfile import ClassFile, Method
-from heapwise.frontends.java.descriptors import BOOLEAN, ClassType, JavaType
-from heapwise.frontends.java.hierarchy import Hierarchy
+from heapwise.frontends.java.classfile.annotations import ArrayElement
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.descriptors import BOOLEAN, ClassType, JavaType
+from heapwise.frontends.java.classpath.hierarchy import Hierarchy
+from heapwise.frontends.java.classpath.targets import find_class
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.targets import find_class
-from heapwise.frontends.java.universe import Universe
+from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.program import InputError
 from heapwise.structure.to_python.deriving import INVARIANTS
 

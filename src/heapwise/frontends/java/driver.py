@@ -1,11 +1,11 @@
-"""What makes the receiver of a method, if a driver does (`driving`, `driven`): a constructor and
-operations, or a method of the user that returns it."""
+"""What makes the receiver of a method, if a driver does (`invariants.driver_program`,
+`witness.driver_witness`): a constructor and operations, or a method of the user that returns it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from heapwise.frontends.java.classfile import Method
+from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.main_code import Parameter
 
 RECEIVER = "driven"

@@ -11,14 +11,14 @@ from contextlib import suppress
 from typing import Any
 
 from heapwise.engine.state import COMES_BACK, Leaf, is_allocated
-from heapwise.frontends.java.access import Accesses
-from heapwise.frontends.java.attributes import ParameterAnnotations, TypeAnnotations
-from heapwise.frontends.java.classfile import ClassFile, Method
-from heapwise.frontends.java.classpath import ClassPath
-from heapwise.frontends.java.hierarchy import Hierarchy
+from heapwise.frontends.java.classfile.attributes import ParameterAnnotations, TypeAnnotations
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classpath.class_path import ClassPath
+from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.main_code import names_of
-from heapwise.frontends.java.operations import BY_CODE, WORDED
-from heapwise.frontends.java.witness import VIOLATIONS, JavaWitnesses
+from heapwise.frontends.java.semantics.operations import BY_CODE, WORDED
+from heapwise.frontends.java.witness.access import Accesses
+from heapwise.frontends.java.witness.witnesses import VIOLATIONS, JavaWitnesses
 from heapwise.frontends.protocol import Judged, Witnesses
 from heapwise.program import InputError
 from heapwise.results import Heap, OutcomeKind, PathResult

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from heapwise.frontends.java import enums, operations, statics
-from heapwise.frontends.java.asked_inputs import begin_condition, end_condition
-from heapwise.frontends.java.attributes import MethodParameters, find
-from heapwise.frontends.java.building import parameter_slots
-from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.classfile.attributes import MethodParameters, find
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.descriptors import ClassType, JavaType
 from heapwise.frontends.java.contracts import RESULT, Condition, JavaContract
-from heapwise.frontends.java.declarations import JavaClass
-from heapwise.frontends.java.descriptors import ClassType, JavaType
+from heapwise.frontends.java.lowering.builder import parameter_slots
 from heapwise.frontends.java.runtime import JavaRuntime
-from heapwise.frontends.java.scalars import widening
-from heapwise.frontends.java.stubs import StubClass
+from heapwise.frontends.java.semantics import enum_constants, operations, statics
+from heapwise.frontends.java.semantics.asked_inputs import begin_condition, end_condition
+from heapwise.frontends.java.semantics.stubs import StubClass
+from heapwise.frontends.java.universe.declarations import JavaClass
+from heapwise.frontends.java.universe.scalars import widening
 from heapwise.program import ClassDecl, InputError, LinePosition, Position, Type
 from heapwise.program import code as ir
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
@@ -38,12 +38,12 @@ class Parameter(NamedTuple):
 def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> list[Parameter]:
     """The receiver and the parameters, with the names that the compiler wrote."""
     universe = runtime.universe
-    declared = universe.parameter_types(universe.decl(method.owner).file, method)
+    declared = runtime.inputs.types.parameter_types(universe.decl(method.owner).file, method)
     names = names_of(method)
     found: list[Parameter] = []
     if not (method.is_static or method.is_constructor):
         found.append(Parameter("this", receiver, ClassType(receiver.file.name), False))
-        if receiver.file.is_enum and not enums.constants_of(receiver):
+        if receiver.file.is_enum and not enum_constants.constants_of(receiver):
             raise InputError(
                 f"the enum `{receiver.name}` has no constants: nothing runs `{method}`"
             )
@@ -174,20 +174,22 @@ class MainWriter:
         if each.name == "this" and self._receiver.file.is_enum:
             static = (self._receiver, self._method)
             self._code.append(
-                ir.Perform(index, enums.settle_receiver, (index,), static, at=self._at)
+                ir.Perform(index, enum_constants.settle_receiver, (index,), static, at=self._at)
             )
         elif each.name == "this":
             self._require_class(index)
-        elif (enum := enums.enum_of(self._runtime.universe, each.java)) is not None:
+        elif (enum := enum_constants.enum_of(self._runtime.universe, each.java)) is not None:
             self._initialise(enum.file.name)
-            self._code.append(ir.Perform(index, enums.settle, (index,), (enum,), at=self._at))
+            self._code.append(
+                ir.Perform(index, enum_constants.settle, (index,), (enum,), at=self._at)
+            )
         elif isinstance(each.type, ClassDecl):
-            among = self._runtime.universe.enums_among(each.type)
+            among = self._runtime.inputs.enums_among(each.type)
             for enum in among:
                 self._initialise(enum.file.name)
             if among:
                 self._code.append(
-                    ir.Perform(index, enums.settle_any, (index,), (among,), at=self._at)
+                    ir.Perform(index, enum_constants.settle_any, (index,), (among,), at=self._at)
                 )
         elif each.java.descriptor != "Z":
             widen = widening(each.java.descriptor, self._runtime.universe.exact)
@@ -198,7 +200,7 @@ class MainWriter:
         """The receiver has the class that the user named if it can; else one that runs the
         method."""
         universe = self._runtime.universe
-        known = universe.input_classes(self._receiver)
+        known = self._runtime.inputs.input_classes(self._receiver)
         if not known:
             raise InputError(
                 f"no object of `{self._receiver.name}` can be made up, so nothing runs "

@@ -5,29 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from heapwise.frontends.java.bytecode import TypeOperation, decode
-from heapwise.frontends.java.classfile import ClassFile, Method
+from heapwise.frontends.java.classfile.bytecode import TypeOperation, decode
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.descriptors import ClassType
+from heapwise.frontends.java.classfile.opcodes import OPCODES
+from heapwise.frontends.java.classpath.targets import (
+    JavaTarget,
+    find_class,
+    find_method,
+    load_target,
+)
 from heapwise.frontends.java.contracts import JavaContract, Offered, contract_of
-from heapwise.frontends.java.declarations import JavaArray, JavaClass
-from heapwise.frontends.java.descriptors import ClassType
 from heapwise.frontends.java.driver import Driver
-from heapwise.frontends.java.field_limits import check_limits, in_words
-from heapwise.frontends.java.finitising import finitised
 from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
-from heapwise.frontends.java.opcodes import OPCODES
 from heapwise.frontends.java.options import INTS, JavaOptions
 from heapwise.frontends.java.runtime import JavaRuntime
-from heapwise.frontends.java.targets import JavaTarget, find_class, find_method, load_target
-from heapwise.frontends.java.universe import Universe
+from heapwise.frontends.java.semantics.finitising import finitised
+from heapwise.frontends.java.universe.class_universe import Universe
+from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
+from heapwise.frontends.java.universe.field_limits import check_limits, in_words
+from heapwise.frontends.java.universe.input_classes import InputClasses
 from heapwise.program import ClassDecl, InputError, Program
 from heapwise.testgen.java.jvm import CLASSES
 
 
 class JavaProgram(Program):
-    """Classes are numbered as they are declared; those of inputs are fixed (`java.universe`)."""
+    """Classes are numbered as they are declared; those of inputs are fixed before it runs."""
 
-    def __init__(self, target: str, universe: Universe, found: JavaTarget) -> None:
+    def __init__(
+        self, target: str, universe: Universe, inputs: InputClasses, found: JavaTarget
+    ) -> None:
         self.universe = universe
+        self.inputs = inputs
         self.found = found
         self.parameters: list[Parameter] = []
         self.contract = JavaContract()
@@ -43,10 +52,10 @@ class JavaProgram(Program):
     def remark(self) -> str | None:
         """What the user should know about the inputs."""
         found: list[str] = []
-        names = self.universe.unimplemented()
+        names = self.inputs.unimplemented()
         if names:
             found.append(f"null is all there is for inputs of {', '.join(names)}")
-        stubs = self.universe.stubs()
+        stubs = self.inputs.stubs()
         if stubs:
             found.append(
                 f"inputs of {', '.join(stubs)} are stubs, whose methods may return anything"
@@ -57,7 +66,7 @@ class JavaProgram(Program):
                 f"{'; '.join(found)}: no class on the class path is one; --input-class "
                 "TYPE=CLASS,… names classes"
             )
-        for name, missing in sorted(self.universe.left_out.items()):
+        for name, missing in sorted(self.inputs.left_out.items()):
             remarks.append(
                 f"no input is a {name}: its superclass or interface {missing} is missing; "
                 "--class-path names the jar or folder that has it"
@@ -65,7 +74,7 @@ class JavaProgram(Program):
         return "\n".join(remarks) or None
 
     def subtypes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
-        return self.universe.input_classes(cls)
+        return self.inputs.input_classes(cls)
 
     def below(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
         found = self._subtypes.get(cls)
@@ -105,28 +114,30 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
     if options.fields:
         classes = program.universe.classes
         check_limits(options.fields, map(classes.load, classes.user_classes()))
-    universe, runtime = program.universe, program.runtime
+    universe, inputs, runtime = program.universe, program.inputs, program.runtime
     assert isinstance(runtime, JavaRuntime)
     for text, stand_in in options.models.items():
         replace_method(runtime, text, stand_in)
     receiver: JavaClass = universe.decl(found.cls.name)
-    universe.examine(receiver, method)
-    universe.tested = tuple(tested_classes(universe, found.cls))
+    inputs.examine(receiver, method)
+    inputs.tested = tuple(tested_classes(universe, found.cls))
     program.parameters = parameters_of(runtime, receiver, method)
-    universe.declared([each.type for each in program.parameters])
+    inputs.declared([each.type for each in program.parameters])
     if options.contracts:
         offered = [Offered(each.name, each.java) for each in program.parameters]
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
     said = (in_words(options.fields),) if options.fields else ()
-    program.restrictions = (*universe.restrictions(), *said)
+    program.restrictions = (*inputs.restrictions(), *said)
     return program
 
 
 def _empty_program(target: str, found: JavaTarget, options: JavaOptions) -> JavaProgram:
-    program = JavaProgram(target, Universe(found.classes, options, found.cls.package), found)
-    runtime = JavaRuntime(program.universe)
+    universe = Universe(found.classes, options)
+    inputs = InputClasses(universe, found.cls.package)
+    program = JavaProgram(target, universe, inputs, found)
+    runtime = JavaRuntime(universe, inputs)
     program.runtime = runtime
     program.body = runtime.code_of
     program.thrown_by = runtime.thrown_by

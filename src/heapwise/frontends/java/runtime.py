@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
-from heapwise.frontends.java import models, operations
-from heapwise.frontends.java.classfile import Method
-from heapwise.frontends.java.declarations import JavaArray, JavaClass, JavaMethod
-from heapwise.frontends.java.lowering import lower
+from heapwise.frontends.java import models
+from heapwise.frontends.java.classfile.class_file import Method
+from heapwise.frontends.java.lowering.method import lower
 from heapwise.frontends.java.models import hash_codes
-from heapwise.frontends.java.numbers import arithmetic
-from heapwise.frontends.java.runtime_api import Model
-from heapwise.frontends.java.statics import Statics
-from heapwise.frontends.java.stubs import StubClass
-from heapwise.frontends.java.universe import Universe
+from heapwise.frontends.java.semantics import operations
+from heapwise.frontends.java.semantics.arithmetic import arithmetic
+from heapwise.frontends.java.semantics.runtime_api import Model
+from heapwise.frontends.java.semantics.statics import Statics
+from heapwise.frontends.java.semantics.stubs import StubClass
+from heapwise.frontends.java.universe.class_universe import Universe
+from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass, JavaMethod
+from heapwise.frontends.java.universe.input_classes import InputClasses
 from heapwise.heaps.api import Failure
 from heapwise.program import ClassDecl, InputError, LinePosition, MethodDecl, Position
 from heapwise.program.code import Code, Invoke, Perform, Return
@@ -33,8 +35,9 @@ class JavaRuntime:
 
     max_calls = 9_000
 
-    def __init__(self, universe: Universe) -> None:
+    def __init__(self, universe: Universe, inputs: InputClasses) -> None:
         self.universe = universe
+        self.inputs = inputs
         self.statics = Statics(universe)
         self.replaced: dict[tuple[str, str, str], Method] = {}
         self._models: dict[tuple[str, str, str], Model | None] = {}
@@ -44,7 +47,7 @@ class JavaRuntime:
         self._arithmetic = arithmetic(universe.exact)
         universe.missing = self._missing
         universe.body = self.code_of
-        universe.stub = partial(StubClass, self)
+        inputs.stub = partial(StubClass, self)
 
     # -- what the engine asks
 

@@ -7,16 +7,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from heapwise.frontends.java.attributes import InnerClasses, find
-from heapwise.frontends.java.classfile import ClassFile, Method
-from heapwise.frontends.java.classpath import ClassPath
-from heapwise.frontends.java.flags import PRIVATE
+from heapwise.frontends.java.classfile.attributes import InnerClasses, find
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.flags import PRIVATE
+from heapwise.frontends.java.classpath.class_path import ClassPath
+from heapwise.frontends.java.classpath.sources import SingleFile
+from heapwise.frontends.java.classpath.targets import (
+    JavaTarget,
+    find_class,
+    load_target,
+    open_for_class,
+)
 from heapwise.frontends.java.judging import JavaJudge
 from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of
-from heapwise.frontends.java.sources import SingleFile
-from heapwise.frontends.java.targets import JavaTarget, find_class, load_target, open_for_class
 from heapwise.frontends.protocol import Loading
 from heapwise.program import InputError
 from heapwise.results.place import Place

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from heapwise.frontends.function_tests import FunctionTests, Written
-from heapwise.frontends.java.access import Accesses
-from heapwise.frontends.java.jdk import HOW_TO_GET_ONE
+from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE
 from heapwise.frontends.java.judging import package_of
 from heapwise.frontends.java.subjects import JavaSubject
-from heapwise.frontends.java.witness import JavaWitnesses
+from heapwise.frontends.java.witness.access import Accesses
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import Run
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.java.opcodes import OPCODES
+from heapwise.frontends.java.classfile.opcodes import OPCODES
 
 Instruction = tuple[object, ...]
 

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from heapwise.api import Exploration
 from heapwise.engine.state import Leaf
-from heapwise.frontends.java.enums import renamed, stand_ins
 from heapwise.frontends.java.program import JavaProgram
-from heapwise.frontends.java.witness import JavaWitnesses, Message, Shown
+from heapwise.frontends.java.witness.heap_names import renamed, stand_ins
+from heapwise.frontends.java.witness.java_heaps import Shown
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses, Message
 from heapwise.heaps.shared.model_view import ModelView
 from heapwise.heaps.view import Snapshot
 from heapwise.program.inputs import inputs_of

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from heapwise.api import Exploration, explore
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, HeapObject, Ref, Value
 from heapwise.results.model import CONTRADICTED

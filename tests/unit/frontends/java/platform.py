@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from heapwise.frontends.java.classpath import ClassPath
-from heapwise.frontends.java.sources import ClassBytes, Directory
+from heapwise.frontends.java.classpath.class_path import ClassPath
+from heapwise.frontends.java.classpath.sources import ClassBytes, Directory
 from tests.unit.frontends.java.samples import (
     CLASSES,
     PoolBuilder,

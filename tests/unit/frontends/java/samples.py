@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from heapwise.frontends.java.classfile import ClassFile, Method, parse_class
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method, parse_class
 
 DATA = Path(__file__).parents[3] / "data" / "java"
 CLASSES = DATA / "classes"

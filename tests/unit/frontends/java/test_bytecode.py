@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from heapwise.frontends.java.bytecode import (
+from heapwise.frontends.java.classfile.bytecode import (
     FieldAccess,
     Increment,
     Instruction,
@@ -21,8 +21,8 @@ from heapwise.frontends.java.bytecode import (
     TypeOperation,
     decode,
 )
-from heapwise.frontends.java.classfile import Method
-from heapwise.frontends.java.constants import (
+from heapwise.frontends.java.classfile.class_file import Method
+from heapwise.frontends.java.classfile.constants import (
     ClassRef,
     FieldRef,
     IntegerConst,
@@ -30,10 +30,10 @@ from heapwise.frontends.java.constants import (
     MethodRef,
     StringConst,
 )
-from heapwise.frontends.java.descriptors import DOUBLE, FLOAT, INT, LONG
-from heapwise.frontends.java.disassembly import disassemble
-from heapwise.frontends.java.opcodes import MNEMONICS, OPCODES
-from heapwise.frontends.java.reader import ClassFormatError
+from heapwise.frontends.java.classfile.descriptors import DOUBLE, FLOAT, INT, LONG
+from heapwise.frontends.java.classfile.disassembly import disassemble
+from heapwise.frontends.java.classfile.opcodes import MNEMONICS, OPCODES
+from heapwise.frontends.java.classfile.reader import ClassFormatError
 from tests.unit.frontends.java.samples import PoolBuilder, method, method_of, sample, u2
 
 

@@ -4,29 +4,29 @@ import struct
 
 import pytest
 
-from heapwise.frontends.java.annotations import (
+from heapwise.frontends.java.classfile.annotations import (
     Annotation,
     ArrayElement,
     ClassElement,
     EnumElement,
     NumberElement,
 )
-from heapwise.frontends.java.attributes import (
+from heapwise.frontends.java.classfile.attributes import (
     AnnotationDefault,
     MethodParameters,
     ParameterAnnotations,
     UnknownAttribute,
     find,
 )
-from heapwise.frontends.java.classfile import parse_class
-from heapwise.frontends.java.constants import (
+from heapwise.frontends.java.classfile.class_file import parse_class
+from heapwise.frontends.java.classfile.constants import (
     DoubleConst,
     FloatConst,
     IntegerConst,
     LongConst,
     StringConst,
 )
-from heapwise.frontends.java.reader import ClassFormatError
+from heapwise.frontends.java.classfile.reader import ClassFormatError
 from tests.unit.frontends.java.samples import (
     NAMES,
     PoolBuilder,

@@ -9,13 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heapwise.frontends.java.archives import Archive
-from heapwise.frontends.java.classpath import ClassPath, MissingClassError, open_class_path
-from heapwise.frontends.java.jdk import find_jdk
-from heapwise.frontends.java.jimage import ImageFile
-from heapwise.frontends.java.jmod import open_jmod
-from heapwise.frontends.java.reader import ClassFormatError
-from heapwise.frontends.java.sources import Directory, SingleFile
+from heapwise.frontends.java.classfile.reader import ClassFormatError
+from heapwise.frontends.java.classpath.archives import Archive
+from heapwise.frontends.java.classpath.class_path import (
+    ClassPath,
+    MissingClassError,
+    open_class_path,
+)
+from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.frontends.java.classpath.jimage import ImageFile
+from heapwise.frontends.java.classpath.jmod import open_jmod
+from heapwise.frontends.java.classpath.sources import Directory, SingleFile
 from heapwise.program import InputError
 from tests.unit.frontends.java.platform import JAVA_BASE, Memory, build_jdk, declared
 from tests.unit.frontends.java.samples import CLASSES, image_bytes, sample_bytes

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heapwise.frontends.java.compression import CompressionError, decompress
+from heapwise.frontends.java.classpath.compression import CompressionError, decompress
 
 STRINGS = {
     0: b"",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.frontends.java.descriptors import (
+from heapwise.frontends.java.classfile.descriptors import (
     INT,
     LONG,
     VOID,
@@ -13,7 +13,7 @@ from heapwise.frontends.java.descriptors import (
     field_type,
     method_type,
 )
-from heapwise.frontends.java.signatures import (
+from heapwise.frontends.java.classfile.signatures import (
     GenericArrayType,
     GenericClassType,
     TypeVariable,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.java.extending import abstract_methods, is_extensible
-from heapwise.frontends.java.hierarchy import Hierarchy
-from heapwise.frontends.java.jdk import find_jdk
-from heapwise.frontends.java.targets import load_target
+from heapwise.frontends.java.classpath.hierarchy import Hierarchy
+from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.frontends.java.classpath.targets import load_target
+from heapwise.frontends.java.universe.extending import abstract_methods, is_extensible
 
 CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
 EXTENDED = "ordinary/Extended$"

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.frontends.java.classpath import ClassPath, MissingClassError
-from heapwise.frontends.java.constants import FieldRef, MethodRef
-from heapwise.frontends.java.descriptors import field_type
-from heapwise.frontends.java.hierarchy import Hierarchy, LinkageError
+from heapwise.frontends.java.classfile.constants import FieldRef, MethodRef
+from heapwise.frontends.java.classfile.descriptors import field_type
+from heapwise.frontends.java.classpath.class_path import ClassPath, MissingClassError
+from heapwise.frontends.java.classpath.hierarchy import Hierarchy, LinkageError
 from tests.unit.frontends.java.platform import (
     INTERFACE,
     JAVA_BASE,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heapwise import enumerate_inputs
-from heapwise.frontends.java.identity_sets import IdentitySets
+from heapwise.frontends.java.semantics.identity_sets import IdentitySets
 from heapwise.program import MethodDecl
 from heapwise.structure.to_python.direct_machine import NativesError
 

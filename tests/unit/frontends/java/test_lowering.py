@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.java.declarations import JavaClass
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
 from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import InputError
 from heapwise.program import code as ir
 from heapwise.program.verifier import verify

@@ -13,13 +13,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from heapwise.frontends.java.bytecode import decode
-from heapwise.frontends.java.classfile import parse_class
-from heapwise.frontends.java.descriptors import DescriptorError
-from heapwise.frontends.java.disassembly import disassemble
-from heapwise.frontends.java.reader import ClassFormatError
-from heapwise.frontends.java.signatures import class_signature, field_signature, method_signature
-from heapwise.frontends.java.stackmaps import stack_map
+from heapwise.frontends.java.classfile.bytecode import decode
+from heapwise.frontends.java.classfile.class_file import parse_class
+from heapwise.frontends.java.classfile.descriptors import DescriptorError
+from heapwise.frontends.java.classfile.disassembly import disassemble
+from heapwise.frontends.java.classfile.reader import ClassFormatError
+from heapwise.frontends.java.classfile.signatures import (
+    class_signature,
+    field_signature,
+    method_signature,
+)
+from heapwise.frontends.java.classfile.stackmaps import stack_map
 from tests.unit.frontends.java.samples import (
     NAMES,
     PoolBuilder,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import explore
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.selfcheck.java.assembler import ClassText, Instruction, MethodText, assemble
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heapwise.frontends.java.numbers import arithmetic
-from heapwise.frontends.java.opcodes import MNEMONICS
+from heapwise.frontends.java.classfile.opcodes import MNEMONICS
+from heapwise.frontends.java.semantics.arithmetic import arithmetic
 from heapwise.solver import Model
 from heapwise.terms import (
     FLOAT,

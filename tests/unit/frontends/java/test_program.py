@@ -9,7 +9,7 @@ import pytest
 from checks.every import every
 from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.program import InputError
 from heapwise.results import OutcomeKind, PathResult, Ref

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.java.jdk import find_jdk
-from heapwise.frontends.java.reaching import arrays_asked_for
-from heapwise.frontends.java.targets import load_target
+from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.frontends.java.classpath.targets import load_target
+from heapwise.frontends.java.universe.reaching import arrays_asked_for
 
 CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
 USER = ("ordinary/Arrayed", "ordinary/Arrayed$Cells")

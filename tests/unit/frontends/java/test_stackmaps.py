@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from heapwise.frontends.java.bytecode import decode
-from heapwise.frontends.java.descriptors import INT, ClassType
-from heapwise.frontends.java.stackmaps import Uninitialised, entry_frame, stack_map
+from heapwise.frontends.java.classfile.bytecode import decode
+from heapwise.frontends.java.classfile.descriptors import INT, ClassType
+from heapwise.frontends.java.classfile.stackmaps import Uninitialised, entry_frame, stack_map
 from tests.unit.frontends.java.samples import NAMES, method, sample
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from heapwise.frontends.java.claims import names_java
-from heapwise.frontends.java.hierarchy import Hierarchy
-from heapwise.frontends.java.jdk import find_jdk
-from heapwise.frontends.java.targets import (
+from heapwise.frontends.java.classpath.hierarchy import Hierarchy
+from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.frontends.java.classpath.targets import (
     JavaTarget,
     find_class,
     find_method,

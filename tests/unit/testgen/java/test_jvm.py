@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.java.jdk import find_jdk
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.testgen.java import JavaMethod, JvmLimits, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import Run

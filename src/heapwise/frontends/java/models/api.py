@@ -22,8 +22,8 @@ from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
-from heapwise.frontends.java import operations, runtime_api
-from heapwise.frontends.java.universe import STRING, TEXT
+from heapwise.frontends.java.semantics import operations, runtime_api
+from heapwise.frontends.java.universe.well_known import STRING, TEXT
 from heapwise.program import FieldDecl
 from heapwise.terms import (
     NULL,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import partial
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.asked_inputs import any_scalar, asked_name
 from heapwise.frontends.java.models.api import Mac, Model, Table, universe
 from heapwise.frontends.java.models.objects import nothing
-from heapwise.frontends.java.universe import STRING
+from heapwise.frontends.java.semantics.asked_inputs import any_scalar, asked_name
+from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import NULL, Scalar, Term, and_, le, not_
 
 PREFIX = "nondet"

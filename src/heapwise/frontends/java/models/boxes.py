@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from heapwise.frontends.java.identity import CACHED, Boxed, BoxKey
 from heapwise.frontends.java.models.api import Mac, Model, Table, universe
-from heapwise.frontends.java.scalars import narrowing
-from heapwise.frontends.java.universe import BOXES
+from heapwise.frontends.java.semantics.identity import CACHED, Boxed, BoxKey
+from heapwise.frontends.java.universe.scalars import narrowing
+from heapwise.frontends.java.universe.well_known import BOXES
 from heapwise.terms import Scalar, Term, bits_of_float, bv_of_int, float_of_bits, int_of_bv
 
 

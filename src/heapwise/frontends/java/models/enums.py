@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from heapwise.engine.machine import Enter, UnsupportedError
-from heapwise.frontends.java import statics
-from heapwise.frontends.java.declarations import JavaClass
-from heapwise.frontends.java.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models.api import Mac, Table, is_null, text_of, thrown, universe
 from heapwise.frontends.java.models.objects import represented
 from heapwise.frontends.java.models.wording import filled
+from heapwise.frontends.java.semantics import statics
+from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import LinePosition
 from heapwise.program.code import Code, Perform, Return
 from heapwise.terms import NULL, Scalar, Term, eq

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from heapwise.frontends.java.asked_inputs import NONDET, Asked, any_scalar, running_condition
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -26,7 +25,13 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.universe import STRING
+from heapwise.frontends.java.semantics.asked_inputs import (
+    NONDET,
+    Asked,
+    any_scalar,
+    running_condition,
+)
+from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.program import ClassDecl
 from heapwise.terms import INT, NULL, Scalar, Term, and_, bit_vector, eq, fle, flt, le, symbol
 

@@ -10,7 +10,6 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.declarations import JavaClass
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.api import (
     Mac,
@@ -24,9 +23,10 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.digits import symbolic_digits
-from heapwise.frontends.java.operations import array_class, settle_length
-from heapwise.frontends.java.scalars import widening
-from heapwise.frontends.java.universe import BOXES, STRING
+from heapwise.frontends.java.semantics.operations import array_class, settle_length
+from heapwise.frontends.java.universe.declarations import JavaClass
+from heapwise.frontends.java.universe.scalars import widening
+from heapwise.frontends.java.universe.well_known import BOXES, STRING
 from heapwise.terms import (
     NULL,
     Scalar,

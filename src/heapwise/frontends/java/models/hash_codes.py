@@ -13,7 +13,7 @@ makes the difference:
 
 The order of a table of such objects is one of many: an approximation, which is told where code goes
 through one. Replays give input objects the numbers of the path; other objects have 1, or, where
-that leads elsewhere, the numbers that the JVM likes (`witness.py`).
+that leads elsewhere, the numbers that the JVM likes (`witnesses.py`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from functools import partial
 from typing import NamedTuple
 
 from heapwise.engine.machine import Enter, UnsupportedError
-from heapwise.frontends.java.asked_inputs import running_condition
-from heapwise.frontends.java.declarations import JavaClass
-from heapwise.frontends.java.identity import boxed_at, same_object
 from heapwise.frontends.java.models.api import Mac, is_null, runtime, universe
+from heapwise.frontends.java.semantics.asked_inputs import running_condition
+from heapwise.frontends.java.semantics.identity import boxed_at, same_object
+from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import ClassDecl
 from heapwise.program.code import Code
 from heapwise.terms import (

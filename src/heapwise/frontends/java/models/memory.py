@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.declarations import JavaArray
-from heapwise.frontends.java.descriptors import ArrayType, ClassType, JavaType
+from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType, JavaType
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -26,7 +25,8 @@ from heapwise.frontends.java.models.api import (
 )
 from heapwise.frontends.java.models.objects import nothing, represented
 from heapwise.frontends.java.models.system import one_of
-from heapwise.frontends.java.scalars import bool_of_int, int_of_bool, narrowing, widening
+from heapwise.frontends.java.universe.declarations import JavaArray
+from heapwise.frontends.java.universe.scalars import bool_of_int, int_of_bool, narrowing, widening
 from heapwise.program import FieldDecl
 from heapwise.terms import REF, Scalar, Term, eq, sort_of
 

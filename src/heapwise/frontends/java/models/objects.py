@@ -6,9 +6,7 @@ An object of java.lang.Class is made by `operations.load_class`, one for each ty
 from __future__ import annotations
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java import operations
-from heapwise.frontends.java.declarations import JavaArray, JavaClass
-from heapwise.frontends.java.descriptors import (
+from heapwise.frontends.java.classfile.descriptors import (
     PRIMITIVES,
     ArrayType,
     ClassType,
@@ -16,8 +14,6 @@ from heapwise.frontends.java.descriptors import (
     PrimitiveType,
     field_type,
 )
-from heapwise.frontends.java.identity import same_object
-from heapwise.frontends.java.lambdas import LambdaClass
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -31,6 +27,10 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.hash_codes import identity_hash, shown_hash
+from heapwise.frontends.java.semantics import operations
+from heapwise.frontends.java.semantics.identity import same_object
+from heapwise.frontends.java.semantics.lambdas import LambdaClass
+from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
 from heapwise.program import ClassDecl
 from heapwise.terms import (
     NULL,

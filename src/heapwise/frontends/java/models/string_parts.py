@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.declarations import JavaArray
-from heapwise.frontends.java.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.api import (
     Mac,
@@ -23,7 +22,8 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.wording import RANGE, release, worded
-from heapwise.frontends.java.universe import STRING
+from heapwise.frontends.java.universe.declarations import JavaArray
+from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import (
     Scalar,
     Term,

@@ -1,4 +1,4 @@
-"""java.lang.String: an object with a text of sort Str (`universe.TEXT`).
+"""java.lang.String: an object with a text of sort Str (`well_known.TEXT`).
 
 Every method of the class that is not listed here has no model and cannot be followed, because its
 bytecode would look for the bytes that a string of a JVM consists of.
@@ -7,9 +7,8 @@ bytecode would look for the bytes that a string of a JVM consists of.
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter, UnsupportedError
-from heapwise.frontends.java import operations
-from heapwise.frontends.java.constants import MethodRef
-from heapwise.frontends.java.descriptors import INT, ArrayType
+from heapwise.frontends.java.classfile.constants import MethodRef
+from heapwise.frontends.java.classfile.descriptors import INT, ArrayType
 from heapwise.frontends.java.models import string_parts, texts
 from heapwise.frontends.java.models.api import (
     LAST_CHAR,
@@ -34,8 +33,9 @@ from heapwise.frontends.java.models.api import (
 from heapwise.frontends.java.models.objects import itself, nothing, unmodelled
 from heapwise.frontends.java.models.string_parts import place_in
 from heapwise.frontends.java.models.wording import index_forms
-from heapwise.frontends.java.operations import settle_length
-from heapwise.frontends.java.universe import STRING, TEXT
+from heapwise.frontends.java.semantics import operations
+from heapwise.frontends.java.semantics.operations import settle_length
+from heapwise.frontends.java.universe.well_known import STRING, TEXT
 from heapwise.terms import (
     Scalar,
     Term,

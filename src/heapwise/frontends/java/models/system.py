@@ -11,10 +11,8 @@ from functools import partial
 from typing import NamedTuple
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java import operations
-from heapwise.frontends.java.declarations import JavaArray
-from heapwise.frontends.java.descriptors import ArrayType, ClassType
-from heapwise.frontends.java.hierarchy import OBJECT
+from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.classpath.hierarchy import OBJECT
 from heapwise.frontends.java.models.api import (
     Mac,
     Model,
@@ -35,6 +33,8 @@ from heapwise.frontends.java.models.objects import (
     unmodelled,
 )
 from heapwise.frontends.java.models.wording import filled
+from heapwise.frontends.java.semantics import operations
+from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.program import ClassDecl
 from heapwise.terms import Scalar, Term, add, ite, lt, or_
 

@@ -12,8 +12,7 @@ from itertools import pairwise
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import ThrownError, UnsupportedError
-from heapwise.frontends.java.declarations import JavaArray
-from heapwise.frontends.java.descriptors import CHAR, ArrayType
+from heapwise.frontends.java.classfile.descriptors import CHAR, ArrayType
 from heapwise.frontends.java.models.api import (
     LAST_CHAR,
     Mac,
@@ -42,9 +41,10 @@ from heapwise.frontends.java.models.wording import (
     filled,
     worded,
 )
-from heapwise.frontends.java.operations import in_characters, in_units, settle_length
-from heapwise.frontends.java.scalars import narrowing, widening
-from heapwise.frontends.java.universe import STRING, TEXT
+from heapwise.frontends.java.semantics.operations import in_characters, in_units, settle_length
+from heapwise.frontends.java.universe.declarations import JavaArray
+from heapwise.frontends.java.universe.scalars import narrowing, widening
+from heapwise.frontends.java.universe.well_known import STRING, TEXT
 from heapwise.solver import Model
 from heapwise.terms import (
     INT,

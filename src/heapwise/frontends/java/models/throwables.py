@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.java.constants import MethodRef
-from heapwise.frontends.java.descriptors import ArrayType, ClassType
+from heapwise.frontends.java.classfile.constants import MethodRef
+from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models.api import (
     Mac,
     Table,
@@ -15,7 +15,7 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.objects import itself, nothing, null
-from heapwise.frontends.java.operations import BY_CODE, MESSAGE, WORDED
+from heapwise.frontends.java.semantics.operations import BY_CODE, MESSAGE, WORDED
 from heapwise.program import LinePosition
 from heapwise.program.code import Call, Code, Perform, Return
 from heapwise.terms import NULL, STR, Scalar, Term, symbol

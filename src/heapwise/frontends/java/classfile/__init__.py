@@ -1,0 +1,1 @@
+"""Class files as data: parsed from bytes, without a JVM."""

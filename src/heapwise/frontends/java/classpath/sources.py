@@ -1,0 +1,137 @@
+"""Where classes come from: anything that finds the bytes of a class by its internal name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
+
+from heapwise.frontends.java.classfile.class_file import parse_class
+from heapwise.frontends.java.classfile.descriptors import is_class_name
+from heapwise.frontends.java.classpath.compression import MAX_RESOURCE
+from heapwise.frontends.java.classpath.jimage import ImageFile
+from heapwise.program import InputError
+
+_MOST_LISTED = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClassBytes:
+    """A class file and what to call it in messages."""
+
+    data: bytes
+    where: str
+
+
+class ClassSource(Protocol):
+    @property
+    def label(self) -> str:
+        """What the user calls it."""
+        ...
+
+    def read(self, name: str) -> ClassBytes | None:
+        """The class of an internal name, if it is here."""
+        ...
+
+    def names(self) -> Iterator[str]:
+        """The internal names of the classes here; for suggestions, so it may stop early."""
+        ...
+
+
+class Directory:
+    """A folder of class files, in subfolders by package."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def label(self) -> str:
+        return str(self.path)
+
+    def read(self, name: str) -> ClassBytes | None:
+        # Class names come from class files too: none may lead out of the folder.
+        if not is_class_name(name) or "\\" in name:
+            return None
+        path = self.path / f"{name}.class"
+        try:
+            return ClassBytes(read_file(path), str(path)) if path.is_file() else None
+        except (OSError, ValueError):  # a name too long, or not encodable here
+            return None
+
+    def names(self) -> Iterator[str]:
+        for folder, folders, files in os.walk(self.path):
+            folders.sort()
+            relative = os.path.relpath(folder, self.path)
+            parts = [] if relative == "." else relative.split(os.sep)
+            for file in sorted(files):
+                if file.endswith(".class"):
+                    yield "/".join((*parts, file[: -len(".class")]))
+
+
+class SingleFile:
+    """One class file named by itself; the other classes of its folder are found if the folder
+    fits its package."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.cls = parse_class(read_file(path), str(path))
+        parts = self.cls.name.split("/")
+        fits = path.resolve().parts[-len(parts) :] == (*parts[:-1], f"{parts[-1]}.class")
+        self._root = Directory(path.resolve().parents[len(parts) - 1]) if fits else None
+
+    @property
+    def label(self) -> str:
+        return str(self.path)
+
+    @property
+    def root(self) -> Path | None:
+        """The folder in which a JVM finds it, if it lies in one that fits its package."""
+        return self._root.path if self._root is not None else None
+
+    def read(self, name: str) -> ClassBytes | None:
+        if name == self.cls.name:
+            return ClassBytes(read_file(self.path), str(self.path))
+        return self._root.read(name) if self._root else None
+
+    def names(self) -> Iterator[str]:
+        yield self.cls.name
+
+
+class Image:
+    """The JDK's run-time image, `lib/modules`."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = ImageFile(path)
+
+    @property
+    def label(self) -> str:
+        return str(self.file.path)
+
+    def read(self, name: str) -> ClassBytes | None:
+        found = self.file.find_class(name)
+        if found is None:
+            return None
+        return ClassBytes(self.file.read(found), f"{self.file.path}!{found.name}")
+
+    def names(self) -> Iterator[str]:
+        for location in self.file.locations():
+            if location.extension == "class" and location.base != "module-info":
+                parent = f"{location.parent}/" if location.parent else ""
+                yield f"{parent}{location.base}"
+
+
+def read_file(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_RESOURCE:
+            raise InputError(f"{path}: {path.stat().st_size} bytes are more than a class file has")
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the class file: {error.strerror}") from None
+
+
+def listed(source: ClassSource) -> Iterator[str]:
+    """The names in a source, cut where listing them would take too long for a suggestion."""
+    return islice(source.names(), _MOST_LISTED)

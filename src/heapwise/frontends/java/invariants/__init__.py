@@ -1,0 +1,1 @@
+"""Java programs under a precondition: invariants, structures, drivers, enumeration."""

@@ -1,0 +1,1 @@
+"""From bytecode to the IR."""

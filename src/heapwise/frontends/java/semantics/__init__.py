@@ -1,0 +1,1 @@
+"""What bytecode does that is more than one access to the heap, as operations in direct style."""

@@ -1,0 +1,65 @@
+"""Inputs that a program asks for while it runs: nondeterministic values, what stubs answer, what
+the surroundings hold. The path keeps them in order, for its witness."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from heapwise.frontends.java.semantics.runtime_api import Mac, universe_of
+from heapwise.frontends.java.universe.scalars import RANGES, scalar_type, widening
+from heapwise.program import INT, Type
+from heapwise.terms import Scalar, and_, le
+
+NONDET = "nondet"
+"""Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
+_CONDITION = "java condition"
+
+
+class Asked(NamedTuple):
+    """An input that was asked for; `descriptor` is there for primitive types. A `condition` of the
+    contract has asked for it if that is not empty: a replay, which runs none, does not."""
+
+    name: str
+    type: Type
+    descriptor: str
+    condition: str = ""
+
+
+def begin_condition(m: Mac, name: str) -> object:
+    """Up to `end_condition`, what is asked for is none of the method's business."""
+    m.put(_CONDITION, name)
+    return 0
+
+
+def end_condition(m: Mac) -> object:
+    m.put(_CONDITION, "")
+    return 0
+
+
+def running_condition(m: Mac) -> str:
+    """Its name; empty if the method runs."""
+    found: str | None = m.load(_CONDITION)
+    return found or ""
+
+
+def asked_name(m: Mac, type_: Type, descriptor: str, prefix: str) -> str:
+    """A name for one more input, which the path keeps with its type: `nondet1`, `nondet2` …"""
+    before: tuple[Asked, ...] = m.load(NONDET) or ()
+    condition = running_condition(m)
+    number = 1 + sum(each.condition == condition for each in before)
+    name = f"{condition}.{prefix}{number}" if condition else f"{prefix}{number}"
+    m.put(NONDET, (*before, Asked(name, type_, descriptor, condition)))
+    return name
+
+
+def any_scalar(descriptor: str, prefix: str, m: Mac) -> Scalar:
+    """Any value of a primitive type."""
+    exact = universe_of(m).exact
+    type_ = scalar_type(descriptor, exact)
+    value = m.input_value(asked_name(m, type_, descriptor, prefix), type_, False)
+    if type_ is INT:
+        bits = {"I": 31, "J": 63}.get(descriptor)
+        low, high = RANGES[descriptor] if bits is None else (-(1 << bits), (1 << bits) - 1)
+        m.assume(and_(le(low, value), le(value, high)))
+    widen = widening(descriptor, exact) if descriptor != "Z" else None
+    return value if widen is None else widen(value)

@@ -1,0 +1,1 @@
+"""The classes of a Java program, and which of them its inputs may have."""

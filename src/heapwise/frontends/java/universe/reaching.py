@@ -1,0 +1,105 @@
+"""The classes of arrays that a method asks for, itself or in the user's code that it calls.
+
+An input declared as `Object`, `Cloneable` or `Serializable` may be an array of such a class. Those
+that nobody asks for make no difference that could be seen but by reflection, so they are left out.
+Calls are followed by name and descriptor, whatever the receiver: too many methods do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from heapwise.frontends.java.classfile.bytecode import (
+    Instruction,
+    Invoke,
+    InvokeDynamic,
+    TypeOperation,
+    decode,
+)
+from heapwise.frontends.java.classfile.class_file import Method
+from heapwise.frontends.java.classfile.constants import MethodHandle, MethodRef
+from heapwise.frontends.java.classpath.class_path import ClassPath
+from heapwise.program import InputError
+
+_MOST_METHODS = 2_000
+_TELLING = frozenset(
+    ("arraycopy", "fill", "getClass", "parallelPrefix", "parallelSetAll", "setAll", "toArray")
+)
+"""Methods of the JDK that store objects in an array which they are given, or ask for its class."""
+
+
+def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> tuple[str, ...]:
+    """The internal names of the array classes (`[I`), in the order in which they are met. `user`
+    are the classes whose code is looked at."""
+    found: dict[str, None] = {}
+    for method in _reached(classes, user, start):
+        before: Instruction | None = None
+        for each in _instructions(method):
+            if isinstance(each, TypeOperation) and each.operation in ("checkcast", "instanceof"):
+                # What `clone` of an array returns is cast by the compiler: nobody has asked.
+                is_clone = isinstance(before, Invoke) and before.method.owner.startswith("[")
+                if each.cls.name.startswith("[") and not is_clone:
+                    found[each.cls.name] = None
+            before = each
+    return tuple(found)
+
+
+def tells_arrays_apart(classes: ClassPath, user: Sequence[str], start: Method) -> bool:
+    """May the code see of which class an array of objects is? It does where it stores an object
+    in one, asks for the class, or has the JDK do so; sorting only moves what is there."""
+    return any(
+        each.operation == "aastore" or (isinstance(each, Invoke) and each.method.name in _TELLING)
+        for method in _reached(classes, user, start)
+        for each in _instructions(method)
+    )
+
+
+def _reached(classes: ClassPath, user: Sequence[str], start: Method) -> Iterator[Method]:
+    """The methods of the user that may run, by the names and descriptors that are called."""
+    methods = _methods(classes, user)
+    waiting = {(start.owner, start.name, start.descriptor): start}
+    for count, method in enumerate(_growing(waiting)):
+        if count >= _MOST_METHODS:
+            break
+        yield method
+        for each in _instructions(method):
+            for called in _called(each):
+                for other in methods.get((called.name, called.descriptor), ()):
+                    waiting.setdefault((other.owner, other.name, other.descriptor), other)
+
+
+def _methods(classes: ClassPath, user: Sequence[str]) -> dict[tuple[str, str], list[Method]]:
+    found: dict[tuple[str, str], list[Method]] = {}
+    for name in user:
+        try:
+            file = classes.find(name)
+        except InputError:
+            continue  # malformed: whoever uses it will hear of it
+        for method in file.methods if file is not None else ():
+            found.setdefault((method.name, method.descriptor), []).append(method)
+    return found
+
+
+def _instructions(method: Method) -> tuple[Instruction, ...]:
+    try:
+        return decode(method.code) if method.code is not None else ()
+    except InputError:
+        return ()
+
+
+def _called(each: Instruction) -> Iterator[MethodRef]:
+    if isinstance(each, Invoke):
+        yield each.method
+    elif isinstance(each, InvokeDynamic):
+        for argument in each.bootstrap.arguments:
+            if isinstance(argument, MethodHandle) and isinstance(argument.reference, MethodRef):
+                yield argument.reference
+
+
+def _growing(methods: dict[tuple[str, str, str], Method]) -> Iterator[Method]:
+    """All of them, also those that are added meanwhile."""
+    seen: set[tuple[str, str, str]] = set()
+    while len(seen) < len(methods):
+        for key in [each for each in methods if each not in seen]:
+            seen.add(key)
+            yield methods[key]

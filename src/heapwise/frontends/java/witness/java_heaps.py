@@ -1,0 +1,119 @@
+"""Heaps of the engine as a JVM has them, in the form of `testgen.java`: arrays have items, chars
+are unsigned, class objects are named constants, strings are their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from heapwise.frontends.java.classfile.descriptors import field_type
+from heapwise.frontends.java.program import JavaProgram
+from heapwise.frontends.java.semantics.operations import in_characters
+from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
+from heapwise.frontends.java.universe.scalars import WIDTHS
+from heapwise.frontends.java.universe.well_known import TEXT
+from heapwise.program import ClassDecl, Type
+from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.terms import location
+
+CLASS = "java.lang.Class"
+_THROWABLE = "java.lang.Throwable"
+TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer")
+"""Classes whose objects are their text."""
+
+
+class Shown:
+    """Heaps of the engine in the form of `testgen.java`."""
+
+    def __init__(
+        self, program: JavaProgram, inputs: Mapping[str, Type], store: Mapping[object, Any]
+    ) -> None:
+        self._program = program
+        self._inputs = inputs
+        self._store = store
+        self._classes: dict[str, Mapping[str, tuple[str, str]] | None] = {}
+
+    def heap(self, heap: Heap) -> Heap:
+        roots = {name: self._root(name, value) for name, value in heap.roots.items()}
+        objects = {
+            ref: self._object(body)
+            for ref, body in heap.objects.items()
+            if body.class_name != CLASS
+        }
+        return Heap(roots, objects)
+
+    def _root(self, name: str, value: Value) -> Value:
+        program = self._program
+        for parameter in program.parameters:
+            if parameter.name == name:
+                return self.value(self.scalar(value, parameter.java.descriptor))
+        return self.value(value)
+
+    def value(self, value: Value) -> Value:
+        """Class objects are constants."""
+        if isinstance(value, Ref) and value.name.startswith(f"{CLASS}@"):
+            loc = location(-int(value.name.rpartition("@")[2]))
+            descriptor = self._store.get(("type", loc))
+            if descriptor is not None:
+                return Named(f"{field_type(descriptor)}.class")
+        return value
+
+    def scalar(self, value: Value, descriptor: str) -> Value:
+        """As Java has a value of this type: chars are not negative, and 0 is no float."""
+        if descriptor == "C" and isinstance(value, int):
+            return value & 0xFFFF if self._program.universe.exact else value
+        if descriptor in WIDTHS and isinstance(value, bool):
+            return int(value)
+        if descriptor == "V":
+            return None
+        return self.value(value)
+
+    def _object(self, body: HeapObject) -> HeapObject:
+        cls = self._program.classes[body.class_name]
+        if isinstance(cls, JavaArray):
+            component = cls.type.component.descriptor
+            fields = dict(body.fields)
+            fields.pop("length")
+            items = tuple(self.scalar(value, component) for value in fields.values())
+            return HeapObject(body.class_name, {}, items)
+        text = body.fields.get(TEXT)
+        if cls.name in TEXTS and isinstance(text, str):
+            return HeapObject(body.class_name, {TEXT: in_characters(text)})
+        names = self._names(cls)
+        return HeapObject(
+            body.class_name,
+            {
+                names[key][0]: self.scalar(value, names[key][1])
+                for key, value in body.fields.items()
+                if key in names
+            },
+        )
+
+    def _names(self, cls: ClassDecl) -> Mapping[str, tuple[str, str]]:
+        """What each field is called and its descriptor; those of Throwable are left out."""
+        found = self._classes.get(cls.name)
+        if found is None:
+            found = {}
+            latest: dict[str, str] = {}
+            for key, field in cls.fields().items():
+                owner = field.owner
+                plain = key.rpartition(".")[2]
+                if owner.name == _THROWABLE:
+                    continue
+                descriptor = _descriptor(owner, plain)
+                if plain in latest:  # it is hidden by this one
+                    hidden = latest[plain]
+                    above = cls.fields()[hidden].owner
+                    found[hidden] = (f"{above.name}.{plain}", found[hidden][1])
+                latest[plain] = key
+                found[key] = (plain, descriptor)
+            self._classes[cls.name] = found
+        return found
+
+
+def _descriptor(owner: ClassDecl, name: str) -> str:
+    if isinstance(owner, JavaClass):
+        field = owner.file.field(name)
+        if field is not None:
+            return field.descriptor
+    return ""

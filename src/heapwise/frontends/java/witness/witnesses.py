@@ -1,0 +1,389 @@
+"""Witnesses of Java programs: the heaps of a path as plain data, replayed in a JVM.
+
+What the engine calls an object is turned into the form that `testgen.java` describes: arrays have
+`items`, chars are unsigned, class objects are named constants, and of fields that hide each other
+the one of the most derived class has the plain name. In `--ints math`, and where there is no JVM or
+a number does not fit, the engine itself runs the witness instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heapwise.engine.replay import run_concretely
+from heapwise.engine.state import Leaf, events
+from heapwise.frontends.java.models import texts
+from heapwise.frontends.java.models.environment import UNGIVEN
+from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
+from heapwise.frontends.java.models.throwables import SOME_MESSAGES
+from heapwise.frontends.java.program import JavaProgram
+from heapwise.frontends.java.semantics.asked_inputs import NONDET, Asked
+from heapwise.frontends.java.semantics.operations import MESSAGE, WORDED, in_characters
+from heapwise.frontends.java.semantics.statics import StaticKey
+from heapwise.frontends.java.semantics.stubs import ANSWER
+from heapwise.frontends.java.universe.well_known import TEXT
+from heapwise.frontends.java.witness.heap_names import (
+    Shortened,
+    constant_name,
+    reachable,
+    renamed,
+    shared_boxes,
+    stand_ins,
+)
+from heapwise.frontends.java.witness.java_heaps import Shown
+from heapwise.heaps.view import HeapView, Pointer, Snapshot, names_of_inputs, snapshot
+from heapwise.program import ClassDecl, Type
+from heapwise.program.events import own_events
+from heapwise.program.inputs import inputs_of
+from heapwise.results import Heap, Named, Outcome, OutcomeKind, Ref, Value
+from heapwise.results.model import CONTRADICTED
+from heapwise.solver import Model
+from heapwise.terms import Term, location
+from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
+from heapwise.testgen.java.jvm import CLASSES
+from heapwise.testgen.replay import Observation, Status
+
+VIOLATIONS = ("invariant", "postcondition")
+_TOO_NEW = "UnsupportedClassVersionError"
+_UNFINISHED = {
+    Status.INVALID: "the JVM could not begin",
+    Status.TIMEOUT: "it takes longer than replays may",
+}
+
+_ENDLESS_SECONDS = 0.3
+"""How long a run must go on to be seen not to end, where that was proved before."""
+
+
+class Message(NamedTuple):
+    """The message of an exception; its text is None where there is none."""
+
+    text: str | None
+
+
+class JavaWitnesses:
+    """`last` is what the latest replay in a JVM showed, `differences` how it differs, and `beyond`
+    why no replay could show the path; if that is empty, a difference is a fault of ours. `message`
+    is that of the exception which the path read last has ended with, if it is known."""
+
+    def __init__(self, program: JavaProgram, max_calls: int | None) -> None:
+        self._program = program
+        self._max_calls = max_calls
+        self._inputs = inputs_of(program)
+        self._given: dict[str, Type] = {}
+        self._own: Snapshot | None = None
+        self._nondet: tuple[Value, ...] = ()
+        self._asked: tuple[Asked, ...] = ()
+        self._replayer = _replayer(program)
+        self._shared = False
+        self._hashed = False
+        self._depends_on_hashes = False
+        self._hashes: list[tuple[Value, int]] = []
+        self._plain: JvmReplayer | None = None
+        self.message: Message | None = None
+        self.last: Observation | None = None
+        self.differences: list[str] = []
+        self.beyond = ""
+
+    def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
+        self.last, self.differences, self.beyond = None, [], ""  # those of another path
+        inputs = dict(self._inputs)
+        asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
+        known: tuple[Known, ...] = leaf.store.get(HASHED, ())
+        self._hashed = bool(known) or IN_TABLES in leaf.store
+        self._depends_on_hashes = any(isinstance(each.code, Term) for each in known)
+        self.message = self._message(view, leaf)
+        inputs.update((each.name, each.type) for each in asked)
+        self._asked = asked = tuple(each for each in asked if not each.condition)
+        constants = self._constants(view, leaf.store)
+        made = self._made(leaf)
+        more = [*(each for _, each in constants), *made.values()]
+        self._given = inputs
+        self._own = own = snapshot(view, inputs, leaf.value, more)
+        shown = Shown(self._program, inputs, leaf.store)
+        self._nondet = tuple(
+            shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked
+        )
+        result = own.result if leaf.kind is OutcomeKind.RETURNED else None
+        method = self._program.found.method
+        is_new = method.is_constructor
+        value = shown.scalar(result, "" if is_new else method.type.result.descriptor)
+        before, after = shown.heap(own.input), shown.heap(own.output)
+        after = Heap({**after.roots, **_named(view, made)}, after.objects)
+        names: dict[Ref, Value] = dict(shared_boxes(after, leaf.store))
+        names.update(stand_ins(self._program, before))
+        names.update((ref, name) for (ref, name), _ in constants)
+        before, after = renamed(before, names), renamed(after, names)
+        value = names.get(value, value) if isinstance(value, Ref) else value
+        self._nondet = tuple(
+            names.get(each, each) if isinstance(each, Ref) else each for each in self._nondet
+        )
+        after = reachable(after, [*before.objects, value])
+        short = Shortened((before, after))
+        self._nondet = tuple(map(short.value, self._nondet))
+        self._hashes = [
+            (short.value(names.get(ref, ref)), code)
+            for ref, code in self._codes(view, inputs, known)
+            if ref in before.objects or ref in names
+        ]
+        return Snapshot(short.heap(before), short.heap(after), short.value(value))
+
+    def _message(self, view: HeapView, leaf: Leaf[Any]) -> Message | None:
+        """What an exception says that has left the method."""
+        if leaf.kind is OutcomeKind.RETURNED or not isinstance(leaf.value, Term):
+            return None
+        found = view.value(leaf.value)
+        if not isinstance(found, Pointer):
+            return None
+        ordinal = view.allocated(found.key)
+        field = view.class_of(found.key).find_field(MESSAGE)
+        if field is None or (ordinal and (WORDED, location(-ordinal)) not in leaf.store):
+            return None
+        text = view.field(found.key, field, final=True)
+        if not isinstance(text, Pointer):
+            return Message(None)
+        own = view.class_of(text.key).own_fields[TEXT]
+        shown = view.field(text.key, own, final=True)
+        assert isinstance(shown, str)
+        return Message(in_characters(shown))
+
+    def _codes(
+        self, view: HeapView, inputs: Mapping[str, Type], known: Sequence[Known]
+    ) -> list[tuple[Ref, int]]:
+        """The identity hash codes that objects have on the path."""
+        names = names_of_inputs(view, inputs) if known else {}
+        found: list[tuple[Ref, int]] = []
+        for each in known:
+            at, code = view.value(each.ref), view.value(each.code)
+            if isinstance(at, Pointer) and isinstance(code, int):
+                made = Ref(f"{view.class_of(at.key).name}@{view.allocated(at.key)}")
+                found.append((names.get(at.key, made), code))
+        return found
+
+    def _made(self, leaf: Leaf[Any]) -> dict[str, Term]:
+        """What is no input of the path, but one of the method."""
+        return {}
+
+    def _constants(
+        self, view: HeapView, store: Mapping[object, Any]
+    ) -> list[tuple[tuple[Ref, Named], Term]]:
+        """The constants of enums that the path knows: what they are called in a heap and in Java,
+        and where they are."""
+        found: list[tuple[tuple[Ref, Named], Term]] = []
+        for key, value in store.items():
+            if not isinstance(key, StaticKey) or not isinstance(value, Term):
+                continue
+            file = self._program.universe.classes.find(key.owner)
+            field = file.field(key.name) if file is not None and file.is_enum else None
+            if file is None or field is None or not isinstance(value.value, int):
+                continue
+            pointer = view.value(value)
+            if field.is_enum_constant and isinstance(pointer, Pointer):
+                ref = Ref(f"{view.class_of(pointer.key).name}@{-value.value}")
+                found.append(((ref, constant_name(file, key.name)), value))
+        return found
+
+    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+        return own_events(events(leaf.trace))
+
+    def replays(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> bool:
+        self.differences = self._unlike(leaf, shot, outcome, trace)
+        self.beyond = self._beyond(leaf) if self.differences else ""
+        return not self.differences
+
+    def _unlike(
+        self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
+    ) -> list[str]:
+        """How a run from the input differs from the path."""
+        if self._replayer is None or not self._fits(shot.input):
+            same = self._runs_the_same(leaf, outcome, trace)
+            return [] if same else ["run by Heapwise itself, the input takes another path"]
+        found = self._differences(shot, outcome, self._replayer)
+        if found and HASHED in leaf.store and not self._depends_on_hashes:
+            # Objects that the method makes have no hash codes of ours: different ones will do.
+            if self._plain is None:
+                limits = replace(self._replayer.limits, own_hashes=True)
+                self._plain = JvmReplayer(self._replayer.home, limits)
+            last = self.last
+            if not self._differences(shot, outcome, self._plain):
+                return []
+            self.last = last
+        return found
+
+    def _differences(self, shot: Snapshot, outcome: Outcome, replayer: JvmReplayer) -> list[str]:
+        """How a run in this JVM differs from what was predicted."""
+        exception = outcome.exception
+        observed = self._observed(shot, replayer)
+        if observed is None:
+            why = self.last.why if self.last is not None else ""
+            return [f"the receiver could not be built{f': {why}' if why else ''}"]
+        seen, shot, given = observed
+        if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(VIOLATIONS):
+            # The method itself has returned, with a value that the path has not kept.
+            exception, seen = None, replace(seen, value=None)
+        return same_end(exception, shot.result, shot.output, seen, given)
+
+    def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
+        """Every look at the run must find it in the same call of the method with the loop."""
+        if self._replayer is None or not self._fits(shot.input):
+            own = self._own
+            assert own is not None
+            inputs: dict[str, Type] = dict(self._inputs)
+            rerun = run_concretely(self._program, inputs, own.input, self._max_calls)
+            return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
+        seen = self._replayer.replay(self.method(), shot.input, self._nondet, _ENDLESS_SECONDS)
+        self.last = seen
+        file = "" if leaf.where is None else leaf.where.file
+        inside = any(place.file == file for place in seen.loops)
+        self.differences = [] if inside else [f"the run ends: {seen.status.value} {seen.why}"]
+        return inside
+
+    def _observed(
+        self, shot: Snapshot, replayer: JvmReplayer
+    ) -> tuple[Observation, Snapshot, Heap] | None:
+        """What the JVM does, what was predicted, and the input that both began with; None if there
+        is no such input."""
+        self.last = replayer.replay(self.method(), shot.input, self._nondet, hashes=self._hashes)
+        return self.last, shot, shot.input
+
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
+        return texts.hash_corrections(leaf.store.get(texts.HASHES, ()), model)
+
+    def doubt(self, leaf: Leaf[Any]) -> str:
+        return self.beyond or f"{CONTRADICTED}: {'; '.join(self.differences[:1])}"
+
+    def _beyond(self, leaf: Leaf[Any]) -> str:
+        if HASHED in leaf.store:
+            return "it depends on identity hash codes, which nobody can choose"
+        if UNGIVEN in leaf.store:
+            return f"it depends on {leaf.store[UNGIVEN]}, which replays cannot choose"
+        if SOME_MESSAGES in leaf.store:
+            return "it depends on how the JVM words a message of its own"
+        if self.last is None:
+            return ""
+        if self.last.status is Status.MEMORY:
+            return "it needs more memory than replays have"
+        jdk = self._program.universe.classes.jdk
+        if jdk is not None and _TOO_NEW in f"{self.last.exception} {self.last.why}":
+            return (
+                f"a class needs a newer JVM than that of Java {jdk.release} at {jdk.home}; "
+                "name another with JAVA_HOME or --jdk"
+            )
+        if not self.last.finished:
+            return f"{_UNFINISHED.get(self.last.status, 'the JVM ended')}: {self.last.why}"
+        return ""
+
+    @property
+    def is_hashed(self) -> bool:
+        """Whether something on the latest path depends on identity hash codes, be it only the order
+        in a table of the JDK."""
+        return self._hashed
+
+    @property
+    def depends_on_hashes(self) -> bool:
+        """Whether the latest path has seen an identity hash code, and not only used a table."""
+        return self._depends_on_hashes
+
+    def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
+        own = self._own
+        assert own is not None
+        rerun = run_concretely(self._program, self._given, own.input, self._max_calls)
+        if rerun is None:
+            return False
+        ended, events_seen, shot = rerun
+        same = (ended.kind, ended.exception, ended.at) == (
+            outcome.kind,
+            outcome.exception,
+            outcome.at,
+        )
+        return same and own_events(events_seen) == trace and shot == own
+
+    def _fits(self, heap: Heap) -> bool:
+        """Are all numbers such that Java has them?"""
+        if self._program.universe.exact:
+            return True
+        values = [*heap.roots.values(), *self._nondet]
+        for each in heap.objects.values():
+            values += each.contents()
+        return all(not isinstance(value, int) or -(1 << 31) <= value < 1 << 31 for value in values)
+
+    def method(self) -> JavaMethod:
+        """What is replayed."""
+        target = self._program.found
+        names = [name for name in self._names() if name != "this"]
+        return JavaMethod(
+            class_path_of(self._program),
+            target.cls.java_name,
+            target.method.name,
+            target.method.descriptor,
+            "this" if "this" in self._inputs else None,
+            tuple(names),
+        )
+
+    def _names(self) -> list[str]:
+        return [each.name for each in self._program.parameters]
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether the latest path has asked a benchmark's method for values."""
+        return any(not each.name.startswith(ANSWER) for each in self._asked)
+
+    @property
+    def answers(self) -> tuple[tuple[Value, str], ...]:
+        """What stubs have returned on the latest path, each with its descriptor if it has a
+        primitive type."""
+        pairs = zip(self._nondet, self._asked, strict=True)
+        return tuple((value, each.descriptor) for value, each in pairs)
+
+    def only_null(self) -> frozenset[str]:
+        """Parameters of types that no input is of: null is all there is for them."""
+        return frozenset(
+            each.name
+            for each in self._program.parameters
+            if isinstance(each.type, ClassDecl) and not self._program.subtypes(each.type)
+        )
+
+    def new_replayer(self) -> JvmReplayer | None:
+        """One that could replay these witnesses; None if there is no JVM."""
+        return _replayer(self._program)
+
+    def share(self, replayer: JvmReplayer) -> None:
+        """Replay in this JVM, which somebody else closes: many short explorations need but one."""
+        self.close()
+        self._replayer, self._shared = replayer, True
+
+    def close(self) -> None:
+        if self._replayer is not None and not self._shared:
+            self._replayer.close()
+        if self._plain is not None:
+            self._plain.close()
+
+
+def _named(view: HeapView, made: Mapping[str, Term]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for name, term in made.items():
+        pointer = view.value(term)
+        if isinstance(pointer, Pointer) and isinstance(term.value, int):
+            found[name] = Ref(f"{view.class_of(pointer.key).name}@{-term.value}")
+    return found
+
+
+def class_path_of(program: JavaProgram) -> tuple[Path, ...]:
+    """Where a JVM finds the user's classes."""
+    found = []
+    for source in program.universe.classes.sources:
+        root = getattr(source, "root", None)
+        if source.label != str(CLASSES):
+            found.append(Path(root if root is not None else source.label))
+    return tuple(found)
+
+
+def _replayer(program: JavaProgram) -> JvmReplayer | None:
+    jdk = program.universe.classes.jdk
+    if jdk is None or not (jdk.home / "bin" / "java").is_file():
+        return None
+    return JvmReplayer(jdk.home)
