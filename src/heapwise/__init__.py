@@ -6,8 +6,9 @@ not pay for a solver.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from heapwise.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from heapwise.api import Exploration, explore, start
@@ -97,11 +98,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'heapwise' has no attribute {name!r}")
-    return getattr(import_module(home), name)
+__getattr__ = lazy_names(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -20,7 +20,7 @@ from heapwise.frontends.preconditions import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
-from heapwise.heaps.shared.restricted_shapes import ANY, LIMITS
+from heapwise.heaps.shape_names import ANY, LIMITS
 from heapwise.heaps.view import HeapView, Pointer, Snapshot
 from heapwise.plan import RunPlan, need
 from heapwise.program import ClassDecl, Program

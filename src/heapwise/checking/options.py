@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
-from heapwise.heaps.shared.restricted_shapes import ANY
+from heapwise.heaps.shape_names import ANY
 from heapwise.plan import RunPlan
 
 _QUERY_SECONDS = 5.0

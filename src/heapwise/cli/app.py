@@ -16,7 +16,9 @@ from typer.core import TyperGroup
 from typer.main import get_command_from_info, get_group
 from typer.models import CommandInfo
 
-from heapwise.cli.exitcodes import EXIT_CODES
+from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
+from heapwise.frontends.registry import need_target
+from heapwise.program.source import InputError
 
 _MARKUP: Any = "markdown"
 _COMMANDS = {
@@ -32,8 +34,20 @@ _COMMANDS = {
 """In the order of the help; a function is a command, a `Typer` a group of them."""
 
 
+_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate")
+
+
 class _Commands(TyperGroup):
-    """Those of `_COMMANDS`, each made when somebody asks for it."""
+    """Those of `_COMMANDS`, each made when somebody asks for it. A mistake in usage is told in
+    plain lines: a box around them takes longer to import than everything else."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        self.rich_markup_mode = None
+        return super().main(*args, **extra)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        self.rich_markup_mode = _MARKUP
+        super().format_help(ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(_COMMANDS)
@@ -103,7 +117,21 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    app(with_json_to_stdout(sys.argv[1:]), prog_name="heapwise")
+    arguments = with_json_to_stdout(sys.argv[1:])
+    _tell_at_once(arguments)
+    app(arguments, prog_name="heapwise")
+
+
+def _tell_at_once(arguments: Sequence[str]) -> None:
+    """A target that does not exist is told before a command is made, which takes much longer."""
+    command, target = (*arguments[:2], "", "")[:2]
+    asks_for_help = not {"--help", "-h"}.isdisjoint(arguments)
+    if command in _WITH_TARGET and target and not target.startswith("-") and not asks_for_help:
+        try:
+            need_target(target)
+        except InputError as error:
+            print(f"heapwise: {error}", file=sys.stderr)
+            sys.exit(ExitCode.BAD_INPUT)
 
 
 def with_json_to_stdout(arguments: Sequence[str]) -> list[str]:

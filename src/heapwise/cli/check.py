@@ -13,7 +13,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.heaps import registry
-from heapwise.heaps.shared.restricted_shapes import SHAPES
+from heapwise.heaps.shape_names import SHAPES
 from heapwise.structure.run import preconditions
 
 

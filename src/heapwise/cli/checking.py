@@ -8,9 +8,10 @@ from contextlib import ExitStack, suppress
 
 from heapwise.checking.check import INTERRUPTED, check_function, subjects_of
 from heapwise.checking.options import CheckOptions
-from heapwise.cli.failures import ExitCode, exit_code
+from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.cli.verdict_codes import exit_code
 from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict

@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from functools import partial
 
 from heapwise.api import Exploration
-from heapwise.cli.failures import ExitCode, exit_code
-from heapwise.cli.limits import bounds_text
+from heapwise.cli.bounds_line import bounds_text
+from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.cli.verdict_codes import exit_code
 from heapwise.comparing import Comparison, compared
 from heapwise.plan import RunPlan
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json

@@ -9,11 +9,13 @@ from contextlib import ExitStack
 from rich.console import Console
 
 from heapwise.api import Exploration, start
-from heapwise.cli.failures import ExitCode, chosen, exit_code
-from heapwise.cli.limits import Limits, bounds_of, bounds_text
+from heapwise.cli.bounds_line import bounds_text
+from heapwise.cli.failures import ExitCode, chosen
+from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.listing import Listing, View
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
+from heapwise.cli.verdict_codes import exit_code
 from heapwise.plan import NULL_DEREFERENCE, RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines

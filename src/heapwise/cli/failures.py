@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import NoReturn
 
@@ -14,21 +14,10 @@ import typer
 from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
 from heapwise.frontends.registry import need_target
 from heapwise.program.source import InputError
-from heapwise.results import Verdict
 
-__all__ = ["EXIT_CODES", "ExitCode", "chosen", "exit_code", "run_command"]
+__all__ = ["EXIT_CODES", "ExitCode", "chosen", "run_command"]
 
 TRACEBACK_VARIABLE = "HEAPWISE_TRACEBACK"
-
-
-def exit_code(verdicts: Iterable[Verdict]) -> ExitCode:
-    """A violation is news even if the search for more was cut short."""
-    found = [verdict for verdict in verdicts if verdict is not Verdict.SKIPPED]
-    if Verdict.VIOLATED in found:
-        return ExitCode.VIOLATION
-    if all(verdict.is_good for verdict in found):
-        return ExitCode.DONE
-    return ExitCode.STOPPED
 
 
 def run_command(command: Callable[[], ExitCode], target: str | None = None) -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from heapwise.frontends.lowering import suggest
+from heapwise.frontends.suggesting import suggest
 from heapwise.program import InputError, Position
 
 

@@ -7,11 +7,11 @@ stack of its own.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from heapwise.frontends.suggesting import suggest
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Position, Program, Type
 from heapwise.program import code as ir
 
@@ -220,8 +220,3 @@ def resolve_class(program: Program, name: str, at: Position) -> ClassDecl:
 
 def common_superclass(a: ClassDecl, b: ClassDecl) -> ClassDecl:
     return next(cls for cls in a.ancestors() if b.is_subclass_of(cls))
-
-
-def suggest(name: str, candidates: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(candidates), 1)
-    return f"; did you mean `{close[0]}`?" if close else ""

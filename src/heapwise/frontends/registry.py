@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heapwise.frontends.files import instead_of_file, instead_of_source
+from heapwise.frontends.java.claims import SUFFIXES as JAVA_SUFFIXES
 from heapwise.frontends.java.claims import names_java
 from heapwise.frontends.java.options import OPTIONS as JAVA_OPTIONS
 from heapwise.frontends.language_options import LanguageOptions
@@ -56,7 +57,7 @@ _TINY = (".tiny", ".txt")
 _JAVALITE = (".javalite",)
 _PYTHON = "heapwise.frontends.python.front_end"
 _BUILT_IN = (
-    Entry("java", names_java, "heapwise.frontends.java.front_end", options=JAVA_OPTIONS),
+    Entry("java", names_java, "heapwise.frontends.java.front_end", JAVA_SUFFIXES, JAVA_OPTIONS),
     Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY),
     Entry("javalite", by_suffix(*_JAVALITE), "heapwise.frontends.javalite.front_end", _JAVALITE),
     Entry("python", by_suffix(".py"), _PYTHON, (".py",)),

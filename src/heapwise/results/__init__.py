@@ -1,17 +1,31 @@
 """Results as plain data. A leaf: it imports nothing of ours."""
 
-from heapwise.results.account import Account, Failure, Verdict
-from heapwise.results.heap import (
-    SOME_TEXT,
-    Heap,
-    HeapObject,
-    Named,
-    Ref,
-    TupleValue,
-    Value,
-    refs_in,
-)
-from heapwise.results.model import COMPLETED, Counts, Outcome, OutcomeKind, PathResult, RunSummary
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heapwise.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from heapwise.results.account import Account, Failure, Verdict
+    from heapwise.results.heap import (
+        SOME_TEXT,
+        Heap,
+        HeapObject,
+        Named,
+        Ref,
+        TupleValue,
+        Value,
+        refs_in,
+    )
+    from heapwise.results.model import (
+        COMPLETED,
+        Counts,
+        Outcome,
+        OutcomeKind,
+        PathResult,
+        RunSummary,
+    )
 
 __all__ = [
     "COMPLETED",
@@ -32,3 +46,26 @@ __all__ = [
     "Verdict",
     "refs_in",
 ]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Account": "heapwise.results.account",
+        "COMPLETED": "heapwise.results.model",
+        "Counts": "heapwise.results.model",
+        "Failure": "heapwise.results.account",
+        "Heap": "heapwise.results.heap",
+        "HeapObject": "heapwise.results.heap",
+        "Named": "heapwise.results.heap",
+        "Outcome": "heapwise.results.model",
+        "OutcomeKind": "heapwise.results.model",
+        "PathResult": "heapwise.results.model",
+        "Ref": "heapwise.results.heap",
+        "RunSummary": "heapwise.results.model",
+        "SOME_TEXT": "heapwise.results.heap",
+        "TupleValue": "heapwise.results.heap",
+        "Value": "heapwise.results.heap",
+        "Verdict": "heapwise.results.account",
+        "refs_in": "heapwise.results.heap",
+    },
+)

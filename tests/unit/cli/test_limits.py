@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heapwise.cli.limits import Limits, bounds_of, bounds_text
+from heapwise.cli.bounds_line import bounds_text
+from heapwise.cli.limits import Limits, bounds_of
 from heapwise.engine.bounds import Bounds
 from tests.unit.cli.fake_engine import Engine, Heapwise
 

@@ -34,6 +34,8 @@ def imported(*arguments: str) -> set[str]:
         ("frobnicate",),
         ("check", "nosuch.py"),
         ("explore", "nosuch.tiny"),
+        ("tests", "nosuch.jar:pkg.Class"),
+        ("check", "examples/bank.py", "--nosuch"),
         ("compare", "examples/list.tiny", "--strategies", "nosuch"),
         ("explore", "examples/bank.py:transfer", "--strategy", "nosuch"),
     ],
@@ -41,7 +43,15 @@ def imported(*arguments: str) -> set[str]:
 def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
     found = imported(*arguments)
     assert "heapwise.cli.app" in found
-    assert not {"z3", "heapwise.api", "heapwise.engine.explorer", "heapwise.solver"} & found
+    heavy = {"z3", "heapwise.api", "heapwise.engine.explorer", "heapwise.solver", "heapwise.terms"}
+    assert not {*heavy, "heapwise.program.code", "heapwise.results.model", "rich"} & found
+
+
+@pytest.mark.parametrize("target", ["nosuch.py", "nosuch.tiny:f", "nosuch.jar:pkg.Class"])
+def test_a_target_that_does_not_exist_is_told_before_a_command_is_made(target: str) -> None:
+    found = imported("check", target)
+    assert "heapwise.cli.app" in found
+    assert not {"heapwise.cli.check", "heapwise.cli.options", "pydantic"} & found
 
 
 def test_only_the_language_of_the_target_is_imported() -> None:

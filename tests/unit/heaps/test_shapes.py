@@ -6,7 +6,7 @@ import pytest
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.heaps.shared.restricted_shapes import LIMITS, SHAPES
+from heapwise.heaps.shape_names import LIMITS, SHAPES
 from heapwise.program import InputError
 from tests.unit.engine.programs import tiny
 

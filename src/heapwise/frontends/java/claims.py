@@ -9,18 +9,18 @@ from heapwise.frontends.python.claims import holds_python, is_package
 
 JDK = "jdk"
 """What stands for the classes of the JDK in a class path."""
-_SUFFIXES = (".class", ".jar", ".jmod")
+SUFFIXES = (".class", ".jar", ".jmod")
 
 
 def names_java(target: str) -> bool:
     """A class path, or one with `:pkg.Class` or `:pkg.Class.method` after it (`targets`)."""
     location, colon, name = target.rpartition(":")
     if not colon:
-        return target.endswith(_SUFFIXES) or _holds_classes(Path(target))
+        return target.endswith(SUFFIXES) or _holds_classes(Path(target))
     if not name:
         return False
     parts = location.split(os.pathsep)
-    if any(part == JDK or part.endswith(_SUFFIXES) for part in parts):
+    if any(part == JDK or part.endswith(SUFFIXES) for part in parts):
         return True
     folders = [Path(part) for part in parts if Path(part).is_dir()]
     # `shop:total` may be a package of Python in the working directory.

@@ -30,7 +30,8 @@ from heapwise.frontends.javalite.static import (
     need_comparable,
     resolve_type,
 )
-from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class, suggest
+from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class
+from heapwise.frontends.suggesting import suggest
 from heapwise.program import BOOL, INT, ClassDecl, InputError, MethodDecl, Position, Program, Type
 from heapwise.program import code as ir
 

@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.frontends import lowering
 from heapwise.frontends.javalite import syntax as ast
-from heapwise.frontends.lowering import common_superclass, resolve_class, suggest
+from heapwise.frontends.lowering import common_superclass, resolve_class
+from heapwise.frontends.suggesting import suggest
 from heapwise.program import (
     BOOL,
     INT,

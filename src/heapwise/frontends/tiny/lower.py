@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import NamedTuple, TypeAlias
 
-from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class, suggest
+from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class
+from heapwise.frontends.suggesting import suggest
 from heapwise.frontends.tiny import syntax as ast
 from heapwise.frontends.tiny.places import Held, Parameter, Place, Places, Result, places_of
 from heapwise.frontends.tiny.static import Inputs, Operand, declare, resolve_type

@@ -7,6 +7,7 @@ points to it. Inputs themselves may still be any objects, also the same one.
 
 from __future__ import annotations
 
+from heapwise.heaps.shape_names import ANY, SHAPES, TREE
 from heapwise.heaps.shared.cells import Cell
 from heapwise.program import ClassDecl
 from heapwise.terms import (
@@ -23,11 +24,6 @@ from heapwise.terms import (
     raw_select,
     symbol,
 )
-
-ANY, DAG, TREE = "any", "dag", "tree"
-SHAPES = (ANY, DAG, TREE)
-LIMITS = {DAG: "no cycles", TREE: "no cycles and no sharing"}
-"""What a restriction leaves of the inputs, in words."""
 
 _RANK = symbol("rank", MapSort((REF,), INT))
 _OWNER = symbol("owner", MapSort((REF,), REF))

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
+from heapwise.heaps.shape_names import ANY
 from heapwise.heaps.shared.budget import Sightings, depth_step, needs_aliases, sight, within_bounds
 from heapwise.heaps.shared.cells import (
     Cell,
@@ -34,7 +35,7 @@ from heapwise.heaps.shared.references import (
     possible_targets,
     resolve,
 )
-from heapwise.heaps.shared.restricted_shapes import ANY, ShapeFacts
+from heapwise.heaps.shared.restricted_shapes import ShapeFacts
 from heapwise.heaps.shared.sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.terms import (

@@ -31,10 +31,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
+from heapwise.heaps.shape_names import ANY
 from heapwise.heaps.shared.budget import Sightings, needs_aliases, overlooked
 from heapwise.heaps.shared.cells import Cell, Keys
 from heapwise.heaps.shared.model_view import ModelView
-from heapwise.heaps.shared.restricted_shapes import ANY
 from heapwise.heaps.shared.single_state import SingleState
 from heapwise.heaps.shared.sorts import sort_of_type
 from heapwise.program import ClassDecl, Program

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from heapwise.frontends.lowering import suggest
 from heapwise.frontends.python.claims import INIT, is_package
+from heapwise.frontends.suggesting import suggest
 
 
 def instead_of_module(name: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from heapwise.frontends.lowering import suggest
 from heapwise.frontends.python.claims import is_package
 from heapwise.frontends.python.source.suggestions import instead_of_name
+from heapwise.frontends.suggesting import suggest
 from heapwise.program import InputError
 
 

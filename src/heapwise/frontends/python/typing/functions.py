@@ -18,7 +18,6 @@ from functools import lru_cache
 from types import CodeType, FunctionType, MethodType
 from typing import Literal
 
-from heapwise.frontends.lowering import suggest
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
 from heapwise.frontends.python.typing.annotations import Scope, scope_of_function
 from heapwise.frontends.python.typing.hints import (
@@ -36,6 +35,7 @@ from heapwise.frontends.python.typing.hints import (
     shape_of,
     unite,
 )
+from heapwise.frontends.suggesting import suggest
 from heapwise.program import InputError, Position
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
