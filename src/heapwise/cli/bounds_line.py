@@ -18,7 +18,7 @@ _WORDS = {
 _UNBOUNDED = {
     "max_length": "containers of any length",
     "max_depth": "chains of any length",
-    "max_loops": "loops of any number of turns",
+    "max_loops": "loops and recursions of any number of turns",
     "max_calls": "any number of nested calls",
     "max_steps": "any number of steps",
     "max_digits": "integers of any number of digits",

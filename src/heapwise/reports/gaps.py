@@ -13,7 +13,7 @@ BOUND_WORDS = {
     "max_objects": ("at most {} of each class", "object"),
     "max_length": ("at most {} in each container", "item"),
     "max_depth": ("chains of at most {}", "field"),
-    "max_loops": ("loops of at most {}", "turn"),
+    "max_loops": ("loops and recursions of at most {}", "turn"),
     "max_calls": ("at most {}", "nested call"),
     "max_steps": ("at most {} on a path", "step"),
     "max_digits": ("integers of at most {}", "digit"),

@@ -8,6 +8,8 @@ import pytest
 
 from heapwise.checking.check import CheckOptions, check, subjects_of
 from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.frontends.java.options import JavaOptions
+from heapwise.program import InputError
 from heapwise.reports.checks import function_lines
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport
@@ -94,3 +96,15 @@ def test_a_folder_is_all_of_its_methods_and_a_package_those_of_its_classes() -> 
     }
     assert {each.name for each in found} >= {"Bag.last()", "Bag.<init>()", "Bag$Node.<init>()"}
     assert len(subjects_of(CLASSES, OPTIONS)) > len(found)
+
+
+def test_an_exception_in_what_the_compiler_writes_for_an_enum_is_told_of_the_caller() -> None:
+    (report,) = check(f"{CLASSES}:models.Library.enumerations", OPTIONS)
+    (finding,) = [each for each in report.findings if "No enum constant" in each.message]
+    assert finding.line == 140
+
+
+def test_an_invariant_that_nobody_has_is_told_before_anything_is_checked() -> None:
+    options = CheckOptions(language_options=JavaOptions(invariants=("nosuch",)))
+    with pytest.raises(InputError, match=r"--invariant nosuch: `checked\.Bag` has no method"):
+        subjects_of(f"{CLASSES}:checked.Bag", options)

@@ -27,7 +27,7 @@ def test_the_header_repeats_what_was_given() -> None:
     bounds = bounds_of(Limits(("3", "Node=1"), max_depth="5", max_loops="none", timeout="0.5"))
     assert bounds_text(bounds.to_json()) == (
         "at most 3 objects of each class · at most 1 Node object · chains of at most 5 fields · "
-        "loops of any number of turns · at most 0.5 s"
+        "loops and recursions of any number of turns · at most 0.5 s"
     )
 
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from heapwise.frontends.java.classfile.annotations import ArrayElement
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import BOOLEAN, ClassType, JavaType
+from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.classpath.targets import find_class
 from heapwise.frontends.java.options import JavaOptions
@@ -79,6 +80,22 @@ def contract_of(
     )
 
 
+def named_invariant(classes: ClassPath, text: str, tested: ClassFile) -> Method:
+    """A static method with one parameter, `Class.method`, or one of the class under test. Raises
+    `InputError` if there is none."""
+    owner, _, name = text.rpartition(".")
+    cls = find_class(classes, owner) if owner else tested
+    if cls is None:
+        raise InputError(f"--invariant {text}: no class `{owner}` on the class path")
+    for method in cls.methods_named(name):
+        types = method.type
+        if method.is_static and len(types.parameters) == 1 and types.result is BOOLEAN:
+            return method
+    raise InputError(
+        f"--invariant {text}: `{cls.java_name}` has no method `static boolean {name}(SomeClass)`"
+    )
+
+
 class _Reader:
     def __init__(
         self,
@@ -100,7 +117,8 @@ class _Reader:
     # -- invariants
 
     def invariants(self) -> Iterator[Condition]:
-        named = [self._named(text) for text in self._options.invariants]
+        classes = self._hierarchy.classes
+        named = [named_invariant(classes, text, self._cls) for text in self._options.invariants]
         subjects = list(self._inputs)
         if self._method.is_constructor:
             subjects.insert(0, self._result)
@@ -128,21 +146,6 @@ class _Reader:
 
     def _is_itself(self, method: Method) -> bool:
         return (method.owner, method.name) == (self._method.owner, self._method.name)
-
-    def _named(self, text: str) -> Method:
-        """A static method with one parameter, `Class.method`."""
-        owner, _, name = text.rpartition(".")
-        cls = find_class(self._hierarchy.classes, owner) if owner else self._cls
-        if cls is None:
-            raise InputError(f"--invariant {text}: no class `{owner}` on the class path")
-        for method in cls.methods_named(name):
-            types = method.type
-            if method.is_static and len(types.parameters) == 1 and types.result is BOOLEAN:
-                return method
-        raise InputError(
-            f"--invariant {text}: `{cls.java_name}` has no method "
-            f"`static boolean {name}(SomeClass)`"
-        )
 
     # -- pre- and postconditions
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from heapwise.frontends.java.classfile.attributes import InnerClasses, find
-from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
 from heapwise.frontends.java.classfile.flags import PRIVATE
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.sources import SingleFile
@@ -18,6 +18,7 @@ from heapwise.frontends.java.classpath.targets import (
     load_target,
     open_for_class,
 )
+from heapwise.frontends.java.contracts import named_invariant
 from heapwise.frontends.java.judging import JavaJudge
 from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
@@ -87,7 +88,9 @@ def subjects_of(target: str, options: JavaOptions, private: bool = False) -> lis
         found = [(each, each.java_name) for each in _inside(classes, len(parts), package)]
     if not found:
         named = load_target(target, [*options.class_path, str(CLASSES)], options.jdk)
+        _need_invariants(named.classes, options, [named.cls])
         return [JavaSubject(target, named.classes, named.cls, named.method, options)]
+    _need_invariants(classes, options, [each for each, _ in found])
     subjects = [
         JavaSubject(
             f"{location}:{called}.{method.name}{method.descriptor}",
@@ -104,6 +107,19 @@ def subjects_of(target: str, options: JavaOptions, private: bool = False) -> lis
     if not subjects:
         raise InputError(f"{target}: there is no method in it")
     return subjects
+
+
+def _need_invariants(classes: ClassPath, options: JavaOptions, tested: Sequence[ClassFile]) -> None:
+    """Raises `InputError` if there is nothing in any of these classes that the user can mean."""
+    for text in options.invariants:
+        problems: list[InputError] = []
+        for cls in tested:
+            try:
+                named_invariant(classes, text, cls)
+            except InputError as error:
+                problems.append(error)
+        if len(problems) == len(tested):
+            raise problems[0]
 
 
 def _inside(classes: ClassPath, locations: int, prefix: str) -> Iterator[ClassFile]:
@@ -124,9 +140,9 @@ def _inside(classes: ClassPath, locations: int, prefix: str) -> Iterator[ClassFi
 
 def _is_made_up(cls: ClassFile, method: Method) -> bool:
     """Did the compiler write it, or has it no code?"""
-    of_enum = cls.is_enum and method.is_static and method.name in ("values", "valueOf")
     has_none = method.is_static_initialiser or method.code is None
-    return method.is_synthetic or method.is_bridge or of_enum or has_none
+    is_written = not (method.is_synthetic or method.is_bridge or is_made_for_enum(cls, method))
+    return has_none or not is_written
 
 
 def _why_skipped(cls: ClassFile, method: Method, private: bool) -> str:

@@ -77,6 +77,7 @@ def test_inherited_methods_are_found_where_they_are_declared(jdk: str) -> None:
         ("pkg.Tre.insert", r"no class `pkg.Tre`; did you mean `pkg.Tree`\?"),
         ("Tree.insert", r"no class `Tree`; did you mean `pkg.Tree`\?"),
         ("pkg.Tree.Nod.x", "no class `pkg.Tree.Nod`"),
+        ("pkg.Nope", "no class `pkg.Nope`"),
         ("pkg.Tree", r"this is a class; which method\? it has `<init>\(\)`, `insert"),
         ("insert", "names no method; use"),
         ("", "names no method"),

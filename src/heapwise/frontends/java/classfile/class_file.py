@@ -341,3 +341,9 @@ def _bootstraps(attributes: tuple[Attribute, ...]) -> tuple[BootstrapMethod, ...
 def _signature(attributes: tuple[Attribute, ...]) -> str | None:
     found = find(attributes, Signature)
     return found.text if found else None
+
+
+def is_made_for_enum(cls: ClassFile, method: Method) -> bool:
+    """Is it `values()` or `valueOf(String)` of an enum, which the compiler writes?"""
+    made = ("values", f"()[L{cls.name};"), ("valueOf", f"(Ljava/lang/String;)L{cls.name};")
+    return cls.is_enum and method.is_static and (method.name, method.descriptor) in made

@@ -141,9 +141,11 @@ def _split(classes: ClassPath, wanted: _Wanted) -> tuple[ClassFile, str]:
         raise InputError(
             f"{wanted.text}: `{printable(wanted.path)}` names no method; use `pkg.Class.method`"
         )
-    similar = classes.similar(path)
+    # By convention, classes have capitals: `pkg.Tre` may well be a class without a method.
+    missing = wanted.path if method[:1].isupper() else path
+    similar = classes.similar(missing)
     hint = f"; did you mean `{printable(similar)}`?" if similar else ""
-    raise InputError(f"{wanted.text}: no class `{printable(path)}`{hint}")
+    raise InputError(f"{wanted.text}: no class `{printable(missing)}`{hint}")
 
 
 def _find_method(hierarchy: Hierarchy, cls: ClassFile, name: str, wanted: _Wanted) -> Method:

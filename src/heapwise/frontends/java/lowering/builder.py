@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
 from heapwise.frontends.java.classfile.descriptors import BOOLEAN, INT, ClassType, JavaType
 from heapwise.frontends.java.semantics.runtime_api import RuntimeApi
 from heapwise.frontends.java.universe.scalars import bool_of_int, int_of_bool
@@ -318,7 +318,8 @@ class Builder:
                 assert isinstance(instruction, ir.Jump)
                 changed = replace(instruction, to=targets[0])
             self.instructions[jump.at] = changed
-        library = not self.universe.decl(self.cls.name).is_user
+        is_user = self.universe.decl(self.cls.name).is_user
+        library = not is_user or is_made_for_enum(self.cls, self.method)
         return ir.Code(
             self.name, tuple(self.instructions), self._registers, handlers, library=library
         )
