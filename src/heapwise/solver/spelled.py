@@ -24,6 +24,7 @@ from heapwise.solver.number_sets import (
 )
 from heapwise.solver.spelling import ASCII, Length, Names, Speller, UnspelledError
 from heapwise.terms import (
+    FLOATS,
     STR,
     STRINGS,
     Op,
@@ -50,6 +51,10 @@ _CAPACITY = 100_000
 
 Ask = Callable[[list[Term]], Answer]
 _Lengths = dict[Term, Length]
+
+
+class _TooHardError(Exception):
+    """A question about floats has no answer: it would have none about other lengths either."""
 
 
 class SpelledQuestions:
@@ -94,7 +99,7 @@ class SpelledQuestions:
             if answer.verdict is Verdict.UNSAT:
                 return Answer(Verdict.UNKNOWN, excluded=_least_cut(lengths, short))
             return answer
-        except UnspelledError:
+        except (UnspelledError, _TooHardError):
             return UNKNOWN
 
     def _ask(
@@ -130,6 +135,8 @@ class SpelledQuestions:
         if answer is None:
             answer = self._answers[key] = self._decide(ask, asked)
         if answer.verdict is not Verdict.SAT or answer.model is None:
+            if answer.verdict is Verdict.UNKNOWN and any(term.theories & FLOATS for term in asked):
+                raise _TooHardError
             return UNSAT if answer.verdict is Verdict.UNSAT else UNKNOWN
         found = question.read(asked, answer.model, model)
         if found is None or not all(map(found.satisfies, wanted)):
@@ -156,8 +163,8 @@ class SpelledQuestions:
         simple = {number: intersection(values, ASCII) or values for number, values in sets.items()}
         if simple != sets:
             answer = _ask_within(ask, others, simple)
-            if answer.verdict is Verdict.SAT:
-                return answer
+            if answer.verdict is not Verdict.UNSAT:
+                return answer  # what is too hard about these is not easier about more
         return _ask_within(ask, others, sets)
 
     def _speller(self, limit: int, term: Term, lengths: _Lengths) -> Speller:

@@ -14,10 +14,13 @@ from typing import TypeGuard
 from heapwise.terms.booleans import and_, not_
 from heapwise.terms.comparisons import eq, le, lt
 from heapwise.terms.conditionals import unified
+from heapwise.terms.leaves import sort_of
 from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, FLOAT, INT, Sort
 from heapwise.terms.term import Op, Scalar, Term, existing, make, make_over_floats
 
+_TOO_LARGE = 2**1024 - 2**970
+"""From here on, an int becomes an infinite float."""
 _EXACT = 2.0**53
 """Up to here every int is a float, and rounding keeps ints on their side of a smaller float."""
 
@@ -113,6 +116,8 @@ def is_nan(a: Scalar) -> Scalar:
 
 
 def is_infinite(a: Scalar) -> Scalar:
+    if isinstance(a, Term) and a.op == Op.FLOAT_OF_INT and sort_of(a.args[0]) is INT:
+        return not_(and_(lt(-_TOO_LARGE, a.args[0]), lt(a.args[0], _TOO_LARGE)))
     return _apply(Op.IS_INFINITE, BOOL, a)
 
 

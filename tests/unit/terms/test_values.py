@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from heapwise.solver import Model
 from heapwise.terms import (
     BOOL,
     BUILDERS,
@@ -37,6 +38,7 @@ from heapwise.terms import (
     int_float_eq,
     int_float_lt,
     int_of_str,
+    is_infinite,
     ite,
     le,
     lt,
@@ -268,3 +270,14 @@ def test_only_numbers_below_zero_are_less_than_every_length() -> None:
     assert lt(-1, str_length(S)) is True
     for number in (0, 1, 5):
         assert isinstance(lt(number, str_length(S)), Term)
+
+
+def test_an_integer_becomes_an_infinite_float_from_the_first_that_rounds_to_one() -> None:
+    infinite = is_infinite(float_of_int(X))
+    first = 2**1024 - 2**970
+    for value in (first - 1, first, -first, -first + 1, 0):
+        try:
+            expected = math.isinf(float(value))
+        except OverflowError:
+            expected = True
+        assert Model(values={X: value}).evaluate(infinite) is expected

@@ -14,7 +14,6 @@ from heapwise.terms import (
     FLOAT,
     Scalar,
     Term,
-    and_,
     eq,
     feq,
     fle,
@@ -25,14 +24,13 @@ from heapwise.terms import (
     int_float_eq,
     int_float_le,
     int_float_lt,
+    is_infinite,
     ite,
     le,
     lt,
+    not_,
     sort_of,
 )
-
-_TOO_LARGE = 2**1024 - 2**970
-"""From here on, `float` raises OverflowError."""
 
 NUMBERS = ("int", "bool", "float")
 
@@ -103,4 +101,5 @@ def to_float(m: Mac, value: Scalar) -> Scalar:
 
 
 def is_convertible(value: Scalar) -> Scalar:
-    return and_(lt(-_TOO_LARGE, value), lt(value, _TOO_LARGE))
+    """Else `float` raises OverflowError."""
+    return not_(is_infinite(float_of_int(value)))
