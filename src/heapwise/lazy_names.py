@@ -1,5 +1,4 @@
-"""Packages whose names are loaded when they are first used: who wants one of them must not wait for
-all of them."""
+"""Lets a package load its names when they are first used: who wants one need not wait for all."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The twenty methods of LISSA's Table 1, what mathematics says about the number of their paths, and
-why printed numbers differ from ours where they do.
+"""The twenty methods of LISSA's Table 1, and how many paths mathematics says they have.
+
+Where printed numbers differ from ours, it is said why.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""What makes the receiver of a method, if a driver does (`invariants.driver_program`,
-`witness.driver_witness`): a constructor and operations, or a method of the user that returns it."""
+"""What a driver makes a receiver by: a constructor and operations, or a method of the user.
+
+`invariants.driver_program` writes its code, `witness.driver_witness` runs it in a JVM.
+"""
 
 from __future__ import annotations
 

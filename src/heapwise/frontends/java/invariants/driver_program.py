@@ -1,5 +1,6 @@
-"""Drivers: the receiver is made by a constructor and up to so many operations, instead of being any
-object (lissa.txt §4.1, Driver).
+"""Programs with a driver: the receiver is made by a constructor and a number of operations.
+
+It is then not any object, but one that the class itself can make (lissa.txt §4.1, Driver).
 
 Of constructors and overloads, public ones go first, and of these the one with the fewest
 parameters. What they take are inputs (`new.size`, `op1.key`), and so is whether there is another

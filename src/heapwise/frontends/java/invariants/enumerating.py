@@ -1,5 +1,8 @@
-"""Java inputs that are to be enumerated: the objects of a class with an invariant, or the receiver
-and the arguments of a method under its contract."""
+"""Java inputs that are to be enumerated: valid objects of a class, or valid inputs of a method.
+
+Valid are objects under the invariant of their class, receivers and arguments under the contract of
+the method.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Structures of Java objects, for searches: which objects there are within a scope, and the
-conditions that say whether they are valid.
+"""Structures of Java objects, for searches: the objects within a scope, and when they are valid.
 
 As for other languages, there are so many objects of each class as the scope says, references to any
 object that fits and null, numbers from 0 to the scope, a few strings and floats, and arrays up to a

@@ -1,5 +1,7 @@
-"""The nondeterminism and assumption methods of verification benchmarks: `Verifier` of SV-COMP,
-`CProver` of JBMC, `Verify` of Java PathFinder and `Debug` of its symbolic extension.
+"""The nondeterminism and assumption methods of verification benchmarks: `Verifier` and the like.
+
+They are `Verifier` of SV-COMP, `CProver` of JBMC, `Verify` of Java PathFinder and `Debug` of its
+symbolic extension.
 
 A nondeterministic value is an input of the program; the inputs are numbered as they are asked for.
 """

@@ -1,5 +1,8 @@
-"""Floating-point numbers as the JDK writes them (`Double.toString`, since JDK 19): the shortest
-decimal that is read as the same number, plain from 10^-3 to 10^7 and scientific beyond."""
+"""Floating-point numbers as the JDK writes them (`Double.toString`, since JDK 19).
+
+That is the shortest decimal that is read as the same number, plain from 10^-3 to 10^7 and
+scientific beyond.
+"""
 
 from __future__ import annotations
 

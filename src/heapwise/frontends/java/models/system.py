@@ -1,5 +1,6 @@
-"""java.lang.System, Runtime and Thread, output, and what the JDK asks its virtual machine. What a
-program asks its surroundings is in `environment`.
+"""java.lang.System, Runtime and Thread, output, and what the JDK asks its virtual machine.
+
+What a program asks its surroundings is in `environment`.
 
 There is one thread, and what a program prints is not observed. The elements that
 `System.arraycopy` copies are copied one by one, so the path knows how many there are.

@@ -1,5 +1,7 @@
-"""Inputs that a program asks for while it runs: nondeterministic values, what stubs answer, what
-the surroundings hold. The path keeps them in order, for its witness."""
+"""Inputs that a program asks for while it runs: nondeterministic values, what stubs answer.
+
+What the surroundings hold is among them. The path keeps them in order, for its witness.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Collections of the JDK that are inputs are such as the JDK makes them, as far as that can be said
-without walking through them: an ArrayList has an array, and no more elements than that has places.
+"""Restricts input collections of the JDK to what the JDK itself would make.
+
+That goes as far as it can be said without walking through them: an ArrayList has an array, and no
+more elements than that has places.
 
 Nobody but the JDK sees the fields of these classes, so it is soon enough to say it when a method of
 the class begins to run. Where a class of the JDK is itself under test, nothing is taken for

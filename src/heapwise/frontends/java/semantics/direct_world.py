@@ -1,5 +1,7 @@
-"""Java code as Python functions, where everything is known (`structure.direct`): for invariants and
-finitizations."""
+"""Java code as Python functions, for invariants and finitizations that run on known objects.
+
+`structure.to_python.direct_world` says how.
+"""
 
 from __future__ import annotations
 

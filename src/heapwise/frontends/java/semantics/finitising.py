@@ -1,5 +1,7 @@
-"""Finitizations in Korat's style: a static method of the user that says how many objects of each
-class there are and what their fields refer to (`static IFinitization finTreeMap(int n)`).
+"""Runs finitizations in Korat's style: methods of the user that say which objects there are.
+
+Such a method says how many objects of each class there are and what their fields refer to (`static
+IFinitization finTreeMap(int n)`).
 
 The method is run; the classes `korat.finitization` that it uses are ours and keep what they are
 told. A field with references that it does not name is null to begin with, as in Korat; numbers that

@@ -1,5 +1,6 @@
-"""What operations, models and the lowering of Java ask of the runtime that a program has
-(`runtime.JavaRuntime`): it knows them all, and they only know this.
+"""The protocol of the runtime: what operations, models and the lowering of Java ask of it.
+
+`runtime.JavaRuntime` knows them all, and they only know this.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""The classes of a Java program, with their fields and methods: declared when they are first asked
-for. Which of them inputs may have, is said in `input_classes`."""
+"""The classes of a Java program, with fields and methods: declared when they are first asked for.
+
+Which of them inputs may have, is said in `input_classes`.
+"""
 
 from __future__ import annotations
 

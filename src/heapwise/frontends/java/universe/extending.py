@@ -1,5 +1,4 @@
-"""What a class would have to do that extends an abstract class, whether there can be one, and
-whether there can be an object of a class.
+"""Can an abstract class be extended, what would that take, and can a class have objects?
 
 Invariant: where `is_extensible` says yes, a JVM links a class in the same package (for a class of
 the JDK: in any package) that has nothing but the `abstract_methods`.

@@ -1,5 +1,8 @@
-"""What inputs are declared as: the types of fields, parameters and answers of stubs, by their
-generic signatures and by what the user says of type variables."""
+"""The types that inputs are declared as, with their type variables filled in.
+
+They are those of fields, parameters and answers of stubs, by their generic signatures and by what
+the user says of type variables.
+"""
 
 from __future__ import annotations
 

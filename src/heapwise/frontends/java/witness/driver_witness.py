@@ -1,6 +1,7 @@
-"""Witnesses of Java programs with a driver: the receiver is made in a JVM as the driver says; what
-it looks like then is the input of the path. The method is run on it at once, because a copy would
-share nothing with static fields, and what the JVM does is compared with what the path has
+"""Witnesses of Java programs with a driver: a JVM makes the receiver as the driver says.
+
+What it looks like then is the input of the path. The method is run on it at once, because a copy
+would share nothing with static fields, and what the JVM does is compared with what the path has
 predicted, up to the names of objects.
 """
 

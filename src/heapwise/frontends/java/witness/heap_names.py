@@ -1,5 +1,8 @@
-"""What objects of a witness are called: constants of enums by their names, shared boxes by the
-first of them, all others by the last part of the names of their classes."""
+"""What objects of a witness are called.
+
+Constants of enums have their names, shared boxes that of the first of them, all others the last
+part of the names of their classes.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Heaps of the engine as a JVM has them, in the form of `testgen.java`: arrays have items, chars
-are unsigned, class objects are named constants, strings are their texts."""
+"""Heaps of the engine as a JVM has them, in the form of `testgen.java`.
+
+Arrays have items, chars are unsigned, class objects are named constants, strings are their texts.
+"""
 
 from __future__ import annotations
 
