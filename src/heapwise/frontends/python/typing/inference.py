@@ -106,16 +106,22 @@ _TEXT_METHODS = frozenset(
 
 def merge(shapes: Sequence[Shape]) -> Shape | None:
     """The union of evidence, with containers of one kind merged into one."""
-    found: list[Shape] = []
+    found: dict[Shape, None] = {}
     for part in (part for shape in shapes for part in alternatives(shape)):
-        for place, other in enumerate(found):
+        if part in found:
+            continue
+        may_join = isinstance(part, _JOINED) or NO_ELEMENT in found or part == NO_ELEMENT
+        for other in tuple(found) if may_join else ():
             joined = _join(other, part)
             if joined is not None:
-                found[place] = joined
+                found = {joined if each is other else each: None for each in found}
                 break
         else:
-            found.append(part)
+            found[part] = None
     return unite(found) if found else None
+
+
+_JOINED = ListShape | DictShape | TupleShape
 
 
 def _join(one: Shape, other: Shape) -> Shape | None:
