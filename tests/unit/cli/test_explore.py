@@ -202,7 +202,7 @@ def test_an_internal_error_shows_its_traceback_on_demand(
         ("--max-depth", "-3", "--max-depth takes a whole number, or `none` for no bound, not `-3`"),
         ("--max-loops", "many", "--max-loops takes a whole number"),
         ("--max-objects", "Node=x", "--max-objects takes a whole number"),
-        ("--max-objects", "Node=none", "--max-objects takes N or Class=N with N at least 1"),
+        ("--max-objects", "Node=none", "--max-objects takes N or Class=N, not `Node=none`"),
         ("--max-objects", "=3", "--max-objects takes N or Class=N"),
         ("--timeout", "nan", "--timeout takes seconds, or `none` for no bound, not `nan`"),
         ("--show", "some", "--show takes a number of paths, or `all`, not `some`"),
