@@ -23,6 +23,7 @@ UNCOVERED = {
     "java/io/PrintStream.*": "what is printed is not observed",
     "jdk/internal/*": "internals of the JDK: indirectly, by collections and checks of indexes",
     "java/lang/ref/Reference.*": "what the garbage collector does is not observed",
+    "gov/nasa/jpf/*": "choices of a model checker, which no virtual machine makes",
     "java/lang/*Math.random": "random numbers are not the same twice",
     "java/util/Random.*": "random numbers are not the same twice",
     "java/security/AccessController.*": "indirectly, where the JDK asks for permissions",

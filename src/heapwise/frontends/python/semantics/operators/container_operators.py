@@ -34,7 +34,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
+from heapwise.frontends.python.semantics.core.lengths import known_length
 from heapwise.frontends.python.semantics.core.plain import as_number, plain
 from heapwise.frontends.python.semantics.text import str_and_format
 from heapwise.terms import Term, lt, str_concat
@@ -187,7 +187,8 @@ def _times(m: Mac, times: Value) -> int:
         return max(int(count), 0)
     if m.decide(lt(count, 1)):
         return 0
-    return known_length(m, count, most_characters(m), least=1)
+    bound = runtime(m).universe.max_length
+    return known_length(m, count, None if bound is None else bound * _PER_ITEM, least=1)
 
 
 def _repeated(m: Mac, value: Value, held: str, times: Value) -> Value:
