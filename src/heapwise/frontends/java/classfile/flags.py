@@ -25,10 +25,6 @@ class MemberAccess:
         return bool(self.access & PROTECTED)
 
     @property
-    def is_package_private(self) -> bool:
-        return not self.access & (PUBLIC | PRIVATE | PROTECTED)
-
-    @property
     def is_static(self) -> bool:
         return bool(self.access & STATIC)
 
@@ -43,11 +39,6 @@ class MemberAccess:
     @property
     def is_native(self) -> bool:
         return bool(self.access & 0x100)
-
-    @property
-    def is_synchronized(self) -> bool:
-        """Of methods only."""
-        return bool(self.access & 0x20)
 
     @property
     def is_bridge(self) -> bool:
@@ -90,10 +81,6 @@ class ClassAccess:
     @property
     def is_synthetic(self) -> bool:
         return bool(self.access & 0x1000)
-
-    @property
-    def is_annotation(self) -> bool:
-        return bool(self.access & 0x2000)
 
     @property
     def is_enum(self) -> bool:

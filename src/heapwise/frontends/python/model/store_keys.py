@@ -26,6 +26,10 @@ LOOKED_AT = ("distinct", "looked")
 """Groups of what a path has found out about input containers."""
 GENERATORS: Key = ("generators",)
 """There if the path has made generators in which something is to be closed."""
+ITERATED: Key = ("iterated",)
+"""The iterators over dicts and sets."""
+GROWTH: Key = ("growth",)
+"""How many items the path has added to containers of the input."""
 
 
 def global_variable(namespace: Mapping[str, Any], name: str) -> Key:

@@ -165,14 +165,6 @@ class ExceptionValue:
     thrown_at: Position | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PropertyValue:
-    """A descriptor found in a class."""
-
-    getter: Value
-    setter: Value = None
-
-
 # -- contents by location
 
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
-from heapwise.frontends.python.model.store_keys import looked_at
+from heapwise.frontends.python.model.store_keys import GROWTH, looked_at
 from heapwise.frontends.python.model.values import Looked
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
 from heapwise.terms import Scalar, Term, eq, le
 
 MAX_LOOPS = "max-loops"
-_GROWTH = "growth of input containers"
 _PER_ITEM = 4
 """Characters of a text whose length must be known, per item of an input container: at most. There
 are fewer where containers are very short, for each character may be one of many kinds."""
@@ -23,7 +22,7 @@ are fewer where containers are very short, for each character may be one of many
 def most_items(m: Mac) -> int | None:
     """So many items of one input container may be looked at one by one; None is no bound."""
     bound = runtime(m).universe.max_length
-    return None if bound is None else bound + int(m.load(_GROWTH) or 0)
+    return None if bound is None else bound + int(m.load(GROWTH) or 0)
 
 
 def most_characters(m: Mac) -> int | None:
@@ -33,7 +32,7 @@ def most_characters(m: Mac) -> int | None:
 
 def grow(m: Mac) -> None:
     """An item was added to an input container."""
-    m.put(_GROWTH, (m.load(_GROWTH) or 0) + 1)
+    m.put(GROWTH, (m.load(GROWTH) or 0) + 1)
 
 
 def known_length(

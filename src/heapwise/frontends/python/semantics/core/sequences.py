@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
-from heapwise.frontends.python.model.store_keys import excluded_keys, told_distinct
+from heapwise.frontends.python.model.store_keys import ITERATED, excluded_keys, told_distinct
 from heapwise.frontends.python.model.universe import Container, is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
     DictContents,
@@ -114,19 +114,16 @@ def new_iterator(
     return loc
 
 
-_ITERATED = "iterators over dicts and sets"
-
-
 def new_keyed_iterator(m: Mac, kind_: str, source: Term, extra: Value) -> Term:
     """Over a dict or a set: it is told when items move."""
     iterator = new_iterator(m, kind_, source, extra)
-    m.put(_ITERATED, (*(m.load(_ITERATED) or ()), iterator))
+    m.put(ITERATED, (*(m.load(ITERATED) or ()), iterator))
     return iterator
 
 
 def items_move(m: Mac, ref: Term) -> None:
     """An item of this dict or set is taken out: those that come later are not where they were."""
-    for iterator in m.load(_ITERATED) or ():
+    for iterator in m.load(ITERATED) or ():
         state = m.load(iterator)
         is_over = not isinstance(state, Iteration) or state.kind == "done" or state.moved
         if not is_over and m.decide(eq(state.source, ref)):
