@@ -9,17 +9,19 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heapwise.engine import search as searches
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.protocol import Loading
 from heapwise.frontends.registry import claiming
 from heapwise.heaps import registry
-from heapwise.program import InputError
+from heapwise.program.source import InputError
 from heapwise.results.schema import document
-from heapwise.solver import MODES
+from heapwise.solver.modes import MODES
 from heapwise.structure.run import preconditions
+
+if TYPE_CHECKING:
+    from heapwise.frontends.protocol import Loading
 
 NULL_DEREFERENCE = ("raise", "ignore")
 QUERY_SECONDS = 10.0
@@ -80,6 +82,8 @@ class RunPlan:
 
     def loading(self, max_length: int | None) -> Loading:
         """How the target is loaded: a precondition that was chosen sees to contracts itself."""
+        from heapwise.frontends.protocol import Loading
+
         return Loading(
             max_length,
             self.contracts and self.precondition is None,

@@ -34,6 +34,7 @@ _COMMANDS = {
 """In the order of the help; a function is a command, a `Typer` a group of them."""
 
 
+_COMMAND_FIRST = "heapwise.command_first"
 _WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate")
 
 
@@ -44,6 +45,15 @@ class _Commands(TyperGroup):
     def main(self, *args: Any, **extra: Any) -> Any:
         self.rich_markup_mode = None
         return super().main(*args, **extra)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """None if a command comes first: its own options were not given then, and only to ask for
+        their defaults, Typer imports Pydantic."""
+        return [] if ctx.meta.get(_COMMAND_FIRST) else super().get_params(ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[_COMMAND_FIRST] = bool(args) and not args[0].startswith("-")
+        return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         self.rich_markup_mode = _MARKUP

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from heapwise.checking.options import CheckOptions
 from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
@@ -98,9 +99,6 @@ def check_command(
     """
 
     def command() -> ExitCode:
-        from heapwise.checking.options import CheckOptions
-        from heapwise.cli.checking import run
-
         name = chosen(
             "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
         )
@@ -119,6 +117,8 @@ def check_command(
             leading_asserts,
             language_options(target, language),
         )
+        from heapwise.cli.checking import run
+
         return run(target, settings, private, json, quiet)
 
     run_command(command, target)

@@ -10,6 +10,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
+from heapwise.cli.planning import plan_of
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
@@ -83,9 +84,6 @@ def compare_command(
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
         order = chosen("search order", search, search_orders.names())
-        from heapwise.cli.comparing import run
-        from heapwise.cli.exploring import plan_of
-
         plan = plan_of(
             target,
             limits,
@@ -97,6 +95,8 @@ def compare_command(
             precondition,
             language_options(target, language),
         )
+        from heapwise.cli.comparing import run
+
         return run(plan, names, json, csv, quiet)
 
     run_command(command, target)

@@ -10,9 +10,11 @@ from typing import Annotated
 import typer
 
 from heapwise.cli import options
+from heapwise.cli.domains import domain_of
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.view import most_of
 from heapwise.program.source import InputError
 
 _WHAT = "What to enumerate"
@@ -107,24 +109,26 @@ def enumerate_command(
     """
 
     def command() -> ExitCode:
-        from heapwise.cli.enumerating import domain_of, most_of, run
-        from heapwise.frontends.enumerating import enumerate_inputs
-
         if errors not in ("report", "false"):
             raise InputError(f"--errors takes report or false, not `{errors}`")
         bounds = bounds_of(Limits(max_objects=max_objects or (), max_length=max_length))
+        domains = dict(domain_of(text) for text in domain or ())
+        extra = language_options(target, language)
+        most = 0 if quiet or count else most_of(show)
+        from heapwise.cli.enumerating import run
+        from heapwise.frontends.enumerating import enumerate_inputs
+
         inputs = enumerate_inputs(
             target,
             scope if bounds.max_objects is None else bounds.max_objects,
             objects_of=bounds.max_objects_of,
             max_length=bounds.max_length,
-            domains=dict(domain_of(text) for text in domain or ()),
+            domains=domains,
             symmetric=not isomorphic,
             raising=errors == "report",
             complete=not ignore_unread,
-            language_options=language_options(target, language),
+            language_options=extra,
         )
-        most = 0 if quiet or count else most_of(show)
         return run(inputs, target, most, json, pytest, quiet)
 
     run_command(command, target)

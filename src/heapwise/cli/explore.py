@@ -11,6 +11,8 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
+from heapwise.cli.planning import plan_of
+from heapwise.cli.view import view_of
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 
@@ -91,9 +93,6 @@ def explore_command(
         if strategy is not None:
             wanted = chosen("strategy", registry.canonical(strategy), registry.names())
         order = chosen("search order", search, search_orders.names())
-        from heapwise.cli.exploring import plan_of, run
-        from heapwise.cli.listing import view_of
-
         plan = plan_of(
             target,
             limits,
@@ -109,6 +108,8 @@ def explore_command(
         extra: dict[str, bool | str] = {"check_invariants": True} if check_invariants else {}
         if no_pruning:
             extra["prune"] = False
+        from heapwise.cli.exploring import run
+
         return run(replace(plan, strategy=wanted, strategy_options=extra), view, json, quiet)
 
     run_command(command, target)

@@ -10,44 +10,18 @@ from rich.console import Console
 
 from heapwise.api import Exploration, start
 from heapwise.cli.bounds_line import bounds_text
-from heapwise.cli.failures import ExitCode, chosen
-from heapwise.cli.limits import Limits, bounds_of
-from heapwise.cli.listing import Listing, View
+from heapwise.cli.failures import ExitCode
+from heapwise.cli.listing import Listing
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
 from heapwise.cli.verdict_codes import exit_code
-from heapwise.plan import NULL_DEREFERENCE, RunPlan
+from heapwise.cli.view import View
+from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
-from heapwise.solver import MODES
-
-
-def plan_of(
-    target: str,
-    limits: Limits,
-    search: str,
-    seed: int,
-    null_dereference: str,
-    solver_mode: str = "default",
-    contracts: bool = True,
-    precondition: str | None = None,
-    language_options: object | None = None,
-) -> RunPlan:
-    """How to explore: what the options of `explore` and `compare` have in common."""
-    return RunPlan(
-        target,
-        bounds=bounds_of(limits),
-        search=search,
-        seed=seed,
-        null_dereference=chosen("value of --null-dereference", null_dereference, NULL_DEREFERENCE),
-        solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
-        contracts=contracts,
-        precondition=precondition,
-        language_options=language_options,
-    )
 
 
 def run(plan: RunPlan, view: View, json: str | None, quiet: bool) -> ExitCode:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rich.console import Console
 
-from heapwise.program.source import InputError
+from heapwise.cli.view import View
 from heapwise.reports.path import path_in_full
 from heapwise.reports.table import paths_table
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
@@ -30,29 +29,6 @@ _WITHOUT_AN_END = (
 )
 
 Pause: TypeAlias = Callable[[], AbstractContextManager[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """`most` is None to show every path; `only` is the number of the one path to show."""
-
-    most: int | None = 40
-    drawn: bool = False
-    only: int | None = None
-
-
-def view_of(show: str, drawn: bool, only: int | None, quiet: bool) -> View:
-    if only is not None and quiet:
-        raise InputError("--path shows a path and --quiet shows none: give one of them")
-    if only is not None and only < 1:
-        raise InputError(f"--path takes the number of a path, from 1 on, not `{only}`")
-    if quiet:
-        return View(most=0)
-    if show.lower() == "all":
-        return View(most=None, drawn=drawn, only=only)
-    if not (show.isascii() and show.isdigit()):
-        raise InputError(f"--show takes a number of paths, or `all`, not `{show}`")
-    return View(most=int(show), drawn=drawn, only=only)
 
 
 class Listing:

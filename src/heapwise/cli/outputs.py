@@ -8,6 +8,8 @@ from pathlib import Path
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT, Destination, open_destination
 
+_OURS = "written by heapwise"
+
 
 def open_output(stack: ExitStack, option: str, where: str, target: str) -> Destination:
     """Open until the stack unwinds; an error says which option named the file."""
@@ -17,6 +19,27 @@ def open_output(stack: ExitStack, option: str, where: str, target: str) -> Desti
         return stack.enter_context(open_destination(where))
     except OSError as error:
         raise InputError(f"{option}: cannot write {where}: {error.strerror or error}") from error
+
+
+def destination_of(output: str, target: str, force: bool) -> Path | None:
+    """Where to write; what somebody has written by hand is not overwritten."""
+    if output == STDOUT:
+        return None
+    path = Path(output)
+    if path.is_dir():
+        raise InputError(f"-o {output}: this is a directory; name a file, as in test_module.py")
+    if not path.resolve().parent.is_dir():
+        raise InputError(f"-o {output}: there is no directory {path.resolve().parent}")
+    if path.exists():
+        source = Path(target.partition(":")[0])
+        if source.exists() and path.samefile(source):
+            raise InputError(f"-o {output} would overwrite the program itself")
+        if not force and path.stat().st_size and _OURS not in path.read_text(errors="replace"):
+            raise InputError(
+                f"-o {output}: the file exists and heapwise has not written it; "
+                "choose another name or add --force"
+            )
+    return path
 
 
 def _is_same_file(first: str, second: str) -> bool:

@@ -16,31 +16,6 @@ from heapwise.cli.testlines import function_line, notes, totals
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.protocol import Subject, Suite
 from heapwise.frontends.test_options import TestOptions
-from heapwise.program.source import InputError
-
-_OURS = "written by heapwise"
-_STDOUT = "-"
-
-
-def destination_of(output: str, target: str, force: bool) -> Path | None:
-    """Where to write; what somebody has written by hand is not overwritten."""
-    if output == _STDOUT:
-        return None
-    path = Path(output)
-    if path.is_dir():
-        raise InputError(f"-o {output}: this is a directory; name a file, as in test_module.py")
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"-o {output}: there is no directory {path.resolve().parent}")
-    if path.exists():
-        source = Path(target.partition(":")[0])
-        if source.exists() and path.samefile(source):
-            raise InputError(f"-o {output} would overwrite the program itself")
-        if not force and path.stat().st_size and _OURS not in path.read_text(errors="replace"):
-            raise InputError(
-                f"-o {output}: the file exists and heapwise has not written it; "
-                "choose another name or add --force"
-            )
-    return path
 
 
 def run(

@@ -9,6 +9,7 @@ import typer
 from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
+from heapwise.cli.outputs import destination_of
 from heapwise.frontends.test_options import (
     DEFAULT_LENGTH,
     DEFAULT_LIMIT,
@@ -92,8 +93,7 @@ def write_tests_command(
         heaps = chosen(
             "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
         )
-        from heapwise.cli.testing import destination_of, run
-
+        destination = destination_of(output, target, force)
         settings = TestOptions(
             seconds=seconds,
             max_objects=max_objects,
@@ -104,6 +104,8 @@ def write_tests_command(
             boundaries=boundaries,
             language_options=language_options(target, language),
         )
-        return run(target, destination_of(output, target, force), settings, private, quiet)
+        from heapwise.cli.testing import run
+
+        return run(target, destination, settings, private, quiet)
 
     run_command(command, target)

@@ -1,10 +1,10 @@
 """What answers whether a condition can hold: path conditions, models, layers, and Z3 behind them.
 
 A `PathCondition` (`path.py`) is a linked list shared by paths with a common prefix; it knows what
-is already decided and may carry a model. `default_solver` below is a chain with one interface
-(`api.py`): each layer (`layers.py`) answers what it can and passes the rest on. That is the mode
-`default`. Two more are for measuring (`--solver-mode`): `plain` leaves out the layers in the
-middle, so every question that the path does not decide reaches Z3; `unwind` also turns each
+is already decided and may carry a model. `default_solver` (`modes.py`) is a chain with one
+interface (`api.py`): each layer (`layers.py`) answers what it can and passes the rest on. That is
+the mode `default`. Two more are for measuring (`--solver-mode`): `plain` leaves out the layers in
+the middle, so every question that the path does not decide reaches Z3; `unwind` also turns each
 question into a decision diagram over atoms without if-then-else (`decisions.py`, needs the extra
 `unwind`) and asks Z3 one disjunct at a time (`unwinding.py`). UNKNOWN is never dropped: the path
 goes on and is reported as unconfirmed.
@@ -23,47 +23,17 @@ Formulas over finite domains, which compiled invariants are, go to a SAT solver 
 (`z3_finite.py`).
 """
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from heapwise.solver.api import Answer, Solver, SolverStatistics, Verdict
-from heapwise.solver.layers import (
-    KnownConditions,
-    LongTexts,
-    ModelReuse,
-    SliceCache,
-    SpecialFloats,
-)
-from heapwise.solver.model import Model
-from heapwise.solver.nearby_texts import NearbyTexts
-from heapwise.solver.orders import OrderSolver
-from heapwise.solver.path import Kind, PathCondition
-from heapwise.solver.unwinding import UnwindingSolver
-from heapwise.solver.z3_backend import Z3Solver
+from typing import TYPE_CHECKING
 
+from heapwise.lazy_names import lazy_names
 
-def default_solver(timeout: float = 10.0) -> Solver:
-    """The whole chain; `timeout` is in seconds per question to the backend."""
-    cached = SliceCache(Z3Solver(timeout))
-    return KnownConditions(ModelReuse(SpecialFloats(LongTexts(NearbyTexts(OrderSolver(cached))))))
-
-
-def plain_solver(timeout: float = 10.0) -> Solver:
-    """Every question that the path does not decide reaches the backend, as in the POSE paper."""
-    return KnownConditions(Z3Solver(timeout))
-
-
-def unwinding_solver(timeout: float = 10.0) -> Solver:
-    """As `plain_solver`, but with a query per disjunct: POSE-unwind. Raises `InputError` if the
-    extra `unwind` is not installed."""
-    return KnownConditions(UnwindingSolver(Z3Solver(timeout), timeout))
-
-
-MODES: dict[str, Callable[[float], Solver]] = {
-    "default": default_solver,
-    "plain": plain_solver,
-    "unwind": unwinding_solver,
-}
-
+if TYPE_CHECKING:
+    from heapwise.solver.api import Answer, Solver, SolverStatistics, Verdict
+    from heapwise.solver.model import Model
+    from heapwise.solver.modes import MODES, default_solver, plain_solver, unwinding_solver
+    from heapwise.solver.path import Kind, PathCondition
 
 __all__ = [
     "MODES",
@@ -78,3 +48,20 @@ __all__ = [
     "plain_solver",
     "unwinding_solver",
 ]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Answer": "heapwise.solver.api",
+        "Kind": "heapwise.solver.path",
+        "MODES": "heapwise.solver.modes",
+        "Model": "heapwise.solver.model",
+        "PathCondition": "heapwise.solver.path",
+        "Solver": "heapwise.solver.api",
+        "SolverStatistics": "heapwise.solver.api",
+        "Verdict": "heapwise.solver.api",
+        "default_solver": "heapwise.solver.modes",
+        "plain_solver": "heapwise.solver.modes",
+        "unwinding_solver": "heapwise.solver.modes",
+    },
+)

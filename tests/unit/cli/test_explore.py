@@ -205,7 +205,7 @@ def test_an_internal_error_shows_its_traceback_on_demand(
         ("--max-objects", "Node=none", "--max-objects takes N or Class=N, not `Node=none`"),
         ("--max-objects", "=3", "--max-objects takes N or Class=N"),
         ("--timeout", "nan", "--timeout takes seconds, or `none` for no bound, not `nan`"),
-        ("--show", "some", "--show takes a number of paths, or `all`, not `some`"),
+        ("--show", "some", "--show takes a number, or `all`, not `some`"),
         ("--path", "0", "--path takes the number of a path, from 1 on, not `0`"),
     ],
 )

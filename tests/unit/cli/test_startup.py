@@ -38,13 +38,34 @@ def imported(*arguments: str) -> set[str]:
         ("check", "examples/bank.py", "--nosuch"),
         ("compare", "examples/list.tiny", "--strategies", "nosuch"),
         ("explore", "examples/bank.py:transfer", "--strategy", "nosuch"),
+        ("explore", "examples/list.tiny", "--precondition", "nosuch"),
+        ("explore", "examples/list.tiny", "--solver-mode", "nosuch"),
+        ("explore", "examples/list.tiny", "--max-objects", "many"),
+        ("explore", "examples/list.tiny", "--show", "some"),
+        ("compare", "examples/list.tiny", "--max-loops", "many"),
+        ("check", "examples/bank.py", "--shapes", "nosuch"),
+        ("tests", "examples/bank.py", "-o", "/nosuch/folder/test_bank.py"),
+        ("enumerate", "examples/list.tiny", "--domain", "nosuch"),
     ],
 )
 def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
     found = imported(*arguments)
     assert "heapwise.cli.app" in found
-    heavy = {"z3", "heapwise.api", "heapwise.engine.explorer", "heapwise.solver", "heapwise.terms"}
+    heavy = {
+        "z3",
+        "heapwise.api",
+        "heapwise.engine.explorer",
+        "heapwise.solver.api",
+        "heapwise.terms",
+    }
     assert not {*heavy, "heapwise.program.code", "heapwise.results.model", "rich"} & found
+
+
+@pytest.mark.parametrize("arguments", [("frobnicate",), ("check", "examples/bank.py", "--nosuch")])
+def test_wrong_usage_is_told_before_options_are_given_their_types(
+    arguments: tuple[str, ...],
+) -> None:
+    assert "pydantic" not in imported(*arguments)
 
 
 @pytest.mark.parametrize("target", ["nosuch.py", "nosuch.tiny:f", "nosuch.jar:pkg.Class"])
