@@ -110,6 +110,9 @@ class Level:
             key = ("endless", str(leaf.where or ""))
             if self._is_worth_trying(leaf, key) and self._is_worth_it(key):
                 finding = self._findings.loop(leaf)
+                if finding is not None and finding.kind == "exception":
+                    # A recursion that fills the stack, which may be known as that already.
+                    key = (finding.message.partition(":")[0], key[1])
         if finding is not None and is_better(finding, self._best.get(key)):
             self._best[key] = finding
 

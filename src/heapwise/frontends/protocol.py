@@ -105,7 +105,7 @@ class Witnesses(Protocol):
 
     def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
         """Is a run from the input still in the loop where the path was left, after so long that it
-        is seen not to end there?"""
+        is seen not to end there? A recursion that was left must have filled the stack."""
         ...
 
     def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
@@ -148,7 +148,8 @@ class Judge(Protocol):
         ...
 
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
-        """That a path has no end, as is known or as a run of it shows; None if it may have one."""
+        """That a path has no end, or only that of a full stack, as is known or as a run of it
+        shows; None if it may have one."""
         ...
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 
 from heapwise.solver.api import Solver
@@ -16,6 +17,7 @@ from heapwise.terms import (
     Term,
     add,
     and_,
+    eq,
     ite,
     le,
     lt,
@@ -47,7 +49,7 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
     for short, small in wishes:
         wanted: list[Scalar] = [le(length, short) for length in lengths]
         if small is not None:
-            wanted += [and_(le(-small, term), le(term, small)) for term in numbers]
+            wanted += [_within(term, small) for term in numbers]
         if not any(isinstance(part, Term) and not model.satisfies(part) for part in wanted):
             return model
         condition = and_(*wanted)
@@ -65,8 +67,10 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
 
 def smallest_model(solver: Solver, path: PathCondition, model: Model) -> Model:
     """A model of the path whose numbers and strings are as small as is found with a few questions:
-    the sum of their sizes is halved as long as that can be."""
+    the sum of their sizes is halved as long as that can be. Of numbers of a fixed width, where a
+    sum could overflow, it is the largest that is halved; then as many as can be become zero."""
     parts: list[Scalar] = []
+    bits: list[Term] = []
     for term in subterms(*(term for term, _ in path.entries())):
         if term.op not in (Op.SYMBOL, Op.SELECT):
             continue
@@ -74,22 +78,75 @@ def smallest_model(solver: Solver, path: PathCondition, model: Model) -> Model:
             parts.append(ite(lt(term, 0), neg(term), term))
         elif term.sort is STR:
             parts.append(str_length(term))
-    if not parts or len(parts) > _MOST_PARTS or _has_long_text(path, model):
+        elif term.sort.width:
+            bits.append(term)
+    if len(parts) + len(bits) > _MOST_PARTS or _has_long_text(path, model):
         return model
-    size = reduce(add, parts)
+    if bits:
+        model = _halved(
+            solver,
+            path,
+            model,
+            lambda found: max(abs(found.number(term)) for term in bits),
+            lambda most: and_(*(_within(term, most) for term in bits)),
+        )
+        model = _with_zeros(solver, path, model, bits)
+    if parts:
+        size = reduce(add, parts)
+        kept = [eq(term, model.number(term)) for term in bits]
+        model = _halved(
+            solver,
+            path,
+            model,
+            lambda found: found.evaluate(size),
+            lambda most: and_(le(size, most), *kept),
+        )
+    return model
+
+
+def _within(term: Term, most: int) -> Scalar:
+    return and_(le(-most, term), le(term, most))
+
+
+def _with_zeros(solver: Solver, path: PathCondition, model: Model, bits: list[Term]) -> Model:
+    """Of numbers of a fixed width that are no larger than in the model."""
+    most = max(abs(model.number(term)) for term in bits)
+    kept: list[Scalar] = [_within(term, most) for term in bits]
     statistics = solver.statistics
     asked = statistics.queries
-    least, most = 0, model.evaluate(size)
+    for term in [term for term in bits if model.number(term)][:_HALVINGS]:
+        zero = eq(term, 0)
+        wanted = and_(zero, *kept)
+        better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
+        if better is not None:
+            kept.append(zero)
+            model = better
+    statistics.witness_queries += statistics.queries - asked
+    statistics.queries = asked
+    return model
+
+
+def _halved(
+    solver: Solver,
+    path: PathCondition,
+    model: Model,
+    measure: Callable[[Model], object],
+    at_most: Callable[[int], Scalar],
+) -> Model:
+    """A model of smaller measure, if there is one."""
+    statistics = solver.statistics
+    asked = statistics.queries
+    least, most = 0, measure(model)
     for _ in range(_HALVINGS):
         if not isinstance(most, int) or least >= most:
             break
         middle = (least + most) // 2
-        wanted = le(size, middle)
+        wanted = at_most(middle)
         better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
         if better is None:
             least = middle + 1
         else:
-            model, most = better, better.evaluate(size)
+            model, most = better, measure(better)
     statistics.witness_queries += statistics.queries - asked
     statistics.queries = asked
     return model

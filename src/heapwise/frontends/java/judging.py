@@ -18,7 +18,7 @@ from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.main_code import names_of
 from heapwise.frontends.java.semantics.operations import BY_CODE, WORDED
 from heapwise.frontends.java.witness.access import Accesses
-from heapwise.frontends.java.witness.witnesses import VIOLATIONS, JavaWitnesses
+from heapwise.frontends.java.witness.witnesses import FULL_STACK, VIOLATIONS, JavaWitnesses
 from heapwise.frontends.protocol import Judged, Witnesses
 from heapwise.program import InputError
 from heapwise.results import Heap, OutcomeKind, PathResult
@@ -112,7 +112,12 @@ class JavaJudge:
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
         assert isinstance(witnesses, JavaWitnesses)
         if leaf.kind is not OutcomeKind.ENDLESS:
-            return None
+            seen = witnesses.last
+            if not path.replayed or seen is None or seen.exception != FULL_STACK:
+                return None
+            if self._is_declared(FULL_STACK):
+                return None
+            return self._judged("exception", FULL_STACK, path, witnesses)
         return self._judged("endless", f"does not end: it {COMES_BACK}", path, witnesses)
 
     def _judged(

@@ -53,6 +53,8 @@ _UNFINISHED = {
     Status.TIMEOUT: "it takes longer than replays may",
 }
 
+FULL_STACK = "java.lang.StackOverflowError"
+"""How the JVM ends a recursion that is too deep."""
 _ENDLESS_SECONDS = 0.3
 """How long a run must go on to be seen not to end, where that was proved before."""
 
@@ -237,6 +239,9 @@ class JavaWitnesses:
             return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
         seen = self._replayer.replay(self.method(), shot.input, self._nondet, _ENDLESS_SECONDS)
         self.last = seen
+        if leaf.kind is OutcomeKind.BOUNDED and seen.exception == FULL_STACK:
+            self.differences = []
+            return leaf.detail == "max-loops"
         file = "" if leaf.where is None else leaf.where.file
         inside = any(place.file == file for place in seen.loops)
         self.differences = [] if inside else [f"the run ends: {seen.status.value} {seen.why}"]

@@ -18,6 +18,7 @@ from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of
 from heapwise.frontends.python.witness.replaying import (
     ENDLESS_STEPS,
+    FULL_STACK,
     PythonWitnesses,
     is_contract_violation,
 )
@@ -89,6 +90,11 @@ class PythonJudge:
             if not path.replayed:
                 return None
             assert witnesses.last is not None
+            if witnesses.last.exception == FULL_STACK:
+                if issubclass(RecursionError, self._contract.raises):
+                    return None
+                message = _with_text(leaf, FULL_STACK, witnesses.last)
+                return Judged("exception", message, at, True)
             at = replace(witnesses.last.loops[0], column=0)
             message = f"does not end within {ENDLESS_STEPS:,} steps of a run"
         differences = tuple(witnesses.differences)
