@@ -25,14 +25,18 @@ from heapwise.program import ClassDecl, InputError, LinePosition, Position, Type
 from heapwise.program import code as ir
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
 
+_START = ("main", "([Ljava/lang/String;)V")
+
 
 class Parameter(NamedTuple):
-    """An input: `type` is what the engine knows, `java` what the class file says."""
+    """An input: `type` is what the engine knows, `java` what the class file says. An array may have
+    to be `empty`."""
 
     name: str
     type: Type
     java: JavaType
     nullable: bool
+    empty: bool = False
 
 
 def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> list[Parameter]:
@@ -48,8 +52,14 @@ def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> 
                 f"the enum `{receiver.name}` has no constants: nothing runs `{method}`"
             )
     for name, type_, java in zip(names, declared, method.type.parameters, strict=True):
-        found.append(Parameter(name, type_, java, True))
+        empty = is_start(method) and runtime.universe.options.main_arguments != "any"
+        found.append(Parameter(name, type_, java, not empty, empty))
     return found
+
+
+def is_start(method: Method) -> bool:
+    """Is it what a JVM begins a program with?"""
+    return method.is_static and (method.name, method.descriptor) == _START
 
 
 def names_of(method: Method) -> list[str]:
@@ -182,6 +192,10 @@ class MainWriter:
             self._initialise(enum.file.name)
             self._code.append(
                 ir.Perform(index, enum_constants.settle, (index,), (enum,), at=self._at)
+            )
+        elif each.empty:
+            self._code.append(
+                ir.Perform(self._scratch, operations.require_empty, (index,), at=self._at)
             )
         elif isinstance(each.type, ClassDecl):
             among = self._runtime.inputs.enums_among(each.type)

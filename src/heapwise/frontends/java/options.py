@@ -10,6 +10,10 @@ from heapwise.program.source import InputError
 
 INTS = ("exact", "math")
 """Integers as bit-vectors that wrap as Java's do, or as mathematical integers."""
+STRINGS = ("exact", "opaque")
+"""Strings with all their characters, or strings that are only compared."""
+MAIN_ARGUMENTS = ("none", "any")
+"""What `main(String[])` is called with."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,8 @@ class JavaOptions:
     method that says both (`finTreeMap(5)`)."""
 
     ints: str = "exact"
+    strings: str = "exact"
+    main_arguments: str = "none"
     class_path: Sequence[str] = ()
     jdk: str | None = None
     contracts: bool = True
@@ -49,6 +55,22 @@ _OPTIONS = (
         _EXPLORING,
         choices=INTS,
         default="exact",
+    ),
+    LanguageOption(
+        "--strings",
+        "|".join(STRINGS),
+        "Strings have characters, or are only compared: a path that looks into one is given up.",
+        _EXPLORING,
+        choices=STRINGS,
+        default="exact",
+    ),
+    LanguageOption(
+        "--main-arguments",
+        "|".join(MAIN_ARGUMENTS),
+        "`main(String[])` is called without arguments, or with any.",
+        _EXPLORING,
+        choices=MAIN_ARGUMENTS,
+        default="none",
     ),
     LanguageOption(
         "--class-path",
@@ -118,9 +140,11 @@ _OPTIONS = (
 
 
 def _made(given: Given) -> JavaOptions:
-    ints, jdk, finitization = given.get("ints"), given.get("jdk"), given.get("finitization")
+    jdk, finitization = given.get("jdk"), given.get("finitization")
     return JavaOptions(
-        ints=ints if isinstance(ints, str) else "exact",
+        ints=str(given.get("ints") or "exact"),
+        strings=str(given.get("strings") or "exact"),
+        main_arguments=str(given.get("main_arguments") or "none"),
         class_path=_several(given, "class_path"),
         jdk=jdk if isinstance(jdk, str) else None,
         input_classes={

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from heapwise.frontends.java.classfile.bytecode import TypeOperation, decode
+from heapwise.frontends.java.classfile.bytecode import Local, TypeOperation, decode
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType
 from heapwise.frontends.java.classfile.opcodes import OPCODES
@@ -46,7 +46,10 @@ class JavaProgram(Program):
         if universe.options.fields:
             self.settings["fields"] = in_words(universe.options.fields)
         if universe.options.ints == "math":
-            self.approximations = ("mathematical integers, which do not wrap",)
+            self.approximations += ("mathematical integers, which do not wrap",)
+        if universe.options.strings == "opaque":
+            self.settings["strings"] = universe.options.strings
+            self.approximations += ("opaque strings, of which compareTo tells -1, 0 or 1",)
         universe.program = self
 
     def remark(self) -> str | None:
@@ -128,9 +131,17 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
-    said = (in_words(options.fields),) if options.fields else ()
+    said: tuple[str, ...] = (in_words(options.fields),) if options.fields else ()
+    if any(each.empty for each in program.parameters) and _reads_arguments(method):
+        said += ("main without arguments",)
     program.restrictions = (*inputs.restrictions(), *said)
     return program
+
+
+def _reads_arguments(method: Method) -> bool:
+    """Does it look at its first local variable at all?"""
+    assert method.code is not None
+    return any(isinstance(each, Local) and each.slot == 0 for each in decode(method.code))
 
 
 def _empty_program(target: str, found: JavaTarget, options: JavaOptions) -> JavaProgram:

@@ -140,7 +140,10 @@ class JavaRuntime:
         return self._models[key]
 
     def _find_model(self, method: Method) -> Model | None:
-        return models.find(method.owner, method.name, method.descriptor, method.is_native)
+        is_opaque = self.universe.options.strings == "opaque"
+        return models.find(
+            method.owner, method.name, method.descriptor, method.is_native, is_opaque
+        )
 
     def _missing(self, cls: JavaClass | JavaArray, method: Method) -> MethodDecl:
         """In place of a method that a class should have and has not."""

@@ -17,11 +17,13 @@ from heapwise.frontends.java.models import (
     mathematics,
     memory,
     objects,
+    opaque,
     strings,
     system,
     throwables,
 )
 from heapwise.frontends.java.models.api import NATIVE, Mac, Model, Table, bytecode
+from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import Scalar
 
 ANY = "*"
@@ -53,9 +55,16 @@ def table() -> Table:
     return merged
 
 
-def find(class_name: str, name: str, descriptor: str, is_native: bool = False) -> Model | None:
+def find(
+    class_name: str,
+    name: str,
+    descriptor: str,
+    is_native: bool = False,
+    opaque_strings: bool = False,
+) -> Model | None:
     """The model of a method, by the internal name of its class, its name and its descriptor; None
-    if its bytecode is to be run. Some are only for releases in which it has none."""
+    if its bytecode is to be run. Some are only for releases in which it has none. With
+    `opaque_strings`, no method of a string may look at its characters."""
     models = table().get(class_name)
     if models is None:
         return None
@@ -66,6 +75,8 @@ def find(class_name: str, name: str, descriptor: str, is_native: bool = False) -
         return None
     if found is None and ANY in models:
         found = partial(_with_name, models[ANY], f"{class_name.replace('/', '.')}.{name}")
+    if opaque_strings and found is not None and class_name == STRING:
+        return opaque.without_characters(name, found)
     return found
 
 

@@ -129,6 +129,7 @@ MODELS: Table = {
             for name, descriptor in _SYMBOLIC.items()
         },
         "makeSymbolicString": lambda m, name: any_string(m),
+        "makeSymbolicRef": lambda m, name, sample: any_object(False, m, sample),
         "assume": assume,
         "printPC": nothing,
     },

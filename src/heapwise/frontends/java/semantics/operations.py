@@ -320,6 +320,11 @@ def require_class(m: Mac, classes: Sequence[ClassDecl], ref: Term) -> None:
     m.require(m.classify(ref, lambda cls: cls in classes))
 
 
+def require_empty(m: Mac, array: Term) -> None:
+    """Go on only if the array has no elements."""
+    m.require(eq(m.array_length(array_class(m, array), array), 0))
+
+
 def clone_object(m: Mac, universe: Universe, ref: Term) -> Term:
     """A new object of the same class with the same fields."""
     cls = m.classify(ref, lambda each: each)

@@ -26,6 +26,7 @@ program meets later are added when they are needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType, PrimitiveType
@@ -36,7 +37,11 @@ from heapwise.frontends.java.universe.declarations import ArraysBelow, JavaArray
 from heapwise.frontends.java.universe.extending import is_extensible, why_unmade
 from heapwise.frontends.java.universe.generics import type_arguments
 from heapwise.frontends.java.universe.input_types import InputTypes
-from heapwise.frontends.java.universe.reaching import arrays_asked_for, tells_arrays_apart
+from heapwise.frontends.java.universe.reaching import (
+    arrays_asked_for,
+    samples_asked_for,
+    tells_arrays_apart,
+)
 from heapwise.frontends.java.universe.well_known import BOXES, INTEGER, STRING
 from heapwise.program import ClassDecl, InputError, Type
 
@@ -99,6 +104,7 @@ class InputClasses:
         self._user = _user_classes(universe.classes)
         self.tested: tuple[JavaClass, ...] = ()
         self._method: Method | None = None
+        self._sampled: tuple[str, ...] = ()
         self._tested_arrays: tuple[JavaArray, ...] | None = None
         self.of_jdk = False
         self._receiver: JavaClass | None = None
@@ -113,6 +119,7 @@ class InputClasses:
             self.types.arguments = type_arguments(
                 self._universe.classes, self._user, cls.file, method
             )
+            self._sampled = samples_asked_for(self._universe.classes, self._user, method)
             self.types.tells_arrays_apart = tells_arrays_apart(
                 self._universe.classes, self._user, method
             )
@@ -196,7 +203,7 @@ class InputClasses:
         """Fix the classes of inputs, given the types of the parameters."""
         self._above_inputs = None
         seen: set[ClassDecl] = set()
-        waiting: list[Type] = [self._universe.decl(STRING), *types]
+        waiting: list[Type] = [self._universe.decl(STRING), *types, *self._samples()]
         while waiting or self._opening:
             if not waiting:
                 cls = self._opening.pop()
@@ -229,6 +236,12 @@ class InputClasses:
                 ]
             )
         self._narrow()
+
+    def _samples(self) -> Iterator[JavaClass]:
+        """The classes of inputs that the program asks for by giving an object as a sample."""
+        for name in self._sampled:
+            with suppress(InputError):  # a class that is not there is told where it is needed
+                yield self._universe.decl(name)
 
     def _narrow(self) -> None:
         """Fix the classes of input arrays, given those of all other inputs."""

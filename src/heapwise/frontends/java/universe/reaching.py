@@ -27,6 +27,9 @@ _TELLING = frozenset(
 )
 """Methods of the JDK that store objects in an array which they are given, or ask for its class."""
 
+_SAMPLED = frozenset(("makeSymbolicRef", "nondetWithNull", "nondetWithoutNull"))
+"""Methods of verification libraries that give an object of the class of a sample."""
+
 
 def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> tuple[str, ...]:
     """The internal names of the array classes (`[I`), in the order in which they are met. `user`
@@ -41,6 +44,19 @@ def arrays_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> 
                 if each.cls.name.startswith("[") and not is_clone:
                     found[each.cls.name] = None
             before = each
+    return tuple(found)
+
+
+def samples_asked_for(classes: ClassPath, user: Sequence[str], start: Method) -> tuple[str, ...]:
+    """The internal names of the classes that methods name which ask for an object of the class of
+    a sample: what they make, and what they cast to."""
+    found: dict[str, None] = {}
+    for method in _reached(classes, user, start):
+        own = list(_instructions(method))
+        if any(isinstance(each, Invoke) and each.method.name in _SAMPLED for each in own):
+            for each in own:
+                if isinstance(each, TypeOperation) and not each.cls.name.startswith("["):
+                    found[each.cls.name] = None
     return tuple(found)
 
 

@@ -43,6 +43,11 @@ public final class Debug {
         return Nondet.nextString();
     }
 
+    /** An object of the class of the sample, whose fields are any. */
+    public static Object makeSymbolicRef(String name, Object sample) {
+        return Nondet.nextObject();
+    }
+
     public static void printPC(String message) {
     }
 }
