@@ -46,8 +46,8 @@ unit: $(STAMP)
 test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of PKG=heaps
 	$(COMPILED) tests.fast $(PKG)
 
-mutants: $(STAMP)  ## do the tests notice? N=600 mutants of the core, or of PKG=heaps; docs/mutants.md
-	nice -n 15 $(BIN)/python -m tests.mutation --count $(or $(N),600) $(if $(PKG),--package $(PKG))
+mutants: $(STAMP)  ## do the tests notice? 600 mutants of the core, or N=100 of PKG=heaps; J=2 packages at once; docs/mutants.md
+	nice -n 15 $(BIN)/python -m tests.mutation $(if $(N),--count $(N)) $(if $(PKG),--package $(PKG)) $(if $(J),-j $(J))
 
 selfcheck: $(STAMP)  ## the laws on generated programs, under every strategy
 	$(COMPILED) heapwise selfcheck --programs 300 --seed 1 --quiet

@@ -1,4 +1,4 @@
-"""`python -m tests.mutation [--count 600] [--package heaps] [--seed 13]`: see docs/mutants.md."""
+"""`python -m tests.mutation [--package heaps] [--count 100] [-j 2]`: see docs/mutants.md."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ import os
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.mutation.drawing import Mutant, draw
+from tests.mutation.progress import live
 from tests.mutation.running import NOT_EXECUTED, Judgement, Log, MutantLoop
 from tests.mutation.tracing import Traces
 from tests.nearest import ROOT, Package, options_for, packages
 
 HERE = Path(__file__).parent
 WORK = ROOT / "build" / "mutants"
+COUNT = 600
 
 
 def equivalents() -> set[tuple[str, str, str]]:
@@ -39,31 +42,68 @@ def shown(mutant: Mutant) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
-    parser.add_argument("--count", type=int, default=600, help="mutants to draw, of all packages")
+    parser.add_argument(
+        "--count",
+        type=int,
+        help=f"mutants to draw of all chosen packages; default: of each its share of {COUNT}",
+    )
     parser.add_argument("--package", nargs="*", help="mutate these packages of nearest.toml only")
     parser.add_argument("--seed", type=int, default=13)
+    parser.add_argument("-j", "--jobs", type=int, default=1, help="packages at the same time")
     options = parser.parse_args(arguments)
-    chosen = [each for each in packages().values() if each.name in (options.package or [each.name])]
-    if not chosen:
-        parser.error(f"no such package; there are {', '.join(packages())}")
+    every = packages()
+    unknown = set(options.package or ()) - set(every)
+    if unknown:
+        parser.error(f"no such package: {', '.join(unknown)}; there are {', '.join(every)}")
+    chosen = [every[name] for name in options.package or every]
+    among = len(every) if options.count is None else len(chosen)
+    share = -(-(options.count or COUNT) // among)
     WORK.mkdir(parents=True, exist_ok=True)
-    tally = WORK / "tally.json"
+    failed = _in_processes(chosen, options.jobs, partial(_judge, count=share, seed=options.seed))
     totals: Counter[str] = Counter()
     for package in chosen:
-        share = -(-options.count // len(chosen))
-        child = os.fork()  # the code is imported anew for each package
-        if child == 0:
-            counts = _judge(package, share, options.seed)
-            tally.write_text(json.dumps(counts))
-            os._exit(0)
-        if os.waitpid(child, 0)[1]:
-            return 1
-        totals.update(json.loads(tally.read_text()))
+        if package.name not in failed:
+            totals.update(json.loads(_tally(package).read_text()))
     print(f"all: {_line(totals)}")
-    return 0
+    if failed:
+        print(f"not finished: {', '.join(failed)}. What was judged is kept: start again to go on")
+    return 1 if failed else 0
 
 
-def _judge(package: Package, count: int, seed: int) -> Counter[str]:
+def _in_processes(
+    chosen: Sequence[Package], jobs: int, judge: Callable[[Package], None]
+) -> list[str]:
+    """A process for each package, so that the code is imported anew: those that did not end well.
+
+    Ctrl-C ends all of them, since the terminal tells each."""
+    waiting, running = list(chosen), dict[int, str]()
+    failed: list[str] = []
+    while waiting or running:
+        try:
+            if waiting and len(running) < max(jobs, 1):
+                package = waiting.pop(0)
+                child = os.fork()
+                if child == 0:
+                    judge(package)
+                    os._exit(0)
+                running[child] = package.name
+                continue
+            child, status = os.wait()
+        except KeyboardInterrupt:
+            failed += [package.name for package in waiting]
+            waiting.clear()
+            continue
+        name = running.pop(child)
+        if status:
+            failed.append(name)
+    return failed
+
+
+def _tally(package: Package) -> Path:
+    return WORK / f"tally-{package.name}.json"
+
+
+def _judge(package: Package, count: int, seed: int) -> None:
     """Draw mutants of the package, run them, and say what became of them."""
     known = equivalents()
     counts: Counter[str] = Counter()
@@ -82,19 +122,24 @@ def _judge(package: Package, count: int, seed: int) -> Counter[str]:
         seconds += judgement.cpu
         if judgement.verdict in ("survived", "crashed"):
             how = judgement.by if judgement.by == NOT_EXECUTED else judgement.verdict
+            live("")
             print(f"{how}  {shown(mutant)}", flush=True)
+        done = sum(counts.values()) - counts["equivalent"]
+        live(f"{package.name}: {done} of {len(mutants)} mutants, {_line(counts)}")
 
     log = Log(WORK / f"judgements-{seed}.jsonl")
     traces = Traces(WORK / f"traces-{package.name}.json", package.files())
     loop = MutantLoop(mutants, package.judges_of, package.nearest_of, log, traces, report)
-    options = ["-s", f"--basetemp={WORK / 'tmp'}", "--hypothesis-seed=0"]
+    options = ["-s", f"--basetemp={WORK / f'tmp-{package.name}'}", "--hypothesis-seed=0"]
     for plugin in ("cacheprovider", "xdist", "terminal"):
         options += ["-p", f"no:{plugin}"]
     tests = package.every_judge()
-    if pytest.main([*options, *options_for(tests), *tests], plugins=[loop]) not in (0, 5):
-        os._exit(1)
+    ended = pytest.main([*options, *options_for(tests), *tests], plugins=[loop])
+    live("")
     print(f"{package.name}: {_line(counts)}; {seconds:.0f} s CPU", flush=True)
-    return counts
+    if ended not in (0, 5):
+        os._exit(1)
+    _tally(package).write_text(json.dumps(counts))
 
 
 def _line(counts: Counter[str]) -> str:

@@ -32,11 +32,13 @@ def in_child(
             os._exit(code)
     os.close(writing)
     timer = _KillLater(child, patience)
-    with os.fdopen(reading) as pipe, timer:
-        text = pipe.read()
-        _, status, usage = os.wait4(child, 0)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # what the tests have left running
+    try:
+        with os.fdopen(reading) as pipe, timer:
+            text = pipe.read()
+            _, status, usage = os.wait4(child, 0)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # what the tests, or Ctrl-C, have left running
     code = os.waitstatus_to_exitcode(status)
     return code, text, usage.ru_utime + usage.ru_stime
 

@@ -104,9 +104,10 @@ class MutantLoop:
         settings.load_profile("mutants")
         for module in self._traces.modules:  # some are imported only when they are needed
             import_module(".".join(Path(module).with_suffix("").parts[1:]))
-        functions = Functions()
+        functions = Functions(self._traces.modules)
         gc.freeze()
         self._traces.update(session.items, functions)
+        functions.forget()  # the collection of tests has filled caches
         for mutant in self._mutants:
             judgement = self._judge(session, mutant, functions)
             if judgement.verdict == "killed":

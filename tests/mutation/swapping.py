@@ -8,9 +8,13 @@ class body is not drawn.
 
 from __future__ import annotations
 
+import functools
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType
+
+from heapwise.terms import bit_vector
+from tests.nearest import ROOT
 
 
 class CannotSwapError(Exception):
@@ -52,14 +56,32 @@ def _own(code: CodeType) -> tuple[object, ...]:
     return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
 
 
-class Functions:
-    """All functions that there are, by where their code stands."""
+_COMPARED_BY_IS = (bit_vector,)
+"""Functions that must give the same object for ever."""
 
-    def __init__(self) -> None:
+
+class Functions:
+    """All functions that there are, by where their code stands, and the caches that hide what the
+    mutated modules do: their own and those of tests."""
+
+    def __init__(self, mutated: Iterable[str]) -> None:
         self._by_place: dict[tuple[str, str, int], list[FunctionType]] = {}
+        self._caches: list[functools._lru_cache_wrapper[object]] = []
+        files = {str(ROOT / module) for module in mutated}
+        tests = f"{ROOT / 'tests'}/"
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
                 self._by_place.setdefault(_place(each.__code__), []).append(each)
+            elif isinstance(each, functools._lru_cache_wrapper) and each not in _COMPARED_BY_IS:
+                code = getattr(each.__wrapped__, "__code__", None)
+                file = "" if code is None else code.co_filename
+                if file in files or file.startswith(tests):
+                    self._caches.append(each)
+
+    def forget(self) -> None:
+        """As if nothing had been asked of any function."""
+        for cache in self._caches:
+            cache.cache_clear()
 
     def swap(self, pairs: list[tuple[CodeType, CodeType]]) -> None:
         for old, new in pairs:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import gc
 import hashlib
 import json
 import time
@@ -25,6 +24,7 @@ from types import CodeType
 import pytest
 
 from tests.mutation.forking import WALL_LIMIT, in_child
+from tests.mutation.progress import live
 from tests.mutation.swapping import Functions, codes
 from tests.nearest import ROOT
 
@@ -150,8 +150,12 @@ class Traces:
         """Run the tests whose traces are not known or no longer hold."""
         digests = {str(file): digest_of_test(file) for file in {item.path for item in items}}
         missing = [item for item in items if not self._holds(item, digests[str(item.path)])]
+        done = 0
         for file, group in groupby(missing, key=lambda item: item.path):
-            code, text, _ = in_child(partial(self._run, list(group), functions), _PATIENCE)
+            live(f"{done} of {len(missing)} tests traced; now {file.name}")
+            tests = list(group)
+            done += len(tests)
+            code, text, _ = in_child(partial(self._run, tests, functions), _PATIENCE)
             if code != 0:
                 raise SystemExit(f"dies without a mutant: {file.name}")
             failed, found = json.loads(text)
@@ -182,12 +186,10 @@ class Traces:
             functions.swap(module.swaps)
         found: dict[str, tuple[float, dict[str, list[int]]]] = {}
         failed: list[str] = []
-        caches = list(_caches())
         setups = _Setups(probes)
         items[0].config.pluginmanager.register(setups)
         for item, following in zip(items, [*items[1:], None], strict=True):
-            for cache in caches:
-                cache.cache_clear()
+            functions.forget()
             probes[:] = bytes(self._total)
             started = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -243,15 +245,6 @@ class _Setups:
 
 def _either(a: bytes | bytearray, b: bytes | bytearray) -> bytes:
     return bytes(x | y for x, y in zip(a, b, strict=True))
-
-
-def _caches() -> Iterator[functools._lru_cache_wrapper[object]]:
-    """Caches of tests and of the code under test, but for tables of objects compared by `is`."""
-    for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper):
-            module = each.__wrapped__.__module__ or ""
-            if module.startswith(("tests.", "heapwise.")) and not module.endswith("terms.sorts"):
-                yield each
 
 
 @functools.cache

@@ -118,11 +118,8 @@ def operate(op: str, width: int, a: Scalar, b: Scalar) -> Scalar:
 
 
 def symmetric(op: str, width: int, a: Scalar, b: Scalar) -> Scalar:
-    if isinstance(a, Term) and isinstance(b, Term):
-        found = existing(op, bit_vector(width), (b, a))
-        if found is not None:
-            return found
-    return operate(op, width, a, b)
+    found = existing(op, bit_vector(width), (b, a))
+    return operate(op, width, a, b) if found is None else found
 
 
 def bv_add(width: int, a: Scalar, b: Scalar) -> Scalar:

@@ -139,6 +139,8 @@ def test_integer_constants_gather() -> None:
     assert eq(add(X, 2), 5) is eq(X, 3)
     assert lt(add(X, 2), 5) is lt(X, 3)
     assert lt(5, add(X, 2)) is lt(3, X)
+    assert lt(add(X, 2), add(X, 3)) is True
+    assert lt(add(X, 2), X) is False
     assert mul(X, 0) == 0
     assert mul(1, X) is X
 

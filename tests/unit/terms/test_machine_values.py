@@ -175,6 +175,8 @@ def test_arithmetic_gathers() -> None:
     assert bv_sub(32, X, X) == 0
     assert bv_sub(32, bv_add(32, X, 5), X) == 5
     assert bv_mul(32, X, 1) is X
+    assert bv_mul(32, bv_mul(32, X, 3), 5) is bv_mul(32, X, 15)
+    assert bv_mul(32, bv_mul(32, X, 2**30), 4) == 0
     assert bv_and(32, X, -1) is X
     assert bv_and(32, bv_and(32, X, 12), 10) is bv_and(32, X, 8)
     assert bv_xor(32, bv_xor(32, X, Y), 0) is bv_xor(32, X, Y)
@@ -221,6 +223,17 @@ def test_a_detour_through_other_widths_leads_back() -> None:
     assert bv_and(32, sign_extend(B, 8, 32), 255) is zero_extend(B, 8, 32)
     assert bv_of_int(32, int_of_bv(X)) is X
     assert bv_of_int(64, int_of_bv(X)) is sign_extend(X, 32, 64)
+
+
+def test_known_numbers_to_choose_from_stay_known_in_another_width() -> None:
+    """Of a choice between choices, too: that is what a three-way comparison cast to a byte is."""
+
+    def choice(a: int, b: int, c: int, d: int) -> Scalar:
+        return ite(P, ite(lt(X, 0), a, b), ite(lt(Y, 0), c, d))
+
+    assert truncate(choice(1, 255, 256, 130), 32, 8) is choice(1, -1, 0, -126)
+    assert zero_extend(choice(1, -1, 0, -126), 8, 32) is choice(1, 255, 0, 130)
+    assert sign_extend(choice(1, -1, 0, -126), 8, 32) is choice(1, -1, 0, -126)
 
 
 def test_a_boolean_as_a_number_is_a_boolean_again() -> None:

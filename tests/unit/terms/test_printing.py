@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from heapwise.results.expression import MOST_NODES, Access, Apply, Cut, Expression
 from heapwise.terms import (
     BOOL,
     CLASS,
@@ -63,7 +64,7 @@ from heapwise.terms import (
     sub,
     symbol,
 )
-from heapwise.terms.printing import conjuncts
+from heapwise.terms.printing import Converter, conjuncts
 
 P, Q, R = (symbol(name, BOOL) for name in "pqr")
 X, Y, Z = (symbol(name, INT) for name in "xyz")
@@ -131,6 +132,21 @@ def test_a_long_text_is_cut() -> None:
         value = add(value, Y)
     assert show(value, 50).endswith("…")
     assert len(show(value, 50)) == 50
+
+
+def test_an_expression_has_no_more_nodes_than_are_allowed() -> None:
+    value: Scalar = X
+    sizes: list[int] = []
+    while isinstance((found := Converter().convert(value)).expression, Apply | Access):
+        assert found.size == _nodes(found.expression)
+        sizes.append(found.size)
+        value = mul(value, Y)
+    assert isinstance(found.expression, Cut)
+    assert sizes == list(range(1, MOST_NODES + 1, 2))
+
+
+def _nodes(expression: Expression) -> int:
+    return 1 + sum(map(_nodes, expression.args)) if isinstance(expression, Apply) else 1
 
 
 def test_a_map_can_be_looked_at_in_a_debugger() -> None:

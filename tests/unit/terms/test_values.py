@@ -24,6 +24,7 @@ from heapwise.terms import (
     Scalar,
     Term,
     add,
+    and_,
     default_value,
     eq,
     evaluate,
@@ -281,3 +282,4 @@ def test_an_integer_becomes_an_infinite_float_from_the_first_that_rounds_to_one(
         except OverflowError:
             expected = True
         assert Model(values={X: value}).evaluate(infinite) is expected
+    assert infinite is not_(and_(lt(-first, X), lt(X, first))), "a question about integers"
