@@ -12,6 +12,7 @@ Registers that nobody will read again need not be merged: `Flow.live` says which
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -77,6 +78,23 @@ def flow_of(code: ir.Code) -> Flow:
         later.extend((frozenset(part), None, around) for part in parts)
         waiting.extend(reversed(later))
     return Flow(tuple(rank), tuple(heads), live_bits(code)[:size])
+
+
+def unmarked_loop(code: ir.Code) -> int | None:
+    """An instruction that can be come back to without a jump that counts as a turn (`Jump.loops`):
+    such a loop would have no bound. None if there is none, as there should be. Java's compiler lets
+    handlers of `finally` guard their own first instruction, which throws nothing: no loop."""
+    size = len(code.instructions)
+    handlers = tuple(each for each in code.handlers if not each.start <= each.to < each.end)
+    code = replace(code, handlers=handlers)
+    following: list[tuple[int, ...]] = []
+    for at, instruction in enumerate(code.instructions):
+        is_marked = isinstance(instruction, ir.Jump) and instruction.loops
+        following.append(() if is_marked else tuple(successors(code, at)))
+    for part in _components(frozenset(range(size)), following):
+        if _is_loop(part, following):
+            return min(part)
+    return None
 
 
 def _head(

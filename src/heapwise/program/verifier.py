@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heapwise.program import code as ir
+from heapwise.program.flow import unmarked_loop
 from heapwise.program.program import Program
 from heapwise.program.registers import falls_through, read, targets
 from heapwise.program.registers import written as written_by
@@ -65,6 +66,9 @@ class _Verifier:
             if problem is not None:
                 raise self._error(index, problem)
         self._check_written_before_read()
+        unmarked = unmarked_loop(self._code)
+        if unmarked is not None:
+            raise self._error(unmarked, "a loop without a jump that counts its turns")
 
     def _error(self, index: int | None, problem: str) -> VerificationError:
         return VerificationError(self._code.name, index, problem)

@@ -119,7 +119,13 @@ def test_code_does_not_run_off_its_end(shapes: Shapes) -> None:
         assert refused(shapes, *code).problem == "the code can run off its end"
     accepted(shapes, ir.Fail("ClassCast", at=AT))
     accepted(shapes, ir.Jump(0, loops=True, at=AT))
-    accepted(shapes, ZERO, ir.Branch(0, 0, 0, "", "", at=AT))
+
+
+def test_every_loop_has_a_jump_that_counts_its_turns(shapes: Shapes) -> None:
+    unmarked = "a loop without a jump that counts its turns"
+    assert refused(shapes, ZERO, ir.Branch(0, 0, 0, "", "", at=AT)).problem == unmarked
+    assert refused(shapes, ir.Jump(0, at=AT)).problem == unmarked
+    accepted(shapes, ZERO, ir.Branch(0, 2, 3, "", "", at=AT), ir.Jump(0, loops=True, at=AT), DONE)
 
 
 def test_a_register_is_written_before_it_is_read(shapes: Shapes) -> None:

@@ -13,6 +13,7 @@ from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import InputError
 from heapwise.program import code as ir
+from heapwise.program.flow import unmarked_loop
 from heapwise.program.verifier import verify
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
@@ -107,6 +108,7 @@ def test_every_method_of_a_class_lowers_to_code_that_is_well_formed(name: str) -
             made = runtime.code_of(found.universe.method(method))
             cls.own_methods = {str(method): found.universe.method(method)}
             assert made.instructions
+            assert unmarked_loop(made) is None
             assert all(
                 0 <= register < made.registers
                 for each in made.instructions

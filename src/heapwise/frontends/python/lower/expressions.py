@@ -527,7 +527,7 @@ class ExpressionLowering:
         iterator = first
         if iterator is None:
             iterator = self.build.perform(iteration.iterate, self.value(generator.iter))
-        again, more, done = Label(), Label(), Label()
+        again, more, skip, done = Label(), Label(), Label(), Label()
         self.build.put(again)
         with self.build.at(generator.iter):
             item = self.build.perform(iteration.advance, iterator)
@@ -538,12 +538,13 @@ class ExpressionLowering:
         for condition in generator.ifs:
             kept = Label()
             held = self.test(condition)
-            self.build.branch(held, kept, again, self.event(condition, "filter"))
+            self.build.branch(held, kept, skip, self.event(condition, "filter"))
             self.build.put(kept)
         if others:
             self.generate(others, collect)
         else:
             collect()
+        self.build.put(skip)
         self.build.jump(again, loops=True)
         self.build.put(done)
 
