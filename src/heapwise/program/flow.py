@@ -85,12 +85,12 @@ def unmarked_loop(code: ir.Code) -> int | None:
     such a loop would have no bound. None if there is none, as there should be. Java's compiler lets
     handlers of `finally` guard their own first instruction, which throws nothing: no loop."""
     size = len(code.instructions)
-    handlers = tuple(each for each in code.handlers if not each.start <= each.to < each.end)
-    code = replace(code, handlers=handlers)
+    unguarded = replace(code, handlers=())
     following: list[tuple[int, ...]] = []
     for at, instruction in enumerate(code.instructions):
         is_marked = isinstance(instruction, ir.Jump) and instruction.loops
-        following.append(() if is_marked else tuple(successors(code, at)))
+        throws = not isinstance(instruction, ir.Move | ir.Constant | ir.Note)
+        following.append(() if is_marked else (*successors(code if throws else unguarded, at),))
     for part in _components(frozenset(range(size)), following):
         if _is_loop(part, following):
             return min(part)
