@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from heapwise.checking.suites import tests
     from heapwise.comparing import Comparison, compare
     from heapwise.contracts import ensures, invariant, old, raises, requires
+    from heapwise.contracts.finitization import Finitization
     from heapwise.engine.bounds import Bounds
     from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
     from heapwise.frontends.function_tests import FunctionTests
@@ -41,6 +42,7 @@ _HOMES = {
     "Comparison": "heapwise.comparing",
     "Enumeration": "heapwise.frontends.enumerating",
     "Exploration": "heapwise.api",
+    "Finitization": "heapwise.contracts.finitization",
     "FunctionTests": "heapwise.frontends.function_tests",
     "Heap": "heapwise.results",
     "HeapObject": "heapwise.results",
@@ -72,6 +74,7 @@ __all__ = [
     "Comparison",
     "Enumeration",
     "Exploration",
+    "Finitization",
     "FunctionTests",
     "Heap",
     "HeapObject",

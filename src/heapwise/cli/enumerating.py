@@ -39,6 +39,8 @@ def run(
         test_to = open_output(stack, "--pytest", pytest, target) if pytest else None
         if json_to is not None and json_to.is_stdout:
             console.quiet = True
+        if inputs.limits:
+            console.print(inputs.limits, soft_wrap=True, highlight=False)
         try:
             _collect(inputs, console, kept if keeps else None, most, quiet)
         except KeyboardInterrupt:

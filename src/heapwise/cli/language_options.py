@@ -49,7 +49,7 @@ def _parameters(command: str) -> Iterator[inspect.Parameter]:
         for option in declared.options:
             if command in option.commands and option.name not in seen:
                 seen.add(option.name)
-                yield _parameter(option, declared.title)
+                yield _parameter(option, option.title or declared.title)
 
 
 def _parameter(option: LanguageOption, title: str) -> inspect.Parameter:

@@ -33,8 +33,10 @@ class Enumeration:
         patience: float = PATIENCE,
         shown: Callable[[Heap], Heap] | None = None,
         as_tests: Callable[[Sequence[Heap], Path | None], str] | None = None,
+        limits: str = "",
     ) -> None:
-        """`shown` and `as_tests` as in `ValidInputs`."""
+        """`shown`, `as_tests` and `limits` as in `ValidInputs`."""
+        self.limits = limits
         self.language = language
         self.words = front_end(language).words
         self.as_tests = as_tests
@@ -106,6 +108,7 @@ def enumerate_inputs(
         patience=patience,
         shown=found.shown,
         as_tests=found.as_tests,
+        limits=found.limits,
     )
 
 

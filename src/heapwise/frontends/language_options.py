@@ -17,7 +17,8 @@ Given: TypeAlias = Mapping[str, str | list[str] | None]
 class LanguageOption:
     """`flag` is how it is written (`--class-path`), `commands` are those that have it. It takes one
     value, or several if it is `repeatable`; the `default` is among the `choices`, if there are
-    such. `usual` tells the reader what holds without it."""
+    such. `usual` tells the reader what holds without it; a `title` stands above
+    it in place of that of its language."""
 
     flag: str
     metavar: str
@@ -27,6 +28,7 @@ class LanguageOption:
     choices: tuple[str, ...] = ()
     default: str | None = None
     usual: str = ""
+    title: str = ""
 
     @property
     def name(self) -> str:

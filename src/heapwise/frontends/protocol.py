@@ -56,12 +56,14 @@ class Prepared(NamedTuple):
 class ValidInputs(NamedTuple):
     """What is enumerated: `shown` turns a heap into what people write in the language, `full_name`
     a `Class.field` of the user into that of the structure. `as_tests` writes inputs as parameters
-    of tests, for a file at the given place, if the language can do so."""
+    of tests, for a file at the given place, if the language can do so. `limits` is what the user
+    says of input objects, in words."""
 
     structure: Structure
     shown: Callable[[Heap], Heap] | None = None
     full_name: Callable[[str], str] = str
     as_tests: Callable[[Sequence[Heap], Path | None], str] | None = None
+    limits: str = ""
 
 
 @dataclass(frozen=True, slots=True)

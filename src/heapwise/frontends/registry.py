@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heapwise.frontends.files import instead_of_file, instead_of_source
+from heapwise.frontends.input_options import SMALL_OPTIONS
 from heapwise.frontends.java.claims import SUFFIXES as JAVA_SUFFIXES
 from heapwise.frontends.java.claims import names_java
 from heapwise.frontends.java.options import OPTIONS as JAVA_OPTIONS
@@ -58,13 +59,19 @@ _JAVALITE = (".javalite",)
 _PYTHON = "heapwise.frontends.python.front_end"
 _BUILT_IN = (
     Entry("java", names_java, "heapwise.frontends.java.front_end", JAVA_SUFFIXES, JAVA_OPTIONS),
-    Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY),
-    Entry("javalite", by_suffix(*_JAVALITE), "heapwise.frontends.javalite.front_end", _JAVALITE),
-    Entry("python", by_suffix(".py"), _PYTHON, (".py",)),
+    Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY, SMALL_OPTIONS),
+    Entry(
+        "javalite",
+        by_suffix(*_JAVALITE),
+        "heapwise.frontends.javalite.front_end",
+        _JAVALITE,
+        SMALL_OPTIONS,
+    ),
+    Entry("python", by_suffix(".py"), _PYTHON, (".py",), SMALL_OPTIONS),
 )
 _LAST = (
     Entry("ir", by_suffix(), "heapwise.frontends.small"),
-    Entry("python", names_python, _PYTHON),
+    Entry("python", names_python, _PYTHON, (), SMALL_OPTIONS),
 )
 """Any `name:name` may be a module of Python: the others are asked first."""
 

@@ -9,6 +9,8 @@ from typing import Any
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import COMES_BACK, Leaf, events
+from heapwise.frontends.input_limits import all_in_words, limit_program, with_full_names
+from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import (
     Judged,
     Loading,
@@ -42,7 +44,7 @@ class SmallLanguage:
 
     words = SMALL_LANGUAGES
     has_lengths = False
-    options_type = None
+    options_type = InputLimits
 
     def __init__(self, name: str, load: Callable[[Path], Program]) -> None:
         self.name = name
@@ -52,13 +54,15 @@ class SmallLanguage:
         path = Path(target)
         if not path.exists():
             raise InputError(f"{target}: no such file")
-        return self._load(path)
+        program = self._load(path)
+        limit_program(program, _limits(how.options))
+        return program
 
     def default_bounds(self, bounds: Bounds) -> Bounds:
         return bounds
 
     def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
-        return bounds
+        return with_full_names(program, bounds)
 
     def remark(self, program: Program) -> str | None:
         return None
@@ -99,7 +103,8 @@ class SmallLanguage:
         file, colon, name = target.rpartition(":")
         if not colon or not Path(file).suffix:
             raise InputError(f"{target}: name a class, as in {target}:Class")
-        program = self.load(file, Loading())
+        program = self.load(file, Loading(options=options))
+        scope = scope._replace(objects_of={**program.input_objects, **scope.objects_of})
         cls = program.classes.get(name)
         if cls is None:
             raise InputError(
@@ -109,10 +114,11 @@ class SmallLanguage:
         if method is None:
             raise InputError(f"`{name}` has no invariant: give it a method `bool repOK()`")
         root = InvariantRoot(_THIS, cls, False, method)
-        return ValidInputs(structure_of(program, [root], scope))
+        structure = structure_of(program, [root], scope)
+        return ValidInputs(structure, limits=all_in_words(_limits(options)))
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
-        return [SmallSubject(target, self.load(target, Loading()))]
+        return [SmallSubject(target, self.load(target, Loading(options=wanted.options)))]
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
@@ -210,6 +216,11 @@ class IrWitnesses:
 
     def close(self) -> None:
         return None
+
+
+def _limits(given: object | None) -> InputLimits:
+    assert given is None or isinstance(given, InputLimits)
+    return given or InputLimits()
 
 
 def _no_files(path: Path) -> Program:

@@ -51,7 +51,8 @@ class Program:
     `library_decides`, its operations decide more than the source does, so that what is one path of
     the source may end in several states. `settings` are what the results depend on besides bounds,
     `approximations` say where its semantics are not quite those of the language, `restrictions`
-    which inputs are left out, and `assumed` which conditions on the inputs `main` evaluates before
+    which inputs are left out, `input_objects` how many objects of a class a finitization allows,
+    and `assumed` which conditions on the inputs `main` evaluates before
     anything else.
 
     Classes are numbered in preorder, so that the subclasses of a class are an interval and a
@@ -71,6 +72,7 @@ class Program:
         self.settings: dict[str, str] = {}
         self.approximations: tuple[str, ...] = ()
         self.restrictions: tuple[str, ...] = ()
+        self.input_objects: Mapping[str, int] = {}
         self.assumed: tuple[str, ...] = ()
         self.body: Callable[[MethodDecl], Code] | None = None
         self.thrown_by: Callable[[str], ClassDecl] | None = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from heapwise.engine.bounds import Bounds, small_by_default
+from heapwise.frontends.input_limits import all_in_words, with_full_names
 from heapwise.frontends.java.invariants import preparing
 from heapwise.frontends.java.invariants.enumerating import java_inputs
 from heapwise.frontends.java.options import JavaOptions
@@ -45,13 +46,7 @@ class JavaFrontEnd:
         return small_by_default(bounds)
 
     def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
-        """The last part of a name is enough where it means one class. What the user says of a
-        class goes before what a finitization says."""
-        found: dict[str, int] = {**_java(program).universe.options.objects}
-        for name, limit in bounds.max_objects_of.items():
-            full = [each for each in program.classes if each.endswith((f".{name}", f"${name}"))]
-            found[full[0] if name not in program.classes and len(full) == 1 else name] = limit
-        return replace(bounds, max_objects_of=found)
+        return with_full_names(program, bounds)
 
     def remark(self, program: Program) -> str | None:
         return _java(program).remark()
@@ -92,7 +87,8 @@ class JavaFrontEnd:
 
     def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
         found = java_inputs(target, scope, _options(options))
-        return ValidInputs(found.structure, found.shown, found.full_name)
+        limits = all_in_words(found.program.universe.options)
+        return ValidInputs(found.structure, found.shown, found.full_name, limits=limits)
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
         return subjects_of(target, _options(wanted.options), wanted.private)

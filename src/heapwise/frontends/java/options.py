@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from heapwise.frontends.input_options import OPTIONS as LIMITS
+from heapwise.frontends.input_options import InputLimits, limits_given, pairs, several
 from heapwise.frontends.language_options import Given, LanguageOption, LanguageOptions
-from heapwise.program.source import InputError
 
 INTS = ("exact", "math")
 """Integers as bit-vectors that wrap as Java's do, or as mathematical integers."""
@@ -17,13 +18,11 @@ MAIN_ARGUMENTS = ("none", "any")
 
 
 @dataclass(frozen=True)
-class JavaOptions:
+class JavaOptions(InputLimits):
     """`input_classes` says of which classes inputs are that are declared as a class, an interface
     or a type variable (`K`, `java.lang.Object`). `requires`, `ensures` and `invariants` name
     methods that are contracts (`Class.method`, or a method of the class under test); `models` maps
-    methods to those that replace them. `fields` says what fields of input objects hold to begin
-    with (`field_limits`), `objects` how many there are of a class; a `finitization` is a call of a
-    method that says both (`finTreeMap(5)`)."""
+    methods to those that replace them."""
 
     ints: str = "exact"
     strings: str = "exact"
@@ -36,9 +35,6 @@ class JavaOptions:
     ensures: Sequence[str] = ()
     invariants: Sequence[str] = ()
     models: Mapping[str, str] = field(default_factory=dict)
-    fields: Mapping[str, str] = field(default_factory=dict)
-    objects: Mapping[str, int] = field(default_factory=dict)
-    finitization: str | None = None
 
     @property
     def exact(self) -> bool:
@@ -121,57 +117,30 @@ _OPTIONS = (
         _EXPLORING,
         repeatable=True,
     ),
-    LanguageOption(
-        "--field",
-        "CLASS.FIELD=WHAT",
-        "What a field of an input holds: `null` (nothing: null, 0 or false), `not-null`, a number, "
-        "or LOW..HIGH. Repeatable.",
-        _ALL,
-        repeatable=True,
-    ),
-    LanguageOption(
-        "--finitization",
-        "METHOD(N)",
-        "A static method in Korat's style that says how many objects there are and which fields "
-        "refer to them, e.g. finTree(5).",
-        _ALL,
-    ),
+    *LIMITS,
 )
 
 
 def _made(given: Given) -> JavaOptions:
-    jdk, finitization = given.get("jdk"), given.get("finitization")
+    jdk, limits = given.get("jdk"), limits_given(given)
     return JavaOptions(
         ints=str(given.get("ints") or "exact"),
         strings=str(given.get("strings") or "exact"),
         main_arguments=str(given.get("main_arguments") or "none"),
-        class_path=_several(given, "class_path"),
+        class_path=several(given, "class_path"),
         jdk=jdk if isinstance(jdk, str) else None,
         input_classes={
             name: tuple(each.strip() for each in text.split(",") if each.strip())
-            for name, text in _pairs(given, "input_class")
+            for name, text in pairs(given, "input_class")
         },
-        requires=_several(given, "requires"),
-        ensures=_several(given, "ensures"),
-        invariants=_several(given, "invariant"),
-        models=dict(_pairs(given, "model")),
-        fields=dict(_pairs(given, "field")),
-        finitization=finitization if isinstance(finitization, str) else None,
+        requires=several(given, "requires"),
+        ensures=several(given, "ensures"),
+        invariants=several(given, "invariant"),
+        models=dict(pairs(given, "model")),
+        fields=limits.fields,
+        objects=limits.objects,
+        finitization=limits.finitization,
     )
-
-
-def _several(given: Given, name: str) -> tuple[str, ...]:
-    return tuple(given.get(name) or ())
-
-
-def _pairs(given: Given, name: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for text in _several(given, name):
-        left, equals, right = text.partition("=")
-        if not (equals and left.strip()):
-            raise InputError(f"--{name.replace('_', '-')} {text}: write NAME=VALUE")
-        found.append((left.strip(), right.strip()))
-    return found
 
 
 OPTIONS = LanguageOptions("Java (docs/java.md)", _OPTIONS, _made)

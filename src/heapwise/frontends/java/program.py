@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from heapwise.frontends.input_limits import tell_limits
 from heapwise.frontends.java.classfile.bytecode import Local, TypeOperation, decode
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType
@@ -23,7 +24,7 @@ from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.semantics.finitising import finitised
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
-from heapwise.frontends.java.universe.field_limits import check_limits, in_words
+from heapwise.frontends.java.universe.field_limits import check_limits
 from heapwise.frontends.java.universe.input_classes import InputClasses
 from heapwise.program import ClassDecl, InputError, Program
 from heapwise.testgen.java.jvm import CLASSES
@@ -43,8 +44,6 @@ class JavaProgram(Program):
         self.driver: Driver | None = None
         super().__init__("java", target, universe.root, [])
         self.settings["ints"] = universe.options.ints
-        if universe.options.fields:
-            self.settings["fields"] = in_words(universe.options.fields)
         if universe.options.ints == "math":
             self.approximations += ("mathematical integers, which do not wrap",)
         if universe.options.strings == "opaque":
@@ -131,10 +130,10 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         program.contract = contract_of(universe, found.cls, method, offered)
     program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
     program.assumed = program.contract.assumed
-    said: tuple[str, ...] = (in_words(options.fields),) if options.fields else ()
+    program.restrictions = (*inputs.restrictions(),)
     if any(each.empty for each in program.parameters) and _reads_arguments(method):
-        said += ("main without arguments",)
-    program.restrictions = (*inputs.restrictions(), *said)
+        program.restrictions += ("main without arguments",)
+    tell_limits(program, options)
     return program
 
 

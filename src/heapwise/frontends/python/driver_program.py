@@ -37,7 +37,9 @@ def driver_program(
         if each.owner is info.owner and each.kind == "method" and not each.name.startswith("_")
     }
     chosen = found[operation_among(list(found), operation, info.owner.__qualname__)]
-    program = program_of(target.loaded, info, max_length, Requirements(contract))
+    program = program_of(
+        target.loaded, info, max_length, Requirements(contract), limits=target.limits
+    )
     writer = _DriverWriter(info, target.parameters, chosen, most)
     program.main = writer.write(Requirements(contract))
     assert isinstance(program.runtime, PythonRuntime)

@@ -10,6 +10,8 @@ from pathlib import Path
 from heapwise.contracts import invariants_of
 from heapwise.contracts.model import Contract
 from heapwise.engine.bounds import Bounds, small_by_default
+from heapwise.frontends.input_limits import all_in_words, with_full_names
+from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import (
     Loading,
     Prepared,
@@ -21,9 +23,11 @@ from heapwise.frontends.protocol import (
 from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.frontends.python.checking.suite import PythonSuite
 from heapwise.frontends.python.driver_program import driver_program
+from heapwise.frontends.python.finitising import finitised
 from heapwise.frontends.python.invariants.compiled_preconditions import python_plan
 from heapwise.frontends.python.invariants.finitizations import Check, python_structure
 from heapwise.frontends.python.main_code import Requirements
+from heapwise.frontends.python.model.field_limits import limit_layouts
 from heapwise.frontends.python.model.universe import Universe, classes_in_module
 from heapwise.frontends.python.program import load_program, parameters_of, program_of
 from heapwise.frontends.python.requirements import requirements_of
@@ -50,18 +54,23 @@ class PythonFrontEnd:
     name = "python"
     words = PYTHON
     has_lengths = True
-    options_type = None
+    options_type = InputLimits
 
     def load(self, target: str, how: Loading) -> Program:
         return load_program(
-            target, how.max_length, how.contracts, how.leading_asserts, how.by_contract
+            target,
+            how.max_length,
+            how.contracts,
+            how.leading_asserts,
+            how.by_contract,
+            _limits(how.options),
         )
 
     def default_bounds(self, bounds: Bounds) -> Bounds:
         return small_by_default(bounds)
 
     def with_full_names(self, program: Program, bounds: Bounds) -> Bounds:
-        return bounds
+        return with_full_names(program, bounds)
 
     def remark(self, program: Program) -> str | None:
         return None
@@ -143,11 +152,15 @@ class PythonFrontEnd:
             owners = [] if info.owner is None else [info.owner]
         classes = [*classes_in_module(loaded.module), *owners]
         universe = Universe(classes, list(roots.values()), scope.longest)
+        told = finitised(loaded, owners[0] if owners else None, _limits(options))
+        limit_layouts(universe, told.fields)
+        scope = scope._replace(objects_of={**told.objects, **scope.objects_of})
         universe.program(target)
         file, _, name = target.rpartition(":")
         return ValidInputs(
             python_structure(universe, roots, checks, scope),
             as_tests=partial(write_inputs, name, Path(file)),
+            limits=all_in_words(told),
         )
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
@@ -161,7 +174,14 @@ class PythonFrontEnd:
 
 def _again(target: PythonTarget, length: int | None, required: Requirements) -> Program:
     """The program of a target with other requirements."""
-    return program_of(target.loaded, target.info, length, required, target.by_contract)
+    return program_of(
+        target.loaded, target.info, length, required, target.by_contract, limits=target.limits
+    )
+
+
+def _limits(given: object | None) -> InputLimits:
+    assert given is None or isinstance(given, InputLimits)
+    return given or InputLimits()
 
 
 def _runtime(program: Program) -> PythonRuntime:

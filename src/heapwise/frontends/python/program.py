@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from types import CodeType
 
 from heapwise.contracts import contract_of
+from heapwise.frontends.input_limits import tell_limits
+from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.calls_by_contract import modular_code
+from heapwise.frontends.python.finitising import finitised
 from heapwise.frontends.python.main_code import Requirements, main_code
+from heapwise.frontends.python.model.field_limits import limit_layouts
 from heapwise.frontends.python.model.universe import Universe, classes_in_module
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
@@ -37,6 +41,7 @@ def load_program(
     contracts: bool = False,
     leading_asserts: bool = False,
     by_contract: Sequence[str] = (),
+    limits: InputLimits | None = None,
 ) -> Program:
     """The program that explores the function or method that `target` names; with `contracts`, on
     the inputs that its contract allows."""
@@ -50,7 +55,7 @@ def load_program(
     required = None
     if contracts:
         required = requirements_of(info, parameters_of(info), leading_asserts)
-    return program_of(loaded, info, max_length, required, by_contract, leading_asserts)
+    return program_of(loaded, info, max_length, required, by_contract, leading_asserts, limits)
 
 
 def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
@@ -80,6 +85,7 @@ def program_of(
     required: Requirements | None = None,
     by_contract: Sequence[str] = (),
     leading_asserts: bool = False,
+    limits: InputLimits | None = None,
 ) -> Program:
     """With a contract: only the inputs that it allows, and what it promises is checked. Calls of
     the functions named in `by_contract` are replaced by their contracts. Whoever puts another
@@ -93,9 +99,12 @@ def program_of(
     if info.owner is not None:
         classes.append(info.owner)
     universe = Universe(classes, list(parameters.values()), max_length)
+    told = finitised(loaded, info.owner, limits or InputLimits())
+    limit_layouts(universe, told.fields)
     universe.names = vars(loaded.module)
     program = universe.program(f"{loaded.path}:{info.qualname}")
-    target = PythonTarget(loaded, info, parameters, tuple(by_contract), leading_asserts)
+    tell_limits(program, told)
+    target = PythonTarget(loaded, info, parameters, tuple(by_contract), leading_asserts, told)
     program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
     program.library_decides = True
     program.main = main_code(info, parameters, required)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.host_objects import HostObjects
 from heapwise.frontends.python.lower.function import lower_function
 from heapwise.frontends.python.model.call_footprint import visible
@@ -49,13 +50,15 @@ from heapwise.terms import Scalar
 @dataclass(frozen=True)
 class PythonTarget:
     """The function to explore, and the shapes of its inputs. Functions in `by_contract` are
-    replaced by their contracts; asserts at its beginning may be preconditions."""
+    replaced by their contracts; asserts at its beginning may be preconditions. `limits` are what
+    the user says of input objects."""
 
     loaded: LoadedModule
     info: FunctionInfo
     parameters: dict[str, Shape]
     by_contract: tuple[str, ...] = ()
     leading_asserts: bool = False
+    limits: InputLimits = field(default_factory=InputLimits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from heapwise.frontends.input_limits import full_names
 from heapwise.frontends.java.classpath.class_path import open_class_path
 from heapwise.frontends.java.classpath.targets import find_class
 from heapwise.frontends.java.invariants.structures import java_structure
@@ -63,7 +64,8 @@ def java_inputs(target: str, scope: Scope, options: JavaOptions) -> JavaInputs:
             f"{target} has no invariant: give the class a method `boolean repOK()`, or name a "
             "static method with --invariant"
         )
-    scope = scope._replace(objects_of=_full_names(program, scope.objects_of))
+    objects = {**program.input_objects, **scope.objects_of}
+    scope = scope._replace(objects_of=full_names(program.classes, objects))
     structure = java_structure(program, parameters, conditions, scope, raising=True, constants=True)
     return JavaInputs(program, structure, {each.name: each.type for each in parameters})
 
@@ -73,11 +75,3 @@ def _names_class(target: str, options: JavaOptions) -> bool:
     locations = [part for part in location.split(os.pathsep) if part]
     classes = open_class_path([*locations, *options.class_path, str(CLASSES)], options.jdk, None)
     return find_class(classes, name) is not None
-
-
-def _full_names(program: JavaProgram, objects_of: Mapping[str, int]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for name, limit in objects_of.items():
-        full = [each for each in program.classes if each.endswith((f".{name}", f"${name}"))]
-        found[full[0] if name not in program.classes and len(full) == 1 else name] = limit
-    return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from heapwise.frontends.input_limits import limit_of, numbers
 from heapwise.frontends.java.contracts import Condition
 from heapwise.frontends.java.main_code import Parameter, condition_code
 from heapwise.frontends.java.program import JavaProgram
@@ -17,7 +18,7 @@ from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.semantics.direct_world import world_of
 from heapwise.frontends.java.semantics.enum_constants import constants_of
 from heapwise.frontends.java.universe.declarations import JavaClass
-from heapwise.program import BOOL, ClassDecl, Type
+from heapwise.program import BOOL, ClassDecl, FieldDecl, Type
 from heapwise.program.types import FLOAT, FLOAT32, STR
 from heapwise.structure.search.finitization import (
     ClassScope,
@@ -96,11 +97,17 @@ class _Deriving:
         if isinstance(cls, JavaClass) and cls.file.is_enum:
             last = len(constants_of(cls)) - 1
             return ClassScope(cls.name, last + 1, {_ORDINAL: integers(0, last)})
-        fields = {
-            name: nothing(field.type) if field.absent else self._domain(field.type, field.nullable)
-            for name, field in cls.fields().items()
-        }
+        fields = {name: self._field(field) for name, field in cls.fields().items()}
         return ClassScope(cls.name, self._count(cls), fields)
+
+    def _field(self, field: FieldDecl) -> Domain:
+        if field.absent:
+            return nothing(field.type)
+        said = limit_of(field.owner.name, field.name, self._program.universe.options.fields)
+        limits = numbers(said) if said is not None else None
+        if limits is not None:
+            return integers(*limits)
+        return self._domain(field.type, field.nullable)
 
     def _count(self, cls: ClassDecl) -> int:
         for above in cls.ancestors():

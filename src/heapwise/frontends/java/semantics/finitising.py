@@ -10,30 +10,19 @@ it does not name are any.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from heapwise.engine.machine import ThrownError
+from heapwise.frontends.input_limits import NOT_NULL, NOTHING, called
 from heapwise.frontends.java.classfile.descriptors import PrimitiveType
 from heapwise.frontends.java.classpath.targets import find_method
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.semantics.direct_world import world_of
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import JavaMethod
-from heapwise.frontends.java.universe.field_limits import NOT_NULL, NOTHING
 from heapwise.program import InputError, Program
 from heapwise.structure.to_python.direct_machine import Reference
-
-_CALL = re.compile(r"(?P<method>[^()]+)\((?P<scope>\d+)\)")
-
-
-def called(text: str) -> tuple[str, int]:
-    """The method and the number in `finTreeMap(5)`."""
-    found = _CALL.fullmatch(text.strip())
-    if found is None:
-        raise InputError(f"--finitization {text}: write METHOD(N), as in finTreeMap(5)")
-    return found["method"], int(found["scope"])
 
 
 def finitised(program: Program, universe: Universe, cls: str, options: JavaOptions) -> JavaOptions:

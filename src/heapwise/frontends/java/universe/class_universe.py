@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heapwise.frontends.input_limits import limit_field, limit_of
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field, Method
 from heapwise.frontends.java.classfile.descriptors import (
     VOID,
@@ -20,7 +21,6 @@ from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass, JavaMethod
-from heapwise.frontends.java.universe.field_limits import limit_field
 from heapwise.frontends.java.universe.scalars import RANGES, scalar_type
 from heapwise.frontends.java.universe.well_known import BOXES, STRING, TEXT
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
@@ -95,7 +95,7 @@ class Universe:
         made = FieldDecl(cls, name, type_)
         if type_ is INT and field.descriptor in RANGES:
             made.low, made.high = RANGES[field.descriptor]
-        limit_field(made, cls.name, field.name, self.options.fields)
+        limit_field(made, limit_of(cls.name, field.name, self.options.fields))
         cls.own_fields[name] = made
         cls.forget_fields()
         self._fields[cls.file.name, field.name, field.descriptor] = made

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from heapwise.contracts import contract_of
+from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.python.checking.judging import PythonJudge
 from heapwise.frontends.python.main_code import Requirements
@@ -54,8 +55,10 @@ class Subject:
     def program(self, how: Loading) -> Program:
         required = self.required if how.contracts else None
         leading = how.leading_asserts
+        limits = how.options
+        assert limits is None or isinstance(limits, InputLimits)
         return program_of(
-            self.loaded, self.info, how.max_length, required, how.by_contract, leading
+            self.loaded, self.info, how.max_length, required, how.by_contract, leading, limits
         )
 
     def judge(self) -> PythonJudge:

@@ -14,6 +14,7 @@ from itertools import combinations, permutations, product
 from typing import Any, NamedTuple, cast
 
 from heapwise.contracts.model import Condition
+from heapwise.frontends.input_limits import NOT_NULL, numbers
 from heapwise.frontends.python.invariants.recording_objects import OPAQUE, TRACKED, PythonWorld
 from heapwise.frontends.python.model.layouts import Layout
 from heapwise.frontends.python.model.layouts import Part as LayoutPart
@@ -39,7 +40,7 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
 )
 from heapwise.program import ClassDecl, InputError
-from heapwise.structure.search.finitization import ClassScope, Domain, Finitization
+from heapwise.structure.search.finitization import ClassScope, Domain, Finitization, integers
 from heapwise.structure.search.symsolve import Cells, ClassCells, Part, Structure
 from heapwise.structure.search.vectors import Space
 from heapwise.structure.to_python.deriving import Scope
@@ -138,10 +139,26 @@ class _Deriving:
         self.classes[name] = cls
         self._scopes[name] = ClassScope(name, self._scope.count(name))
         fields = {
-            label: self.domain(info.shape, f"{name}.{label}")
+            label: self._limited(cls, label, self.domain(info.shape, f"{name}.{label}"))
             for label, info in fields_of(cls).items()
         }
         self._scopes[name] = ClassScope(name, self._scope.count(name), fields)
+
+    def _limited(self, cls: type, label: str, domain: Domain) -> Domain:
+        """The domain, or what the user says the field holds."""
+        decl = self._universe.decl(cls)
+        layout = None if decl is None else self._universe.layout(decl, label)
+        said = None if layout is None else layout.limit
+        if said is None:
+            return domain
+        limits = numbers(said)
+        if limits is not None:
+            return integers(*limits)
+        if said == NOT_NULL:
+            others = tuple(value for value in domain.values if value is not None)
+            return Domain(others, domain.classes)
+        absent = [value for value in domain.values if value is None]
+        return Domain(tuple(absent or [value for value in domain.values if not value][:1]))
 
     def _add_lists(self, shape: ListShape) -> None:
         name = str(shape)

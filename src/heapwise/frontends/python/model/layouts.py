@@ -129,6 +129,8 @@ class Layout:
         self.parts = parts
         self.box = box
         self.indexed = indexed
+        self.limit: str | None = None
+        """What the user says of it, if something."""
         self.tag = FieldDecl(owner, f"{name}:tag", INT, low=0, high=len(parts) - 1)
         self.other = FieldDecl(owner, f"{name}:other", root)
         cells = [part.field for part in parts if part.field is not None]

@@ -113,6 +113,9 @@ class Universe:
         decls += self._unions.values()
         return Program("python", target, self.root, decls)
 
+    def user_classes(self) -> Iterable[ClassDecl]:
+        return self._decls.values()
+
     def decl(self, cls: type) -> ClassDecl | None:
         return self._decls.get(cls)
 
