@@ -24,6 +24,8 @@ __all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function", "subjects_o
 INTERRUPTED = "interrupted"
 _TO_FIND_MORE = 1 / 3
 """The part of the time of a function that a level gets to finish, after it has found something."""
+_LARGER = 0.5
+"""Seconds of CPU time, and as many as it took so far, to look for failures of larger inputs."""
 
 
 def check_function(
@@ -73,22 +75,34 @@ def _deepen(
     judge: Judge,
 ) -> None:
     """Every level gets a slice of the time before one of them gets all that is left: what a level
-    cannot finish must not keep a larger input from being found."""
+    cannot finish must not keep a larger input from being found. After a failure was found, there is
+    a little time for others that need larger inputs."""
     part = options.seconds / (2 * options.max_objects)
     opened: list[Level] = []
+    worked = time.process_time()
+    until: float | None = None
+    level = None
     with ExitStack() as stack:
         for count in range(1, options.max_objects + 1):
             left = options.seconds - (time.monotonic() - started)
+            if until is not None:
+                left = min(left, until - time.process_time())
             if left <= 0:
                 break
-            level = Level(subject, options, count, left, judge, started)
+            level = Level(subject, options, count, left, judge, started, level)
             stack.callback(level.close)
-            level.go_on(report, part)
-            if report.findings and not level.is_finished:
-                level.go_on(report, options.seconds * _TO_FIND_MORE)
-            if report.findings or report.account.exhaustive:
+            if until is not None:
+                level.go_on(report, left)
+            else:
+                level.go_on(report, part)
+                if report.findings and not level.is_finished:
+                    level.go_on(report, options.seconds * _TO_FIND_MORE)
+            if report.account.exhaustive or (report.findings and not level.is_finished):
                 level.stop("timeout")
                 return
+            if report.findings and until is None:
+                now = time.process_time()
+                until = now + (now - worked) + _LARGER
             if level.is_finished:
                 opened.clear()  # the levels below have no other inputs
             else:

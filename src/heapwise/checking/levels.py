@@ -51,7 +51,9 @@ class Level:
         seconds: float,
         judge: Judge,
         started: float,
+        below: Level | None = None,
     ) -> None:
+        """What was found `below` is known; here it would only be larger."""
         self._subject = subject
         self._options = options
         self._count = count
@@ -60,8 +62,8 @@ class Level:
         replaced = tuple(f"{name}() as its contract says" for name in options.by_contract)
         self._run.account.approximations += replaced
         self._findings = Findings(subject, self._run, judge, started, options.by_contract)
-        self._best: dict[tuple[str, str], Finding] = {}
-        self._seen: dict[tuple[str, str], int] = {}
+        self._best: dict[tuple[str, str], Finding] = {} if below is None else {**below._best}
+        self._seen: dict[tuple[str, str], int] = dict.fromkeys(self._best, _WITNESSES)
         self._trials = 0
         self._useful = 0
 

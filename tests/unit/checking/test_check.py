@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.checking.check import CheckOptions, check_function
+from heapwise.checking.check import CheckOptions, check, check_function
 from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.results.checks import FunctionReport
 
@@ -210,4 +210,18 @@ def test_a_loop_without_an_end_is_not_called_clean(tmp_path: Path) -> None:
     assert found.verdict == "violated"
     assert [(each.kind, each.line, each.replayed) for each in found.findings] == [
         ("endless", 2, True)
+    ]
+
+
+def test_a_failure_of_larger_inputs_is_found_behind_one_of_the_smallest(tmp_path: Path) -> None:
+    module = tmp_path / "several.py"
+    module.write_text(
+        "def smallest_two(xs: list[int]) -> int:\n"
+        "    first, second = sorted(xs)[:2]\n"
+        "    return second % first\n"
+    )
+    (report,) = check(module, CheckOptions(seconds=60))
+    assert [finding.message.partition(":")[0] for finding in report.findings] == [
+        "ValueError",
+        "ZeroDivisionError",
     ]
