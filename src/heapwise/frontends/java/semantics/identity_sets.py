@@ -1,10 +1,11 @@
-"""A `java.util.HashSet` in an invariant that runs on candidates, as a Python set.
+"""Sets and maps of the JDK in an invariant that runs on candidates, as dicts of Python.
 
-Most invariants keep a set of the objects that they have visited. If these have the hash code of
-`Object`, only identity counts: a JVM would hardly ever compare them otherwise, and nobody sees in
-which order a table keeps them unless the set is iterated over. So the bytecode of the JDK need not
-run. Where an element has a hash code of its own, or another method of the set is called, the sets
-of the JDK are used after all (`NativesError`), for this run of the invariant and all others.
+Most invariants keep a set of the objects that they have visited, or a map from them to something
+else. If these have the hash code of `Object`, or the table is an `IdentityHashMap`, only identity
+counts: a JVM would hardly ever compare them otherwise, and nobody sees in which order a table keeps
+them unless it is iterated over. So the bytecode of the JDK need not run. Where an element has a
+hash code of its own, or another method is called, the tables of the JDK are used after all
+(`NativesError`), for this run of the invariant and all others.
 """
 
 from __future__ import annotations
@@ -17,39 +18,38 @@ from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass, 
 from heapwise.program import ClassDecl, MethodDecl
 from heapwise.structure.to_python.direct_machine import NativesError, Reference
 
-_HASH_SET = "java.util.HashSet"
 _MEMBERS = "members"
+_IDENTITY_MAP = "java.util.IdentityHashMap"
 
 
 class IdentitySets:
-    """Functions for the methods of HashSet."""
+    """Functions for the methods of the tables."""
 
     def of(self, method: MethodDecl) -> Callable[..., object] | None:
-        if method.owner.name != _HASH_SET or not isinstance(method, JavaMethod):
+        own = _CLASSES.get(method.owner.name)
+        if own is None or not isinstance(method, JavaMethod):
             return None
         code = method.method
         if code is None or code.is_static or code.is_static_initialiser:
             return None
-        return _METHODS.get(f"{code.name}{code.descriptor}", _another)
+        return own.get(f"{code.name}{code.descriptor}", _another)
 
 
 def _another(*arguments: object) -> object:
     raise NativesError
 
 
-def _begin(own: Reference, *capacity: object) -> None:
-    own.__dict__[_MEMBERS] = {}
+class _Members(dict[int, tuple[object, object]]):
+    """Keys and values by the identity of the key, which is kept so that it is not used again."""
 
+    def __init__(self, by_hash: bool) -> None:
+        super().__init__()
+        self.by_hash = by_hash
 
-def _members(own: Any) -> dict[int, object]:
-    found: dict[int, object] = own.__dict__[_MEMBERS]
-    return found
-
-
-def _identity(element: object) -> int:
-    if isinstance(element, Reference) and not _is_by_identity(element.decl):
-        raise NativesError
-    return id(element)
+    def key(self, element: object) -> int:
+        if self.by_hash and isinstance(element, Reference) and not _is_by_identity(element.decl):
+            raise NativesError
+        return id(element)
 
 
 @cache
@@ -67,21 +67,21 @@ def _is_by_identity(cls: ClassDecl) -> bool:
     return True
 
 
-def _add(own: Reference, element: object) -> bool:
-    members, key = _members(own), _identity(element)
-    if key in members:
-        return False
-    members[key] = element
-    return True
+def _members(own: Any) -> _Members:
+    """Of a table that the invariant has made; those of candidates have the fields of the JDK."""
+    found: _Members | None = own.__dict__.get(_MEMBERS)
+    if found is None:
+        raise NativesError
+    return found
 
 
-def _contains(own: Reference, element: object) -> bool:
-    return _identity(element) in _members(own)
+# -- what both have
 
 
-def _remove(own: Reference, element: object) -> bool:
-    key = _identity(element)
-    return _members(own).pop(key, own) is not own
+def _begin(own: Reference, *capacity: object) -> None:
+    if own.decl.name not in _CLASSES:
+        raise NativesError  # a class below may look at the fields that a table of the JDK has
+    own.__dict__[_MEMBERS] = _Members(own.decl.name != _IDENTITY_MAP)
 
 
 def _size(own: Reference) -> int:
@@ -96,13 +96,91 @@ def _clear(own: Reference) -> None:
     _members(own).clear()
 
 
-_METHODS: dict[str, Callable[..., object]] = {
+def _contains(own: Reference, element: object) -> bool:
+    members = _members(own)
+    return members.key(element) in members
+
+
+# -- sets
+
+
+def _begin_from_map(own: Reference, map_: Reference) -> None:
+    """`Collections.newSetFromMap`: the keys of a map, which nobody else uses."""
+    own.__dict__[_MEMBERS] = _members(map_)
+
+
+def _add(own: Reference, element: object) -> bool:
+    members = _members(own)
+    key = members.key(element)
+    if key in members:
+        return False
+    members[key] = (element, True)
+    return True
+
+
+def _discard(own: Reference, element: object) -> bool:
+    members = _members(own)
+    return members.pop(members.key(element), None) is not None
+
+
+# -- maps
+
+
+def _get(own: Reference, key: object) -> object:
+    return _get_or(own, key, None)
+
+
+def _get_or(own: Reference, key: object, other: object) -> object:
+    members = _members(own)
+    found = members.get(members.key(key))
+    return other if found is None else found[1]
+
+
+def _put(own: Reference, key: object, value: object) -> object:
+    members = _members(own)
+    place = members.key(key)
+    before = members.get(place)
+    members[place] = (key, value)
+    return None if before is None else before[1]
+
+
+def _put_if_absent(own: Reference, key: object, value: object) -> object:
+    before = _get(own, key)
+    return _put(own, key, value) if before is None else before
+
+
+def _remove(own: Reference, key: object) -> object:
+    members = _members(own)
+    found = members.pop(members.key(key), None)
+    return None if found is None else found[1]
+
+
+_O = "Ljava/lang/Object;"
+_BOTH: dict[str, Callable[..., object]] = {
     "<init>()V": _begin,
     "<init>(I)V": _begin,
-    "add(Ljava/lang/Object;)Z": _add,
-    "contains(Ljava/lang/Object;)Z": _contains,
-    "remove(Ljava/lang/Object;)Z": _remove,
     "size()I": _size,
     "isEmpty()Z": _is_empty,
     "clear()V": _clear,
+}
+_SET = {
+    **_BOTH,
+    f"add({_O})Z": _add,
+    f"contains({_O})Z": _contains,
+    f"remove({_O})Z": _discard,
+}
+_MAP = {
+    **_BOTH,
+    f"get({_O}){_O}": _get,
+    f"getOrDefault({_O}{_O}){_O}": _get_or,
+    f"put({_O}{_O}){_O}": _put,
+    f"putIfAbsent({_O}{_O}){_O}": _put_if_absent,
+    f"containsKey({_O})Z": _contains,
+    f"remove({_O}){_O}": _remove,
+}
+_CLASSES = {
+    "java.util.HashSet": _SET,
+    "java.util.Collections$SetFromMap": {**_SET, "<init>(Ljava/util/Map;)V": _begin_from_map},
+    "java.util.HashMap": _MAP,
+    _IDENTITY_MAP: _MAP,
 }
