@@ -125,7 +125,7 @@ CellsJson: TypeAlias = Annotated[
 CellTimeout: TypeAlias = Annotated[
     str,
     typer.Option(
-        metavar="SECONDS", help="Give up a cell after so much time; larger ones are skipped."
+        metavar="SECONDS", help="Give up a cell after so much CPU time; larger ones are skipped."
     ),
 ]
 MaxObjects: TypeAlias = Annotated[

@@ -66,7 +66,7 @@ def summaries_command(
     timeout: Annotated[
         str,
         typer.Option(
-            metavar="SECONDS", help="Give up a run after so much time; larger ones are skipped."
+            metavar="SECONDS", help="Give up a run after so much CPU time; larger ones are skipped."
         ),
     ] = "10",
     calls: Annotated[
@@ -212,7 +212,7 @@ def pose_command(
         typer.Option(help="Also compare at larger bounds.", rich_help_panel=_WHAT),
     ] = True,
     timeout: Annotated[
-        str, typer.Option(metavar="SECONDS", help="Give up a cell after so much time.")
+        str, typer.Option(metavar="SECONDS", help="Give up a cell after so much CPU time.")
     ] = "20",
     programs: Annotated[
         str | None,

@@ -21,6 +21,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.heaps import registry
 from heapwise.program import InputError
+from heapwise.reproduce.measuring import CpuLimit, in_order
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _MANY = 1_000
@@ -206,55 +207,54 @@ def measure_all(
     cases: Iterable[Case], folder: Path, timeout: float | None, ints: str
 ) -> Iterator[KiasanCell]:
     """Each cell as soon as it is known. What was cut at one bound is not tried at a larger one."""
-    unfinished: set[tuple[int, str, str]] = set()
-    for case in cases:
-        kind = (case.table, case.subject, case.technique)
-        if kind not in unfinished:
-            cell = measure(case, folder, timeout, ints)
-            if not cell.complete or cell.missing:
-                unfinished.add(kind)
-            yield cell
+    return in_order(
+        cases,
+        lambda case: measure(case, folder, timeout, ints),
+        lambda case: (case.table, case.subject, case.technique),
+        lambda cell: cell.complete and not cell.missing,
+    )
 
 
 def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> KiasanCell:
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
+    limit = CpuLimit(timeout)
     # The k of the paper counts the references from the receiver on, and the indexes of an array.
     bounds = Bounds(
         max_objects=_MANY if case.table == 1 else case.bound,
         max_depth=case.bound if case.table == 1 else None,
         max_length=_MANY if case.table == 1 else case.bound,
-        timeout=timeout,
+        timeout=limit.wall,
     )
-    started = time.perf_counter()
-    missing, paths, violated, unsupported, queries, complete = "", 0, 0, 0, 0, True
+    started = time.process_time()
+    missing, paths, violated, unsupported, queries, complete = "", 0, 0, 0, 0, False
+    run = None
     try:
-        run = explore(
-            f"{folder}:{subject.target}",
-            strategy=technique.strategy,
-            bounds=bounds,
-            precondition=technique.precondition,
-            # A postcondition that searches the whole tree has paths of its own, which forking
-            # strategies have decided before and path-optimal ones have not.
-            contracts=technique.precondition is None,
-            language_options=JavaOptions(
-                ints=ints,
-                invariants=subject.invariants,
-                input_classes=_INTEGERS if subject.target.startswith("java.util.") else {},
-            ),
-        )
-        try:
-            summary = run.count()
-        finally:
-            run.close()
-        counts = summary.counts
-        paths, violated, unsupported = counts.paths, counts.violated, counts.unsupported
-        queries, complete = counts.queries, summary.stopped is None
-        missing = "unsupported" if unsupported else ""
+        with limit:
+            run = explore(
+                f"{folder}:{subject.target}",
+                strategy=technique.strategy,
+                bounds=bounds,
+                precondition=technique.precondition,
+                # A postcondition that searches the whole tree has paths of its own, which forking
+                # strategies have decided before and path-optimal ones have not.
+                contracts=technique.precondition is None,
+                language_options=JavaOptions(
+                    ints=ints,
+                    invariants=subject.invariants,
+                    input_classes=_INTEGERS if subject.target.startswith("java.util.") else {},
+                ),
+            )
+            run.count()
+        if run is not None:
+            counts = run.summary.counts
+            paths, violated, unsupported = counts.paths, counts.violated, counts.unsupported
+            queries, complete = counts.queries, run.summary.stopped is None and not limit.is_up
+            missing = "unsupported" if unsupported else ""
     except InputError as error:
-        # If compiling the invariant has used up the time, the run is cut short like any other;
-        # only an earlier error is one of the subject.
-        complete = timeout is None or time.perf_counter() - started < timeout
-        missing = str(error) if complete else ""
+        complete, missing = True, str(error)
+    finally:
+        if run is not None:
+            run.close()
     return KiasanCell(
         case.table,
         case.subject,
@@ -265,7 +265,7 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Kiasa
         violated,
         unsupported,
         queries,
-        time.perf_counter() - started,
+        time.process_time() - started,
         missing,
     )
 

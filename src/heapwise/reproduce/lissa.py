@@ -23,6 +23,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.program import InputError
 from heapwise.reproduce.lissa_subjects import SUBJECTS, Subject
+from heapwise.reproduce.measuring import CpuLimit, in_order
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _CLASSES = _CHECKOUT / "java" / "classes"
@@ -144,25 +145,23 @@ def _scopes(table: int, subject: Subject, most: int | None, full: bool) -> list[
 
 def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[LissaCell]:
     """Each cell as soon as it is known. What was cut at one scope is not tried at a larger one."""
-    unfinished: set[tuple[int, str, str]] = set()
-    for case in cases:
-        kind = (case.table, case.subject, case.technique)
-        if kind in unfinished:
-            continue
-        cell = measure(case, folder, timeout)
-        if not cell.complete:
-            unfinished.add(kind)
-        yield cell
+    return in_order(
+        cases,
+        lambda case: measure(case, folder, timeout),
+        lambda case: (case.table, case.subject, case.technique),
+        lambda cell: cell.complete,
+    )
 
 
 def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
+    limit = CpuLimit(timeout)
     bounds = Bounds(
         max_objects=case.scope,
         max_depth=None,
         max_length=case.scope,
         max_steps=_STEPS_IN_CIRCLES if case.technique == "LIHybrid" else Bounds().max_steps,
-        timeout=timeout,
+        timeout=limit.wall,
     )
     known = subject.known.get("LISSA" if case.technique == "LISSA-M" else case.technique)
     cell = LissaCell(
@@ -180,28 +179,32 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         known=known(case.scope) if known is not None else None,
     )
     started = time.process_time()
+    run = None
     try:
-        run = explore(
-            f"{folder}:lissa.{subject.target}",
-            strategy=technique.strategy,
-            bounds=bounds,
-            precondition=technique.precondition,
-            contracts=False,
-            language_options=JavaOptions(
-                ints="math", finitization=f"{subject.finitization}({case.scope})"
-            ),
-        )
-        try:
-            summary = run.count()
-        finally:
-            run.close()
+        with limit:
+            run = explore(
+                f"{folder}:lissa.{subject.target}",
+                strategy=technique.strategy,
+                bounds=bounds,
+                precondition=technique.precondition,
+                contracts=False,
+                language_options=JavaOptions(
+                    ints="math", finitization=f"{subject.finitization}({case.scope})"
+                ),
+            )
+            run.count()
     except InputError as error:
         return replace(cell, seconds=time.process_time() - started, refused=str(error))
-    notes = run.notes
+    finally:
+        if run is not None:
+            run.close()
+    if run is None:
+        return replace(cell, seconds=time.process_time() - started)
+    summary, notes = run.summary, run.notes
     uncounted = int(notes.get("spurious_throwing", 0))
     return replace(
         cell,
-        complete=summary.stopped is None,
+        complete=summary.stopped is None and not limit.is_up,
         paths=summary.counts.paths - uncounted,
         spurious=int(notes.get("spurious", 0)) - uncounted,
         seconds=time.process_time() - started,

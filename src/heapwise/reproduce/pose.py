@@ -22,6 +22,7 @@ from heapwise.frontends.tiny import syntax as ast
 from heapwise.frontends.tiny.lower import lower
 from heapwise.heaps.registry import traits_of
 from heapwise.program import InputError, Program
+from heapwise.reproduce.measuring import CpuLimit, in_order
 from heapwise.solver import MODES
 
 """Strategies with one path per control-flow path: the paper's POSE columns are about them."""
@@ -212,15 +213,12 @@ def need_counting_solvers() -> None:
 
 def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[PoseCell]:
     """Each cell as soon as it is known. What was cut at one bound is not tried at a higher one."""
-    unfinished: set[tuple[str, str, str, str]] = set()
-    for case in cases:
-        kind = (case.table, case.subject, case.strategy, case.solver)
-        if kind in unfinished:
-            continue
-        cell = measure(case, folder, timeout)
-        if not cell.complete:
-            unfinished.add(kind)
-        yield cell
+    return in_order(
+        cases,
+        lambda case: measure(case, folder, timeout),
+        lambda case: (case.table, case.subject, case.strategy, case.solver),
+        lambda cell: cell.complete,
+    )
 
 
 def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
@@ -228,15 +226,18 @@ def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
     ignore_null = traits_of(case.strategy).path_optimal
     # A question must not keep a cell going long after its time.
     solver = MODES[case.solver](min(_SECONDS_PER_QUESTION, timeout or _SECONDS_PER_QUESTION))
+    limit = CpuLimit(timeout)
     run = Exploration(
         program,
         case.strategy,
-        Bounds(timeout=timeout),
+        Bounds(timeout=limit.wall),
         ignore_null_dereference=ignore_null,
         solver=solver,
     )
     started = time.process_time()
-    summary = run.count()
+    with limit:
+        run.count()
+    summary = run.summary
     seconds = time.process_time() - started
     counts = summary.counts
     return PoseCell(
@@ -246,7 +247,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
         strategy=case.strategy,
         null_dereference="ignore" if ignore_null else "raise",
         solver=case.solver,
-        complete=summary.stopped is None,
+        complete=summary.stopped is None and not limit.is_up,
         paths=counts.paths,
         cut=counts.bounded,
         queries=counts.queries,

@@ -12,6 +12,7 @@ one state must hit it; the forking ones take each of these paths several times.
 from __future__ import annotations
 
 import csv
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.util import find_spec
@@ -23,6 +24,7 @@ from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.javalite import program_of
 from heapwise.program import InputError
+from heapwise.reproduce.measuring import CpuLimit
 
 _NAME = "linked_list.javalite"
 _QUANTITIES = ("paths", "seconds")
@@ -82,13 +84,19 @@ def control_flow_paths(objects: int, calls: int) -> int:
 
 def measure(strategy: str, objects: int, calls: int, timeout: float | None) -> Row:
     """One cell: lists of at most so many nodes, and so many calls."""
+    limit = CpuLimit(timeout)
     bounds = Bounds(
         max_objects_of={"LLNode": objects},
         max_depth=None,
         max_calls=objects + 1,
-        timeout=timeout,
+        timeout=limit.wall,
     )
-    summary = Exploration(program_of(linked_list(calls), _NAME), strategy, bounds).count()
+    run = Exploration(program_of(linked_list(calls), _NAME), strategy, bounds)
+    started = time.process_time()
+    with limit:
+        run.count()
+    seconds = time.process_time() - started
+    summary = run.summary
     counts = summary.counts
     return Row(
         strategy=strategy,
@@ -100,9 +108,9 @@ def measure(strategy: str, objects: int, calls: int, timeout: float | None) -> R
         raised=counts.raised,
         bounded=counts.bounded,
         queries=counts.queries,
-        seconds=round(summary.seconds, 4),
+        seconds=round(seconds, 4),
         solver_seconds=round(summary.solver_seconds, 4),
-        stopped=summary.stopped,
+        stopped="timeout" if limit.is_up else summary.stopped,
     )
 
 

@@ -163,13 +163,13 @@ _BOTH: dict[str, Callable[..., object]] = {
     "isEmpty()Z": _is_empty,
     "clear()V": _clear,
 }
-_SET = {
+_SET: dict[str, Callable[..., object]] = {
     **_BOTH,
     f"add({_O})Z": _add,
     f"contains({_O})Z": _contains,
     f"remove({_O})Z": _discard,
 }
-_MAP = {
+_MAP: dict[str, Callable[..., object]] = {
     **_BOTH,
     f"get({_O}){_O}": _get,
     f"getOrDefault({_O}{_O}){_O}": _get_or,
@@ -178,7 +178,7 @@ _MAP = {
     f"containsKey({_O})Z": _contains,
     f"remove({_O}){_O}": _remove,
 }
-_CLASSES = {
+_CLASSES: dict[str, dict[str, Callable[..., object]]] = {
     "java.util.HashSet": _SET,
     "java.util.Collections$SetFromMap": {**_SET, "<init>(Ljava/util/Map;)V": _begin_from_map},
     "java.util.HashMap": _MAP,

@@ -1,0 +1,79 @@
+"""How the cells of all tables are measured: within CPU time, from small to large.
+
+How busy the machine is must not decide what a table shows, so a cell is given up after so many
+seconds of CPU time, not of the clock on the wall.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from types import TracebackType
+from typing import TypeVar
+
+Case = TypeVar("Case")
+Cell = TypeVar("Cell")
+_AGAIN = 1.0
+"""Seconds after which a run that has not stopped is told again."""
+
+
+class TimeIsUp(BaseException):
+    """Not an `Exception`: an invariant that raises one of those is false."""
+
+
+class CpuLimit:
+    """What runs inside ends after so many seconds of CPU time of this process, and `is_up` is true
+    then. Where the system cannot tell, there is a `wall` limit instead, for the engine to keep."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._can_tell = (
+            hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        )
+        self._inside = False
+        self.wall = None if self._can_tell else seconds
+        self.is_up = False
+
+    def __enter__(self) -> CpuLimit:
+        if self._can_tell and self._seconds is not None:
+            self._inside = True
+            self._before = signal.signal(signal.SIGPROF, self._tell)
+            signal.setitimer(signal.ITIMER_PROF, self._seconds, _AGAIN)
+        return self
+
+    def _tell(self, number: int, frame: object) -> None:
+        if self._inside:
+            raise TimeIsUp
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if self._inside:
+            self._inside = False
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, self._before)
+        self.is_up = kind is not None and issubclass(kind, TimeIsUp)
+        return self.is_up
+
+
+def in_order(
+    cases: Iterable[Case],
+    measure: Callable[[Case], Cell],
+    kind: Callable[[Case], Hashable],
+    is_finished: Callable[[Cell], bool],
+) -> Iterator[Cell]:
+    """Each cell as soon as it is known. What was not finished is not tried at a larger size: cases
+    of one kind come in the order of their sizes."""
+    unfinished: set[Hashable] = set()
+    for case in cases:
+        own = kind(case)
+        if own in unfinished:
+            continue
+        cell = measure(case)
+        if not is_finished(cell):
+            unfinished.add(own)
+        yield cell
