@@ -247,6 +247,74 @@ def _calls() -> Iterator[MethodText]:
     yield MethodText("invokespecial_", "(Lgen/Special;I)I", [*above, ("ireturn",)])
 
 
+def _missing() -> Iterator[MethodText]:
+    """Fields and methods that are not there: an error where they are used. What follows is never
+    run, but it is there."""
+    cell = "Lgen/Cell;"
+    for kind in (*"IJFD", cell):
+        letter = LETTER.get(kind, "a")
+        given: Instruction = ("aload_0",) if kind == cell else push(kind, VALUES[kind][-2])
+        name = letter if kind != cell else "reference"
+        after: list[Instruction] = [(f"{letter}return",)]
+        if kind != cell:
+            after.insert(0, (f"{letter}neg",))
+        uses: dict[str, list[Instruction]] = {
+            "getfield": [("aload_0",), ("getfield", "gen/Cell", "none", kind)],
+            "getstatic": [("getstatic", OPS, "none", kind)],
+            "putfield": [("aload_0",), given, ("putfield", "gen/Cell", "none", kind), given],
+            "putstatic": [given, ("putstatic", OPS, "none", kind), given],
+            "invokestatic": [given, ("invokestatic", OPS, "none", f"({kind}){kind}")],
+            "invokevirtual": [
+                ("aload_0",),
+                given,
+                ("invokevirtual", "gen/Cell", "none", f"({kind}){kind}"),
+            ],
+        }
+        for use, code in uses.items():
+            yield MethodText(f"{use}_missing_{name}", f"({cell}){kind}", [*code, *after])
+
+
+def _library() -> Iterator[MethodText]:
+    """What a compiler would refuse or compute itself."""
+    exception = "java/lang/Exception"
+    made: list[Instruction] = [
+        ("new", exception),
+        ("dup",),
+        ("invokespecial", exception, "<init>", "()V"),
+    ]
+    suppress = ("invokevirtual", exception, "addSuppressed", "(Ljava/lang/Throwable;)V")
+    yield MethodText("suppress_itself", "()V", [*made, ("dup",), suppress, ("return",)])
+    yield MethodText("suppress_null", "()V", [*made, ("aconst_null",), suppress, ("return",)])
+    limits = {
+        "acos": [2.0],
+        "asin": [-2.0],
+        "cos": [math.inf],
+        "cosh": [1000.0, -1000.0, -math.inf],
+        "exp": [1000.0, -math.inf],
+        "expm1": [1000.0, math.inf],
+        "log": [0.0, -0.0, -1.0],
+        "log10": [0.0, -1.0],
+        "log1p": [-1.0, -2.0],
+        "sin": [-math.inf],
+        "sinh": [1000.0, -1000.0],
+        "tan": [math.nan, math.inf],
+    }
+    for name, values in limits.items():
+        for number, value in enumerate(values):
+            code = [push("D", value), ("invokestatic", "java/lang/Math", name, "(D)D")]
+            yield MethodText(f"{name}_limit_{number}", "()D", [*code, ("dreturn",)])
+
+
+def _copies() -> Iterator[MethodText]:
+    """A `Special` can be cloned, another `Cell` cannot."""
+    code: list[Instruction] = [
+        ("aload_0",),
+        ("invokevirtual", "gen/Cell", "copy", "()Ljava/lang/Object;"),
+        ("areturn",),
+    ]
+    yield MethodText("clone_", "(Lgen/Cell;)Ljava/lang/Object;", code)
+
+
 def _jumps() -> Iterator[MethodText]:
     ends: list[Instruction] = []
     for number, label in enumerate(("a", "b", "c", "other")):
@@ -335,7 +403,10 @@ def _exceptions() -> Iterator[MethodText]:
 
 
 def cases() -> list[MethodText]:
-    parts = (_constants, _locals, _stack, _arrays, _fields, _calls, _jumps, _types, _exceptions)
+    parts = (
+        *(_constants, _locals, _stack, _arrays, _fields, _calls, _missing, _copies, _library),
+        *(_jumps, _types, _exceptions),
+    )
     return [method for part in parts for method in part()]
 
 
@@ -350,6 +421,11 @@ def classes(methods: Sequence[MethodText]) -> list[ClassText]:
     fields.append(FieldText("next", "Lgen/Cell;"))
     speak: list[Instruction] = [("iload_1",), ("iconst_1",), ("iadd",), ("ireturn",)]
     louder: list[Instruction] = [("iload_1",), ("iconst_2",), ("imul",), ("ireturn",)]
+    copy: list[Instruction] = [
+        ("aload_0",),
+        ("invokespecial", "java/lang/Object", "clone", "()Ljava/lang/Object;"),
+        ("areturn",),
+    ]
     above: list[Instruction] = [
         ("aload_0",),
         ("iload_1",),
@@ -368,6 +444,7 @@ def classes(methods: Sequence[MethodText]) -> list[ClassText]:
             [
                 MethodText("<init>", "()V", [*start, ("return",)], PUBLIC),
                 MethodText("speak", "(I)I", speak, PUBLIC),
+                MethodText("copy", "()Ljava/lang/Object;", copy, PUBLIC),
             ],
             fields,
             interfaces=["gen/Face"],
@@ -386,6 +463,7 @@ def classes(methods: Sequence[MethodText]) -> list[ClassText]:
                 MethodText("own", "(I)I", [("bipush", 40), ("ireturn",)], PRIVATE),
             ],
             above="gen/Cell",
+            interfaces=["java/lang/Cloneable"],
         ),
         ClassText(
             "gen/Face",

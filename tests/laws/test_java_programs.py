@@ -69,6 +69,12 @@ def test_what_the_compiler_makes_of_the_language(jvm: JvmReplayer, method: str) 
     assert explored(jvm, f"{CLASSES}:language.{method}")
 
 
+@pytest.mark.parametrize("method", list(_methods("Records")))
+def test_methods_of_records_that_the_jvm_makes(jvm: JvmReplayer, method: str) -> None:
+    values = {path.outcome.value for path in explored(jvm, f"{CLASSES}:language.{method}")}
+    assert values == {0, 1} if "same" in method else values
+
+
 @pytest.mark.parametrize("method", list(_methods("Arrays")))
 def test_arrays_are_of_their_classes(jvm: JvmReplayer, method: str) -> None:
     assert explored(jvm, f"{CLASSES}:language.{method}")

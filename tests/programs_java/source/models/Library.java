@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -128,6 +129,16 @@ public class Library {
         text.compareAndSet("q", "w");
         AtomicBoolean done = new AtomicBoolean();
         return done.getAndSet(true) ? -1 : number.getAndAdd(3) + text.get().length();
+    }
+
+    static long atomicNumbers(int x, long y) {
+        AtomicInteger number = new AtomicInteger(x);
+        int before = number.getAndSet(7);
+        int set = number.getAndAdd(x);
+        AtomicLong large = new AtomicLong(y);
+        long held = large.getAndAdd(5);
+        boolean hit = large.compareAndSet(3, 4);
+        return hit ? large.getAndSet(6) : before - set - number.get() - held - large.get();
     }
 
     static int random() {

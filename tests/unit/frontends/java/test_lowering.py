@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.api import explore
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
@@ -15,6 +16,7 @@ from heapwise.program import InputError
 from heapwise.program import code as ir
 from heapwise.program.flow import unmarked_loop
 from heapwise.program.verifier import verify
+from heapwise.selfcheck.java.assembler import ClassText, Instruction, MethodText, assemble
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
 
@@ -146,3 +148,36 @@ def test_what_cannot_be_explored_is_said() -> None:
         program(f"{PROGRAMS}:core.Core.abs", ints="big")
     with pytest.raises(InputError, match="no class `nowhere"):
         program(f"{PROGRAMS}:core.Core.abs", invariants=["nowhere.Here.ok"])
+
+
+def test_a_switch_on_texts_has_one_path_for_each_case() -> None:
+    """None for a text that merely has the hash code of a case: nobody means that one."""
+    run = explore(f"{PROGRAMS / 'classes'}:language.Features.switchOnText")
+    try:
+        values = [str(path.outcome.value) for path in run]
+    finally:
+        run.close()
+    assert sorted(values) == ["0", "1", "2", "None"]
+
+
+@pytest.mark.parametrize(
+    ("name", "conditions"),
+    [
+        ("iand", ["arg0 and arg1", "not (arg0 and arg1)"]),
+        ("ior", ["(arg0 or arg1)", "not (arg0 or arg1)"]),
+        ("ixor", ["arg0 != arg1", "arg0 == arg1"]),
+    ],
+)
+def test_an_operation_on_two_booleans_is_none_on_bits(
+    tmp_path: Path, name: str, conditions: list[str]
+) -> None:
+    code: list[Instruction] = [("iload_0",), ("iload_1",), (name,), ("ifeq", "no"), ("iconst_1",)]
+    code += [("ireturn",), ("label", "no"), ("iconst_0",), ("ireturn",)]
+    (tmp_path / "gen").mkdir()
+    made = assemble(ClassText("gen/Made", [MethodText("f", "(ZZ)I", code)]))
+    (tmp_path / "gen" / "Made.class").write_bytes(made)
+    run = explore(f"{tmp_path}:gen.Made.f")
+    try:
+        assert sorted(path.condition for path in run) == conditions
+    finally:
+        run.close()

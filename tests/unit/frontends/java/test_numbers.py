@@ -166,6 +166,29 @@ def test_mathematical_integers_do_not_wrap() -> None:
     assert evaluated(table["l2i"](a), {a: 2**32 + 5}) == 5
 
 
+@pytest.mark.parametrize("name", EXPECTED)
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_mathematical_integers_that_are_known_wrap_and_others_do_not(
+    name: str, data: st.DataObject
+) -> None:
+    for letter, wrapped in (("i", i32), ("l", i64)):
+        number = st.integers(-9, 9) | INTEGERS[letter]
+        a, b = data.draw(number), data.draw(number)
+        if name in ("div", "rem") and b == 0:
+            continue
+        expected = EXPECTED[name](a, b)
+        known, *others = results(letter + name, letter * 2, (a, b), False)
+        assert (known, set(others)) == (wrapped(expected), {expected})
+
+
+@given(st.integers(-100, 100), st.integers(0, 5))
+def test_mathematical_integers_are_negated_and_shifted(a: int, count: int) -> None:
+    for letter in "il":
+        assert set(results(f"{letter}neg", letter, (a,), False)) == {-a}
+        assert set(results(f"{letter}shl", f"{letter}i", (a, count), False)) == {a << count}
+
+
 def test_every_instruction_on_numbers_is_there() -> None:
     letters = {"add", "sub", "mul", "div", "rem", "neg"}
     expected = {f"{kind}{name}" for kind in "ilfd" for name in letters}

@@ -121,7 +121,7 @@ def _limit(name: str, *values: Scalar) -> float:
     assert isinstance(value, float)
     if (name in ("log", "log10") and value == 0.0) or (name == "log1p" and value == -1.0):
         return -math.inf
-    if name in ("exp", "expm1", "cosh", "pow"):
+    if name in ("exp", "expm1", "cosh"):
         return math.inf
     return math.copysign(math.inf, value) if name == "sinh" else math.nan
 
