@@ -17,6 +17,7 @@ from heapwise.cli import options
 from heapwise.cli.failures import EXIT_CODES, ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_output
+from heapwise.cli.reproduce_all import all_command
 from heapwise.cli.reproduce_kiasan import kiasan_command
 from heapwise.cli.reproduce_lissa import lissa_command
 from heapwise.cli.terminal import Progress, stdout_console
@@ -29,6 +30,7 @@ from heapwise.reproduce import summaries as experiment
 from heapwise.reproduce.summaries import Row
 
 reproduce_app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+reproduce_app.command("all", epilog=EXIT_CODES)(all_command)
 reproduce_app.command("lissa", epilog=EXIT_CODES)(lissa_command)
 reproduce_app.command("kiasan", epilog=EXIT_CODES)(kiasan_command)
 

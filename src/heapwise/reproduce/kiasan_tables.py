@@ -44,13 +44,17 @@ _LONGEST = 7
 
 def reason(cell: KiasanCell) -> str:
     """The letter for a number that differs from the printed one."""
-    subject = SUBJECTS[cell.subject]
-    if cell.technique == "lazier#" and subject.fixed:
+    return reason_for(cell.table, cell.subject, cell.bound, cell.technique)
+
+
+def reason_for(table: int, name: str, bound: int, technique: str) -> str:
+    subject = SUBJECTS[name]
+    if technique == "lazier#" and subject.fixed:
         return "?"
-    if subject.cls == "TreeMap" and cell.table == 1 and cell.bound > 2:
+    if subject.cls == "TreeMap" and table == 1 and bound > 2:
         return "f"
     is_contains = subject.name.endswith(".contains")
-    if subject.cls == "LinkedList" and cell.bound > _LONGEST and not is_contains:
+    if subject.cls == "LinkedList" and bound > _LONGEST and not is_contains:
         return "g"
     return _BY_CLASS.get(subject.cls, "?")
 

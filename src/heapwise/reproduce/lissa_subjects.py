@@ -220,6 +220,17 @@ DIFFERENCES: Mapping[tuple[str, str], str] = {
     ("", "LIHybrid"): "f",
 }
 """Letters of the explanations in docs/reproduction.md, by class and technique."""
+REASONS = {
+    "a": "the printed numbers are those of a second map with at most one entry",
+    "b": "not derived from the invariant or the driver as described; cause unknown",
+    "c": "not derived from the invariant or the driver as described; cause unknown",
+    "d": "the printed numbers have a term more; cause unknown",
+    "e": "one spurious path more is printed; cause unknown",
+    "f": "walks round circles that no valid structure has are given up after another number of"
+    " steps; the valid paths are the same",
+}
+UNKNOWN = frozenset("bcde")
+"""Those that explain nothing."""
 
 
 def letter_of(subject: str, technique: str) -> str:

@@ -7,6 +7,7 @@ seconds of CPU time, not of the clock on the wall.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import TracebackType
@@ -32,6 +33,7 @@ class CpuLimit:
             hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
         )
         self._inside = False
+        self._told = False
         self.wall = None if self._can_tell else seconds
         self.is_up = False
 
@@ -39,12 +41,20 @@ class CpuLimit:
         if self._can_tell and self._seconds is not None:
             self._inside = True
             self._before = signal.signal(signal.SIGPROF, self._tell)
+            self._hook = sys.unraisablehook
+            sys.unraisablehook = self._unraisable
             signal.setitimer(signal.ITIMER_PROF, self._seconds, _AGAIN)
         return self
 
     def _tell(self, number: int, frame: object) -> None:
         if self._inside:
+            self._told = True
             raise TimeIsUp
+
+    def _unraisable(self, what: sys.UnraisableHookArgs) -> None:
+        """Objects that were just being made when the time was up cannot be deleted properly."""
+        if not self._told:
+            self._hook(what)
 
     def __exit__(
         self,
@@ -56,6 +66,7 @@ class CpuLimit:
             self._inside = False
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, self._before)
+            sys.unraisablehook = self._hook
         self.is_up = kind is not None and issubclass(kind, TimeIsUp)
         return self.is_up
 

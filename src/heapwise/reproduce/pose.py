@@ -268,7 +268,14 @@ def reasons(cell: PoseCell) -> str:
     undecided = not cell.complete and cell.paths <= expected
     if cell.paths == expected or undecided:
         return ""
-    return _WHY_OPTIMAL_DIFFERS.get(cell.subject, UNEXPLAINED) if is_optimal else OTHER_SOURCE
+    return reason(cell.subject, cell.strategy)
+
+
+def reason(subject: str, strategy: str) -> str:
+    """The footnotes for a number of paths that differs from the paper."""
+    if traits_of(strategy).path_optimal:
+        return _WHY_OPTIMAL_DIFFERS.get(subject, UNEXPLAINED)
+    return OTHER_SOURCE
 
 
 # ---------------------------------------------------------------------------- files

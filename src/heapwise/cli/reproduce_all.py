@@ -1,0 +1,117 @@
+"""`heapwise reproduce all`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from heapwise.cli import options
+from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.reports.wording import counted, number
+from heapwise.reproduce.campaign import measured_within
+from heapwise.reproduce.cells import Measured, Paper, Store, Verdict
+from heapwise.reproduce.page import Results, page
+from heapwise.reproduce.papers import PAPERS
+
+_SECONDS_BETWEEN_PAGES = 30.0
+_CELLS, _PAGE = "cells.jsonl", "index.html"
+
+
+def all_command(
+    out: Annotated[
+        str,
+        typer.Option(
+            metavar="DIR",
+            help="Where to keep what was measured, and to write index.html; a run goes on from"
+            " what is there.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = "reproduced",
+    minutes: Annotated[float, typer.Option(min=0.0, help="Stop after so much time.")] = 60.0,
+    papers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME,…",
+            help=f"Which ones: {', '.join(paper.name for paper in PAPERS)}.",
+            show_default="all",
+        ),
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """The tables of all papers within a time, as one page with every number beside the printed one.
+
+    Small cells come first, and every round gives those that were cut more time. Each result is kept
+    at once: who is stopped or killed goes on later, with the same command. `--minutes 0` only
+    writes the page.
+
+    **Examples**
+
+    `heapwise reproduce all --out reproduced --minutes 30`
+
+    `heapwise reproduce all --papers lissa,kiasan --minutes 600`
+    """
+
+    def command() -> ExitCode:
+        known = {paper.name: paper for paper in PAPERS}
+        names = options.names_of("--papers", "paper", papers, tuple(known))
+        return _run([known[name] for name in names], Path(out), minutes * 60, quiet)
+
+    run_command(command)
+
+
+def _run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool) -> ExitCode:
+    console = stdout_console()
+    out.mkdir(parents=True, exist_ok=True)
+    store = Store(out / _CELLS)
+    results = [Results(paper, store.found) for paper in papers]
+    cells = [cell for each in results for cell in each.cells]
+    last: list[Measured] = []
+    written = time.monotonic()
+    is_interrupted = False
+
+    def status() -> str:
+        unit = last[-1].unit if last else None
+        now = "" if unit is None else f" · {unit.paper} {unit.program} {unit.technique}"
+        return f"{counted(len(last), 'cell')} now, {len(store.found)} of {len(cells)}{now}"
+
+    try:
+        with Progress(status, enabled=not quiet):
+            for measured in measured_within(cells, store, seconds):
+                last.append(measured)
+                if time.monotonic() - written > _SECONDS_BETWEEN_PAGES:
+                    _write(out, results)
+                    written = time.monotonic()
+    except KeyboardInterrupt:
+        is_interrupted = True
+    _write(out, results)
+    if not quiet:
+        console.print(_summary(results))
+        console.print()
+    console.print(f"{counted(len(last), 'cell')} measured now · {out / _PAGE}", soft_wrap=True)
+    return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def _write(out: Path, results: Sequence[Results]) -> None:
+    """All of the page or nothing: whoever is killed leaves the one before."""
+    new = out / f"{_PAGE}.new"
+    new.write_text(page(results), encoding="utf-8")
+    new.replace(out / _PAGE)
+
+
+def _summary(results: Sequence[Results]) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("paper", no_wrap=True)
+    table.add_column("cells", justify="right")
+    for verdict in Verdict:
+        table.add_column(verdict.value, justify="right")
+    for each in results:
+        counts = each.summary()
+        numbers = [number(counts[verdict]) for verdict in Verdict]
+        table.add_row(each.paper.name, number(len(each.cells)), *numbers)
+    return table

@@ -1,0 +1,87 @@
+"""Measures the units of all papers within a time, the small ones first.
+
+There are rounds: in each, a unit has more CPU time than in the one before. So what is quick is
+known soon, and what is slow has what time is left. A unit is measured in a process of its own: what
+one leaves behind in memory is no concern of the next.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from multiprocessing.connection import Connection
+
+from heapwise.reproduce.cells import Cell, Measured, State, Store, Unit
+
+ROUNDS = (1.0, 5.0, 20.0, 60.0, 200.0, 600.0, 2000.0, 7200.0)
+"""Seconds of CPU time for a unit."""
+
+
+def measured_within(cells: Sequence[Cell], store: Store, seconds: float) -> Iterator[Measured]:
+    """What is measured now, each as soon as it is known and kept. Ends when the time is up or
+    nothing is left."""
+    until = time.monotonic() + seconds
+    for limit in ROUNDS:
+        for cell in waiting(cells, store, limit):
+            left = until - time.monotonic()
+            if left <= 0:
+                return
+            found = _apart(cell, limit, left)
+            if found is None:
+                return
+            store.keep(found)
+            yield found
+
+
+def waiting(cells: Sequence[Cell], store: Store, limit: float) -> Iterator[Cell]:
+    """The units that have not had so much time yet, unless a smaller one of the kind was cut."""
+    for cell, smaller in _by_size(cells):
+        own = store.found.get(cell.unit)
+        if own is not None and (own.state is not State.CUT or (own.limit or limit) >= limit):
+            continue
+        before = [store.found.get(each) for each in smaller]
+        if all(each is not None and each.state is State.DONE for each in before):
+            yield cell
+
+
+def _by_size(cells: Iterable[Cell]) -> list[tuple[Cell, list[Unit]]]:
+    """Each with the smaller ones of its kind; the smallest of all kinds go first."""
+    kinds: dict[tuple[str, ...], list[Cell]] = {}
+    for cell in cells:
+        kinds.setdefault(cell.unit.kind, []).append(cell)
+    found: list[tuple[int, Cell, list[Unit]]] = []
+    for kind in kinds.values():
+        ordered = sorted(kind, key=lambda cell: cell.unit.scope)
+        for rank, cell in enumerate(ordered):
+            found.append((rank, cell, [each.unit for each in ordered[:rank]]))
+    found.sort(key=lambda each: each[0])
+    return [(cell, smaller) for _, cell, smaller in found]
+
+
+def _apart(cell: Cell, limit: float, left: float) -> Measured | None:
+    """None if the time on the clock is over before."""
+    if "fork" not in multiprocessing.get_all_start_methods():
+        return cell.measure(limit)
+    context = multiprocessing.get_context("fork")
+    receiving, sending = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(cell, limit, sending), daemon=True)
+    process.start()
+    sending.close()
+    try:
+        if not receiving.poll(left):
+            return None
+        found: Measured = receiving.recv()
+    except EOFError:
+        note = f"its process ended with exit code {process.exitcode}"
+        found = Measured(cell.unit, State.REFUSED, 0, 0.0, limit=limit, note=note)
+    finally:
+        process.terminate()
+        process.join()
+        receiving.close()
+    return found
+
+
+def _send(cell: Cell, limit: float, to: Connection) -> None:
+    to.send(cell.measure(limit))
+    to.close()

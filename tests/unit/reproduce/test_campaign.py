@@ -1,0 +1,192 @@
+"""`reproduce all`: rounds of growing time, what is kept, and the page."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from heapwise.cli import reproduce_all
+from heapwise.cli.app import app
+from heapwise.reports.wording import number
+from heapwise.reproduce import campaign, papers
+from heapwise.reproduce.cells import Cell, Measured, Paper, Printed, State, Store, Unit, Verdict
+from heapwise.reproduce.page import Results, page
+
+
+def _unit(program: str, scope: int, technique: str = "t") -> Unit:
+    return Unit("paper", "1", program, technique, scope)
+
+
+def _takes(unit: Unit, seconds: float) -> Callable[[float | None], Measured]:
+    """A cell that needs so much time."""
+
+    def measure(limit: float | None) -> Measured:
+        enough = limit is None or limit >= seconds
+        state = State.DONE if enough else State.CUT
+        return Measured(unit, state, unit.scope, min(seconds, limit or seconds), limit=limit)
+
+    return measure
+
+
+def _cells(needs: dict[tuple[str, int], float]) -> list[Cell]:
+    return [
+        Cell(unit := _unit(*where), _takes(unit, seconds), Printed(where[1]))
+        for where, seconds in needs.items()
+    ]
+
+
+def test_what_is_quick_comes_first_and_what_is_slow_gets_more_time(tmp_path: Path) -> None:
+    cells = _cells({("a", 1): 3, ("a", 2): 3, ("b", 1): 0.5, ("b", 2): 0.5})
+    store = Store(tmp_path / "cells")
+    found = list(campaign.measured_within(cells, store, 60))
+    assert [(each.unit.program, each.unit.scope, each.limit) for each in found] == [
+        ("a", 1, 1),
+        ("b", 1, 1),
+        ("b", 2, 1),
+        ("a", 1, 5),
+        ("a", 2, 5),
+    ]
+    assert all(each.state is State.DONE for each in store.found.values())
+
+
+def test_another_run_goes_on_from_what_is_there(tmp_path: Path) -> None:
+    cells = _cells({("a", 1): 3, ("b", 1): 0.5})
+    for each in campaign.measured_within(cells, Store(tmp_path / "cells"), 60):
+        if each.unit.program == "b":
+            break
+    with (tmp_path / "cells").open("a") as file:
+        file.write('{"unit": ["paper", "1"')  # killed in the middle of a line
+    again = [each.unit.program for each in campaign.measured_within(cells, _store(tmp_path), 60)]
+    assert again == ["a"]
+    assert not list(campaign.measured_within(cells, _store(tmp_path), 60))
+
+
+def _store(folder: Path) -> Store:
+    """Whoever goes on begins a new line."""
+    return Store(folder / "cells")
+
+
+def test_no_more_is_begun_when_the_time_is_up(tmp_path: Path) -> None:
+    def sleeps(limit: float | None) -> Measured:
+        time.sleep(60)
+        raise AssertionError
+
+    cell = Cell(_unit("slow", 1), sleeps)
+    started = time.monotonic()
+    assert not list(campaign.measured_within([cell], Store(tmp_path / "cells"), 0.2))
+    assert time.monotonic() - started < 30
+    assert not list(campaign.measured_within([cell], Store(tmp_path / "cells"), 0))
+
+
+def test_a_cell_that_takes_its_process_along_is_told(tmp_path: Path) -> None:
+    def dies(limit: float | None) -> Measured:
+        raise SystemExit(7)
+
+    (found,) = campaign.measured_within([Cell(_unit("x", 1), dies)], Store(tmp_path / "c"), 60)
+    assert found.state is State.REFUSED and "exit code" in found.note
+
+
+_PAPER = Paper(
+    "paper",
+    "A paper <of ours>",
+    lambda: _cells({("a", 1): 1, ("a", 2): 1, ("b", 1): 1, ("c", 1): 1, ("d", 1): 1}),
+    lambda found: {"b": "x", "c": "u"}.get(found.unit.program, ""),
+    {"x": "it is another program", "u": "cause unknown"},
+    frozenset("u"),
+)
+
+
+def _found() -> dict[Unit, Measured]:
+    def at(program: str, scope: int, count: int, state: State = State.DONE) -> Measured:
+        return Measured(_unit(program, scope), state, count, 0.5)
+
+    every = (at("a", 1, 1), at("a", 2, 1, State.CUT), at("b", 1, 7), at("c", 1, 1_234))
+    return {each.unit: each for each in every}
+
+
+def test_every_cell_has_one_verdict() -> None:
+    results = Results(_PAPER, _found())
+    assert dict(results.summary()) == {
+        Verdict.EQUAL: 1,
+        Verdict.CUT: 1,
+        Verdict.EXPLAINED: 1,
+        Verdict.UNEXPLAINED: 1,
+        Verdict.OPEN: 1,
+    }
+    assert [cell.unit.program for cell in results.unexplained()] == ["c"]
+    refused = Measured(_unit("a", 1), State.REFUSED, 0, 0.1, note="no")
+    assert _PAPER.verdict(refused, Printed(1)) is Verdict.REFUSED
+    assert _PAPER.verdict(_found()[_unit("b", 1)], None) is Verdict.UNPRINTED
+    spurious = Measured(_unit("a", 1), State.DONE, 1, 0.1, spurious=1)
+    assert _PAPER.verdict(spurious, Printed(1)) is Verdict.UNEXPLAINED
+
+
+class _Checker(HTMLParser):
+    """Every element that is begun is ended, and nothing is fetched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "meta":
+            self.waiting.append(tag)
+        for name, value in attrs:
+            assert name not in ("src", "srcset")
+            assert name != "href" or str(value).startswith("#")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.waiting.pop() == tag
+
+
+def test_the_page_stands_alone_and_has_every_number_beside_the_printed_one() -> None:
+    text = page([Results(_PAPER, _found())])
+    checker = _Checker()
+    checker.feed(text)
+    assert not checker.waiting
+    assert "A paper &lt;of ours&gt;" in text
+    shown = f"{number(1234)} · 0.5 s <b>u</b><small>printed 1</small>"
+    assert f'<td class="unexplained">{shown}</td>' in text
+    assert "<b>x</b> it is another program" in text and "cut at 0.5 s" in text
+    assert text.count("<svg") == 1 and "<script" not in text
+
+
+def test_all_papers_are_cells() -> None:
+    for paper in papers.PAPERS:
+        units = [cell.unit for cell in paper.cells()]
+        assert units and len(units) == len(set(units))
+        assert {unit.paper for unit in units} == {paper.name}
+
+
+def test_the_command_keeps_what_it_measures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One small cell of every paper that has one, measured for real."""
+
+    def few(paper: Paper) -> Paper:
+        wanted = ("fig_1a", "Container.swap", "LinkedList.add", "linked list")
+        smallest: dict[str, Cell] = {}
+        for cell in paper.cells():
+            if cell.unit.program in wanted and cell.unit.technique in ("pose", "lazy", "IFrepOK"):
+                smallest.setdefault(cell.unit.program, cell)
+        return Paper(paper.name, paper.title, lambda: [*smallest.values()], paper.letter, {})
+
+    monkeypatch.setattr(reproduce_all, "PAPERS", [few(paper) for paper in papers.PAPERS])
+    out = tmp_path / "out"
+    monkeypatch.setattr(campaign, "ROUNDS", (60.0,))
+    first = CliRunner().invoke(app, ["reproduce", "all", "--out", str(out), "--minutes", "5"])
+    assert first.exit_code == 0, first.output
+    assert "5 cells measured now" in first.output
+    rows = [line.split() for line in first.output.splitlines()]
+    assert ["pose", "1", "1", "0", "0", "0", "0", "0", "0"] in rows
+    again = CliRunner().invoke(app, ["reproduce", "all", "--out", str(out), "-q"])
+    assert "0 cells measured now" in again.output
+    assert re.search(r"fig_1a.*printed 2", (out / "index.html").read_text())
+    wrong = CliRunner().invoke(app, ["reproduce", "all", "--papers", "poes"])
+    assert wrong.exit_code == 2 and "did you mean `pose`" in wrong.output
