@@ -37,6 +37,8 @@ KINDS: dict[str, Callable[[str], bool]] = {
     "upper": str.isupper,
     "identifier": str.isidentifier,
     "identifier part": lambda c: f"a{c}".isidentifier(),
+    "begin of a float": lambda c: c.isdecimal() or c.isspace() or c in "+-.iInN",
+    "end of a number": lambda c: c.isdecimal() or c.isspace() or c in "+-",
     "line end": lambda c: f"a{c}".splitlines() == ["a"],
 }
 """By name, of a string of one character."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import (
@@ -70,6 +70,7 @@ from heapwise.terms import (
     str_substring,
     sub,
 )
+from heapwise.terms.code_points import code_is
 
 _NUMBERS = ("int", "bool", "float")
 _HASH_MODULUS = 2**61 - 1
@@ -77,11 +78,6 @@ _MOST_BITS = 64
 NUMBERS_IN_TEXT = "the numbers read from text (digits with a sign)"
 """A bound of ours: text with blanks, underscores, points, exponents or digits of other scripts may
 be a number too, but what number is not followed."""
-_NO_FLOAT = (
-    *((0, 8), (14, 27), (33, 42), (44, 44), (47, 47)),
-    *((58, 72), (74, 77), (79, 104), (106, 109), (111, 127)),
-)
-"""Characters that no number in text begins with; I and N may begin infinity and nan."""
 
 
 def number(m: Mac, name: str, value: Value) -> Scalar | None:
@@ -159,7 +155,8 @@ def by_python(function: Callable[..., object], *args: object) -> Value:
 
 def _parsed(m: Mac, s: Scalar) -> Scalar:
     """Digits, with a sign or without. Python knows blanks, underscores and the digits of other
-    scripts besides: what begins or ends with something else is no number for sure."""
+    scripts besides, though not all that `isdigit` takes for one: what begins or ends with something
+    else is no number for sure."""
     plain = int_of_str(s)
     if m.decide(le(0, plain)):
         check_digits(m, s, sign=False)
@@ -170,20 +167,11 @@ def _parsed(m: Mac, s: Scalar) -> Scalar:
         check_digits(m, s, sign=True)
         return ite(eq(first, "-"), neg(rest), rest)
     last = str_at(s, sub(str_length(s), 1))
-    wrong = [_is_never_at_an_end(str_code(end)) for end in (first, last)]
+    wrong = [not_(code_is("end of a number", str_code(end))) for end in (first, last)]
     signs = and_(eq(str_length(s), 1), or_(eq(s, "-"), eq(s, "+")))
     if m.decide(or_(eq(s, ""), signs, *wrong)):
         throw(ValueError, joined(["invalid literal for int() with base 10: ", quoted(m, s)]))
     raise CutError(NUMBERS_IN_TEXT)
-
-
-def _is_never_at_an_end(code: Scalar) -> Scalar:
-    """Of a number: ASCII characters other than digits, signs and white space."""
-    return _is_among(code, ((0, 8), (14, 27), (33, 42), (44, 44), (46, 47), (58, 127)))
-
-
-def _is_among(code: Scalar, spans: Sequence[tuple[int, int]]) -> Scalar:
-    return or_(*(and_(le(first, code), le(code, last)) for first, last in spans))
 
 
 def _truncated(m: Mac, value: Scalar) -> Scalar:
@@ -219,8 +207,8 @@ def make_float(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
         digits = int_of_str(value)
         if m.decide(le(0, digits)):
             return float_of_int(digits)
-        begins = str_code(str_at(value, 0))
-        if m.decide(or_(eq(value, ""), _is_among(begins, _NO_FLOAT))):
+        begins = code_is("begin of a float", str_code(str_at(value, 0)))
+        if m.decide(or_(eq(value, ""), not_(begins))):
             throw(ValueError, joined(["could not convert string to float: ", quoted(m, value)]))
         raise CutError(NUMBERS_IN_TEXT)
     found = number(m, "float", value)

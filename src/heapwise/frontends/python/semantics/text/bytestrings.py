@@ -13,6 +13,7 @@ from heapwise.frontends.python.model.values import (
     Bytes,
     ListContents,
     Tuple,
+    UnknownText,
     Value,
 )
 from heapwise.frontends.python.semantics.core import sequences
@@ -34,12 +35,23 @@ from heapwise.frontends.python.semantics.core.sequences import byte_character
 from heapwise.terms import (
     Scalar,
     Term,
+    and_,
+    le,
+    or_,
+    str_at,
+    str_code,
     str_is_ascii,
+    str_is_latin,
+    str_length,
+    sub,
 )
 
 NOT_ASCII = "encoding and decoding of other text than ASCII"
-_ASCII = ("utf-8", "utf8", "ascii", "us-ascii")
-_LATIN = ("latin-1", "latin1", "iso-8859-1")
+_CODECS = {
+    "utf-8": ("utf-8", "utf8"),
+    "ascii": ("ascii", "us-ascii"),
+    "latin-1": ("latin-1", "latin1", "iso-8859-1"),
+}
 _SAME = (
     *("startswith", "endswith", "find", "rfind", "index", "rindex", "count", "replace"),
     *("removeprefix", "removesuffix", "partition", "rpartition", "split", "join"),
@@ -143,24 +155,46 @@ def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
             return bytes(known[0], "latin-1").decode(*known[1:])
         except (UnicodeError, LookupError) as error:
             throw(type(error), str(error))
-    return recoded(m, owner.text, encoding)
+    text, codec = owner.text, _codec(encoding)
+    if codec == "latin-1" or m.decide(str_is_ascii(text)):
+        return text
+    if errors == "strict":
+        wrong = codec == "ascii" or _is_never_decoded(text)
+        if m.decide(wrong):
+            throw(UnicodeDecodeError, UnknownText(f"which byte {codec} cannot decode"))
+    raise CutError(NOT_ASCII)
 
 
-def recoded(m: Mac, text: Scalar, encoding: Value) -> Scalar:
-    """Text as bytes, or bytes as text: the same code points where they are ASCII."""
+def _codec(encoding: Value) -> str:
     name = encoding.lower() if isinstance(encoding, str) else ""
-    if name not in (*_ASCII, *_LATIN):
-        unsupported("an encoding other than UTF-8, ASCII and Latin-1")
-    if not m.decide(str_is_ascii(text)):
-        raise CutError(NOT_ASCII)
-    return text
+    for codec, names in _CODECS.items():
+        if name in names:
+            return codec
+    unsupported("an encoding other than UTF-8, ASCII and Latin-1")
+
+
+def _is_never_decoded(text: Scalar) -> Scalar:
+    """Bytes that are no UTF-8 for sure: the first begins nothing, or the last begins something that
+    does not follow."""
+    first = str_code(str_at(text, 0))
+    last = str_code(str_at(text, sub(str_length(text), 1)))
+    return or_(
+        and_(le(0x80, first), le(first, 0xC1)),
+        le(0xF5, first),
+        and_(le(0xC2, last), le(last, 0xFF)),
+    )
 
 
 def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     """`str.encode` of text that is not known."""
     names = ("encoding", "errors")
-    encoding, _ = take("encode", args, keywords, names, 0, encoding="utf-8", errors="strict")
-    return Bytes(recoded(m, s, encoding))
+    encoding, errors = take("encode", args, keywords, names, 0, encoding="utf-8", errors="strict")
+    codec = _codec(encoding)
+    if m.decide(str_is_latin(s) if codec == "latin-1" else str_is_ascii(s)):
+        return Bytes(s)
+    if errors == "strict" and codec != "utf-8":
+        throw(UnicodeEncodeError, UnknownText(f"which character {codec} cannot encode"))
+    raise CutError(NOT_ASCII)
 
 
 def _concrete(*values: Value) -> tuple[str, ...] | None:
