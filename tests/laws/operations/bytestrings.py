@@ -14,7 +14,7 @@ from operations.domains import (
     data,
     ints,
 )
-from operations.model import Domain, Row, row
+from operations.model import Domain, Row, encoded, row
 
 PARTS = Domain("list[bytes]", ([], [b"a"], [b"", b"b"]), "all(len(t) <= 1 for t in {})")
 OCTETS = Domain("list[int]", ([], [0], [255, 1], [256], [-1, 0]))
@@ -42,8 +42,12 @@ ROWS: list[Row] = [
     row("bytes.split", "d.split()", d=data(b"", b" ", b"a b", b" a", b"\xa0", b"\x1c")),
     row("bytes.join", "e.join(ps)", e=BYTE, ps=PARTS),
     row("bytes.join", "e.join([d, b'-'])", e=BYTE, d=DATA),
-    row("bytes.decode", "d.decode()", d=DATA),
-    row("bytes.decode", "d.decode('ascii')", d=DATA),
+    row(
+        "bytes.decode",
+        encoded("d.decode()"),
+        d=DATA.plus(b"\x80a", b"a\xc2", b"a\x80", b"\xc3\xa9"),
+    ),
+    row("bytes.decode", encoded("d.decode('ascii')"), d=DATA),
     row("bytes.decode", "d.decode('latin-1')", d=DATA),
     row("bytes.decode", "d.decode('ascii', 'ignore')", d=DATA),
     row("bytes.hex", "d.hex()", d=DATA),

@@ -41,6 +41,12 @@ class Row:
         return f"{lines} ({hints})" if hints else lines
 
 
+def encoded(code: str) -> str:
+    """Where a codec stops, and why, is not modelled, only that it does."""
+    caught = "except UnicodeError as e:\n    return type(e).__name__, len(e.args)"
+    return f"try:\n    return {code}\n{caught}"
+
+
 def row(covers: str, code: str, **domains: Domain) -> Row:
     """`covers` has one name or several, separated by spaces."""
     return Row(textwrap.dedent(code).strip(), domains, tuple(covers.split()))

@@ -25,7 +25,7 @@ from operations.domains import (
     ints,
     texts,
 )
-from operations.model import Row, row
+from operations.model import Row, encoded, row
 
 WIDTH = ints(-1, 0, 2, 4)
 PARTS = texts("", "a", "a,b", ",", ",,", "a,b,", ",a,")
@@ -112,8 +112,8 @@ ROWS: list[Row] = [
     row("str.istitle", "s.istitle()", s=CASES.plus("Ab", "AB", "A b")),
     row("str.isidentifier", "s.isidentifier()", s=DIGITS.plus("_", "é", "if")),
     row("str.encode", "s.encode()", s=CASES),
-    row("str.encode", "s.encode('ascii')", s=CASES),
-    row("str.encode", "s.encode('latin-1')", s=CASES),
+    row("str.encode", encoded("s.encode('ascii')"), s=CASES),
+    row("str.encode", encoded("s.encode('latin-1')"), s=CASES),
     row("str.encode", "s.encode('ascii', 'ignore')", s=CASES),
     row("str.encode", "s.encode('ascii', 'replace')", s=CASES),
     row("str.expandtabs", "s.expandtabs()", s=TABS),

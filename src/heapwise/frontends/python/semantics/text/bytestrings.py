@@ -6,11 +6,14 @@ that know of letters or white space, are called for real where the bytes are kno
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     Builtin,
     Bytes,
+    ExceptionValue,
     ListContents,
     Tuple,
     UnknownText,
@@ -154,15 +157,27 @@ def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         try:
             return bytes(known[0], "latin-1").decode(*known[1:])
         except (UnicodeError, LookupError) as error:
-            throw(type(error), str(error))
+            raise ThrownError(ExceptionValue(type(error), _known_arguments(error))) from None
     text, codec = owner.text, _codec(encoding)
     if codec == "latin-1" or m.decide(str_is_ascii(text)):
         return text
     if errors == "strict":
         wrong = codec == "ascii" or _is_never_decoded(text)
         if m.decide(wrong):
-            throw(UnicodeDecodeError, UnknownText(f"which byte {codec} cannot decode"))
+            _refuse(UnicodeDecodeError, codec, owner)
     raise CutError(NOT_ASCII)
+
+
+def _refuse(cls: type[UnicodeError], codec: str, what: Value) -> NoReturn:
+    """Where in the text, and why, is not known."""
+    unknown = UnknownText(f"what {codec} does not take", NOT_ASCII)
+    raise ThrownError(ExceptionValue(cls, (codec, what, unknown, unknown, unknown)))
+
+
+def _known_arguments(error: Exception) -> tuple[Value, ...]:
+    return tuple(
+        Bytes(each.decode("latin-1")) if isinstance(each, bytes) else each for each in error.args
+    )
 
 
 def _codec(encoding: Value) -> str:
@@ -193,7 +208,7 @@ def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     if m.decide(str_is_latin(s) if codec == "latin-1" else str_is_ascii(s)):
         return Bytes(s)
     if errors == "strict" and codec != "utf-8":
-        throw(UnicodeEncodeError, UnknownText(f"which character {codec} cannot encode"))
+        _refuse(UnicodeEncodeError, codec, s)
     raise CutError(NOT_ASCII)
 
 

@@ -82,6 +82,8 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
     )
     if style == "repr":
         return _with_items(m, exception_parts(cls, args.items), None)
+    if issubclass(cls, UnicodeError) and len(args.items) == 5:
+        return UnknownText("a character or byte that a codec does not take", message=True)
     if len(args.items) == 1:
         return to_text(m, args.items[0], "repr" if issubclass(cls, KeyError) else "str")
     return to_text(m, args, "repr")
