@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def start(plan: RunPlan, program: Program | None = None) -> Exploration:
         plan.search,
         plan.seed,
         plan.null_dereference == "ignore",
-        MODES[plan.solver_mode](plan.query_seconds),
+        partial(MODES[plan.solver_mode], plan.query_seconds),
         prepared,
         precondition or preconditions.DEFAULT,
         plan.joins,
@@ -142,15 +143,16 @@ class Exploration:
         search: str = searches.DEFAULT,
         seed: int = 0,
         ignore_null_dereference: bool = False,
-        solver: Solver | None = None,
+        solvers: Callable[[], Solver] = default_solver,
         prepared: Prepared | None = None,
         precondition: str = preconditions.DEFAULT,
         joins: bool = True,
         doubtful: bool = False,
         **strategy_options: bool | str,
     ) -> None:
-        """If it is `doubtful`, a path that goes round for long without learning anything is tried
-        out, and cut if the run does not end either."""
+        """`solvers` makes solvers that were asked nothing yet. If the run is `doubtful`, a path
+        that goes round for long without learning anything is tried out, and cut if that does not
+        end either."""
         for name in bounds.max_objects_of:
             need("class", name, tuple(program.classes))
         self.program = program
@@ -166,7 +168,8 @@ class Exploration:
         self._run: PreconditionRun = PlainRun() if prepared is None else prepared.run
         heaps = registry.create(strategy, program, **strategy_options)
         self._heaps = self._run.wrap(heaps)
-        self._solver, within = self._run.engine(solver or default_solver(), bounds)
+        self._solver, within = self._run.engine(solvers(), bounds)
+        self._solvers = solvers
         front_end = front_end_of(program)
         self.witnesses = front_end.witnesses(program, bounds.max_calls)
         self._explorer: Explorer[Any] = Explorer(
@@ -293,9 +296,11 @@ class Exploration:
 
     def describe(self, leaf: Leaf[Any], closely: bool = False) -> PathResult:
         """A path in full: condition, witness, replay. A fault of ours on the way is entered in the
-        account, and the path has no witness then. If one looks `closely`, the witness has the
-        smallest numbers and strings that are found soon, and a path that was cut is replayed too:
-        it is said to be if the run goes on."""
+        account, and the path has no witness then. Which of its inputs a path shows may depend on
+        what was asked before. If one looks `closely`, it depends on the path alone, whoever has
+        found it, and has the smallest numbers and strings that are found soon: that takes some
+        milliseconds. A path that was cut is then replayed too: it is said to be if the run goes
+        on."""
         failure: Failure | None = None
         try:
             path = self._described(leaf, closely)
@@ -339,13 +344,16 @@ class Exploration:
         when, condition = condition_of(leaf.path, leaf.path.hidden, self._expressions())
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
+        solver = self._solver
+        if closely:
+            solver, leaf = self._run.anew(self._solvers()), leaf._replace(path=leaf.path.alone())
         if leaf.kind in COMPLETED:
-            leaf = self._run.completed(leaf, self._solver)
-        model = readable_model(self._solver, leaf.path)
+            leaf = self._run.completed(leaf, solver)
+        model = readable_model(solver, leaf.path)
         if model is not None and closely:
-            model = smallest_model(self._solver, leaf.path, model)
+            model = smallest_model(solver, leaf.path, model)
         if model is not None:
-            leaf, model = self._refined(leaf, model)
+            leaf, model = self._refined(leaf, model, solver)
         longest = 0 if model is None else longest_array(leaf.path, model)
         if model is None or longest > _MOST_ITEMS:
             why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
@@ -405,7 +413,7 @@ class Exploration:
             return leaf
         return leaf._replace(detail=runtime.uncaught(value, view.class_of(shown.key))[1])
 
-    def _refined(self, leaf: Leaf[Any], model: Model) -> tuple[Leaf[Any], Model]:
+    def _refined(self, leaf: Leaf[Any], model: Model, solver: Solver) -> tuple[Leaf[Any], Model]:
         """A model that also has right what the terms leave open, if one is found soon."""
         path, other = leaf.path, model
         for _ in range(_REFINEMENTS):
@@ -416,13 +424,13 @@ class Exploration:
                 right = path
                 for fact in wanted:
                     right = right.extend(fact, Kind.FACT, None)
-                better = readable_model(self._solver, right)
+                better = readable_model(solver, right)
                 if better is not None:
                     return leaf._replace(path=right), better
             others = not_(and_(*ways[0]))
             assert isinstance(others, Term)
             path = path.extend(others, Kind.FACT, None)
-            again = self._solver.model(path)
+            again = solver.model(path)
             if again is None:
                 break
             other = again

@@ -232,7 +232,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
         case.strategy,
         Bounds(timeout=limit.wall),
         ignore_null_dereference=ignore_null,
-        solver=solver,
+        solvers=lambda: solver,
     )
     started = time.process_time()
     with limit:

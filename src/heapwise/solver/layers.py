@@ -77,7 +77,7 @@ class SpecialFloats:
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         if path.model is not None and condition.theories & FLOATS:
-            for symbol in condition.symbols:
+            for symbol in sorted(condition.symbols, key=str):
                 guess = self._guess(path, path.model, condition, symbol)
                 if guess is not None:
                     self.statistics.count("guess")

@@ -100,7 +100,7 @@ class Model:
         result._fresh = max(self._fresh, other._fresh)
         for symbol, table in self._maps.items():
             result._maps[symbol] = MapInterpretation(dict(table.cells), table.otherwise)
-        for symbol in symbols:
+        for symbol in sorted(symbols, key=_name):  # `other` may make up objects in this order
             if isinstance(symbol.sort, MapSort):
                 source = other._map(symbol)
                 result._maps[symbol] = MapInterpretation(dict(source.cells), source.otherwise)
@@ -141,3 +141,7 @@ class Model:
             self._fresh += 1
             return self._fresh
         return _INVENTED.get(sort, 0)
+
+
+def _name(symbol: Term) -> str:
+    return str(symbol.value)

@@ -142,6 +142,17 @@ class PathCondition:
         node.model = model
         return node
 
+    def alone(self) -> PathCondition:
+        """The same entries, without a model and without what was learned on the way: what follows
+        from it does not depend on what was asked before."""
+        node = PathCondition()
+        for term, kind in self.entries():
+            node = node.extend(term, kind, None)
+        node.confirmed = self.confirmed
+        node.prefix = self.prefix
+        node.hidden = self.hidden
+        return node
+
     def fork(self) -> PathCondition | None:
         """Where this path left others by its last entry, facts aside."""
         node = self.parent

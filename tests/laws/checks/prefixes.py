@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import zlib
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ from unittest.mock import patch
 from heapwise.api import Exploration, show_condition, start
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
+from heapwise.results.model import path_to_json
 from heapwise.solver import MODES, Answer, Model, PathCondition, Solver, SolverStatistics
 from heapwise.solver.api import UNKNOWN, UndecidedError
 from heapwise.structure.run.compiled_solver import PreconditionSolver
@@ -30,9 +32,12 @@ class Place(NamedTuple):
     condition: str
     trace: tuple[str, ...]
     confirmed: bool
+    witness: str
+    """What somebody sees who looks closely: the input, what is left of it, and the value."""
 
 
-def place(run: Exploration, leaf: Leaf[Any]) -> Place:
+def place(run: Exploration, leaf: Leaf[Any], looking: bool) -> Place:
+    """Without the witness if one is not `looking`."""
     classes = [cls.name for cls in run.program.by_number]
     prefix = leaf.prefix
     return Place(
@@ -44,7 +49,13 @@ def place(run: Exploration, leaf: Leaf[Any]) -> Place:
         show_condition(leaf.path, leaf.path.hidden, classes=classes),
         run.witnesses.trace(leaf),
         leaf.path.confirmed,
+        witness(run, leaf) if looking else "",
     )
+
+
+def witness(run: Exploration, leaf: Leaf[Any]) -> str:
+    told = path_to_json(run.describe(leaf, closely=True))
+    return json.dumps([told["input"], told["output"], told["outcome"], told["replayed"]])
 
 
 class Forgetful:
@@ -103,16 +114,20 @@ def forgetting(every: int | None) -> Iterator[None]:
         yield
 
 
-def explored(plan: RunPlan, most: int, every: int | None = None) -> list[Place]:
+def explored(
+    plan: RunPlan, most: int, every: int | None = None, looking: bool = False
+) -> list[Place]:
     """What a run hands out first."""
     with forgetting(every):
         run = start(plan)
-        found = [place(run, leaf) for leaf in islice(run.leaves(), most)]
+        found = [place(run, leaf, looking) for leaf in islice(run.leaves(), most)]
     run.close()
     return found
 
 
-def reached(plan: RunPlan, prefixes: Sequence[str], every: int | None = None) -> list[Place]:
+def reached(
+    plan: RunPlan, prefixes: Sequence[str], every: int | None = None, looking: bool = False
+) -> list[Place]:
     """Where these lead, in a run that has explored nothing."""
     with forgetting(every):
         run = start(plan)
@@ -120,7 +135,7 @@ def reached(plan: RunPlan, prefixes: Sequence[str], every: int | None = None) ->
         for prefix in prefixes:
             leaf = run.at(prefix)
             assert isinstance(leaf, Leaf), prefix
-            found.append(place(run, leaf))
+            found.append(place(run, leaf, looking))
     run.close()
     return found
 

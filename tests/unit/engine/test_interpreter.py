@@ -171,7 +171,7 @@ def test_values_of_different_sorts_are_not_equal() -> None:
 @each_strategy
 def test_an_undecided_path_is_explored_and_never_called_clean_or_violated(strategy: str) -> None:
     source = "if (X0 < 0) then assert (0 = 1) else 2"
-    run = Exploration(tiny(source), strategy, Bounds(), solver=Undecided())
+    run = Exploration(tiny(source), strategy, Bounds(), solvers=Undecided)
     found = list(run)
     assert {path.outcome.kind for path in found} == {OutcomeKind.UNDECIDED}
     assert {(path.outcome.exception or "").split()[0] for path in found} == {"returned", "violated"}
@@ -189,7 +189,9 @@ def test_what_follows_an_undecided_branch_is_undecided_unless_there_is_a_model(
     strategy: str, finds: bool
 ) -> None:
     program = tiny("if (X0 < 0) then if (Y0 = Y1) then 1 else 2 else 3")
-    leaves = list(Exploration(program, strategy, Bounds(), solver=Undecided(finds)).leaves())
+    leaves = list(
+        Exploration(program, strategy, Bounds(), solvers=lambda: Undecided(finds)).leaves()
+    )
     assert {leaf.value for leaf in leaves} == {1, 2, 3}
     assert {leaf.path.confirmed for leaf in leaves} == {finds}
     expected = OutcomeKind.RETURNED if finds else OutcomeKind.UNDECIDED
@@ -198,7 +200,7 @@ def test_what_follows_an_undecided_branch_is_undecided_unless_there_is_a_model(
 
 @each_strategy
 def test_an_undecided_dereference_takes_every_case(strategy: str) -> None:
-    run = Exploration(tiny(NODE + "((Y0.next).val)"), strategy, Bounds(), solver=Undecided())
+    run = Exploration(tiny(NODE + "((Y0.next).val)"), strategy, Bounds(), solvers=Undecided)
     ends = {(leaf.detail or "").removeprefix("raised ") for leaf in run.leaves()}
     assert ends in ({"NullDereference", "returned"}, {"NullDereference", ""})
 

@@ -64,7 +64,7 @@ class Liar:
 @each_strategy
 def test_a_wrong_model_is_found_out(strategy: str) -> None:
     program = tiny("if (X0 < 0) then 1 else 2")
-    run = Exploration(program, strategy, Bounds(), solver=Liar({symbol("X0", INT): 5}))
+    run = Exploration(program, strategy, Bounds(), solvers=lambda: Liar({symbol("X0", INT): 5}))
     assert [(path.outcome.value, path.replayed) for path in run] == [(1, False), (2, True)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -249,7 +250,7 @@ def test_the_search_order_does_not_change_the_number_of_queries(subject: str) ->
             Bounds(),
             search=order,
             ignore_null_dereference=True,
-            solver=solver,
+            solvers=partial(lambda known: known, solver),
         )
         run.count()
         counts.add(solver.statistics.queries)
@@ -260,7 +261,7 @@ def test_the_search_order_does_not_change_the_number_of_queries(subject: str) ->
 def test_every_mode_finds_the_same_paths(program: Path) -> None:
     found = {}
     for mode, create in MODES.items():
-        run = Exploration(load(program), "pose", SMALL, solver=create(10.0))
+        run = Exploration(load(program), "pose", SMALL, solvers=partial(create, 10.0))
         run.count(track_traces=True)
         found[mode] = run.trace_digest
     assert found["plain"] == found["default"]
@@ -273,7 +274,7 @@ def test_unwinding_works_with_other_strategies(strategy: str, name: str) -> None
     target = ROOT / "tests" / "programs" / f"{name}.tiny"
     found = []
     for create in MODES.values():
-        run = Exploration(load(target), strategy, SMALL, solver=create(10.0))
+        run = Exploration(load(target), strategy, SMALL, solvers=partial(create, 10.0))
         run.count(track_traces=True)
         found.append(run.trace_digest)
     assert found[0] == found[1] == found[2]
@@ -292,7 +293,9 @@ def test_the_figures_of_the_paper_take_as_many_queries_as_printed(
     assert callable(create)
     solver = create()
     target = ROOT / "benchmarks" / "pose" / f"{subject}.tiny"
-    run = Exploration(load(target), "pose", Bounds(), ignore_null_dereference=True, solver=solver)
+    run = Exploration(
+        load(target), "pose", Bounds(), ignore_null_dereference=True, solvers=lambda: solver
+    )
     run.count()
     assert solver.statistics.queries == printed
 

@@ -14,7 +14,7 @@ which may give up. If it does, nothing is wrong, only larger.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -169,15 +169,15 @@ class Sights:
         gone = self.impossible(path, doubtful, hard=True)
         return {loc: guard for loc, guard in table.items() if loc not in gone}
 
-    def impossible(self, path: PathCondition, doubtful: Table, *, hard: bool) -> set[Scalar]:
+    def impossible(self, path: PathCondition, doubtful: Table, *, hard: bool) -> Collection[Scalar]:
         """The alternatives that cannot be. Mostly it is none of them or nearly all, so they are
         asked about together, and one by one only until that has been in vain a few times."""
         left = dict(doubtful)
-        gone: set[Scalar] = set()
+        gone: dict[Scalar, None] = {}  # in order: clauses follow
         while left:
             last = len(left) == 1
             if self._refutes(path, or_(*left.values()), hard=hard):
-                gone.update(left)
+                gone.update(dict.fromkeys(left))
                 break
             if last:
                 break
@@ -186,7 +186,7 @@ class Sights:
                 loc = next(iter(left))
                 guard = left.pop(loc)
                 if self._refutes(path, guard, hard=hard):
-                    gone.add(loc)
+                    gone[loc] = None
                 else:
                     failed += 1
             if not gone:

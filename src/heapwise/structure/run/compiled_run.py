@@ -75,6 +75,7 @@ class CompiledRun:
         self._strategy: NamesCells[Any] | None = None
         self._timeout: float | None = None
         self._ready: CompiledInvariant | None = None
+        self._asked: dict[Range, CompiledInvariant] = {}
         self.backend: PreconditionSolver | None = None
 
     def compile_now(self, seconds: float) -> None:
@@ -101,6 +102,23 @@ class CompiledRun:
         self._strategy.references.places = _PlacesNow(self.backend)
         unbounded = replace(bounds, max_objects=None, max_objects_of={}, max_depth=None)
         return PostponingSolver(self.backend), unbounded
+
+    def anew(self, solver: Solver) -> Solver:
+        """With a formula of its own, which may get larger numbers: if that of the run got them,
+        it would go on with other names."""
+        return PostponingSolver(
+            PreconditionSolver(self._compile_anew, self._plan.inputs, self._cell)
+        )
+
+    def _compile_anew(self, range_: Range) -> CompiledInvariant:
+        """As one that was asked nothing. Who decides integers of any size cannot forget."""
+        found = self._asked.get(range_)
+        if found is None or found.solver.numbers.constant is None:
+            found = self._asked[range_] = self._compile(range_)
+        else:
+            found.solver.reopen()
+            found.solver.settle()
+        return found
 
     def _compile(self, range_: Range) -> CompiledInvariant:
         ready, self._ready = self._ready, None

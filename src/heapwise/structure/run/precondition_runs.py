@@ -43,6 +43,10 @@ class PreconditionRun(Protocol):
         """What to explore with in place of these."""
         ...
 
+    def anew(self, solver: Solver) -> Solver:
+        """What to ask about a witness that must depend on its path alone; `solver` is new."""
+        ...
+
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
         """Is a completed path one to report?"""
         ...
@@ -76,6 +80,9 @@ class PlainRun:
 
     def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
         return solver, bounds
+
+    def anew(self, solver: Solver) -> Solver:
+        return solver
 
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
         return True
@@ -124,6 +131,9 @@ class SymSolveRun:
 
     def engine(self, solver: Solver, bounds: Bounds) -> tuple[Solver, Bounds]:
         return solver, bounds
+
+    def anew(self, solver: Solver) -> Solver:
+        return solver
 
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
         if self._references_only and not self._has_lengths(leaf):
