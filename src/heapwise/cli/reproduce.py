@@ -77,6 +77,7 @@ def summaries_command(
     objects: Annotated[
         int, typer.Option(min=1, help="Lists of 1 to so many nodes.", rich_help_panel=_SIZES)
     ] = 6,
+    check_invariants: options.CheckInvariants = False,
     quiet: options.Quiet = False,
 ) -> None:
     """The linked list of "Exact Heap Summaries from Symbolic Execution" (Figures 1 and 2).
@@ -89,12 +90,15 @@ def summaries_command(
     `heapwise reproduce summaries`
 
     `heapwise reproduce summaries --strategies lazy,pose --objects 4 --out figures`
+
+    `heapwise reproduce summaries --strategies summary --check-invariants --objects 4 --calls 3`
     """
 
     def command() -> ExitCode:
         names = options.strategies_of(strategies)
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        return _run(Path(out), names, range(1, objects + 1), range(1, calls + 1), limit, quiet)
+        sizes = range(1, objects + 1), range(1, calls + 1)
+        return _run(Path(out), names, *sizes, limit, check_invariants, quiet)
 
     run_command(command)
 
@@ -105,12 +109,15 @@ def _run(
     objects: Sequence[int],
     calls: Sequence[int],
     timeout: float | None,
+    check_invariants: bool,
     quiet: bool,
 ) -> ExitCode:
     console = stdout_console()
     out.mkdir(parents=True, exist_ok=True)
     with (out / "summaries.csv").open("w", encoding="utf-8", newline="") as file:
-        rows, is_interrupted = _measure(strategies, objects, calls, timeout, quiet)
+        rows, is_interrupted = _measure(
+            strategies, objects, calls, timeout, check_invariants, quiet
+        )
         experiment.write_csv(rows, file)
     written = [out / "summaries.csv"]
     missing = experiment.missing_for_plots()
@@ -123,6 +130,12 @@ def _run(
     console.print(f"{counted(len(rows), 'run')} · {', '.join(map(str, written))}", soft_wrap=True)
     if missing is not None:
         console.print(missing, soft_wrap=True)
+    failed = [row for row in rows if row.failed is not None]
+    for row in failed:
+        size = f"{counted(row.objects, 'node')}, {counted(row.calls, 'call')}"
+        console.print(f"{row.strategy}, {size}: {row.failed}", soft_wrap=True)
+    if failed:
+        return ExitCode.VIOLATION
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
 
 
@@ -144,6 +157,7 @@ def _measure(
     objects: Sequence[int],
     calls: Sequence[int],
     timeout: float | None,
+    check_invariants: bool,
     quiet: bool,
 ) -> tuple[list[Row], bool]:
     """The rows, and whether the user interrupted: then the current run is lost."""
@@ -151,7 +165,9 @@ def _measure(
     status = partial(_status, rows, len(strategies) * len(objects) * len(calls))
     try:
         with Progress(status, enabled=not quiet):
-            for row in experiment.measure_all(strategies, objects, calls, timeout):
+            for row in experiment.measure_all(
+                strategies, objects, calls, timeout, check_invariants
+            ):
                 rows.append(row)
     except KeyboardInterrupt:
         return rows, True
@@ -181,6 +197,8 @@ def _table(rows: Sequence[Row], strategies: Sequence[str]) -> Table:
 def _cell(row: Row | None) -> str:
     if row is None:
         return "–"
+    if row.failed is not None:
+        return "failed"
     if row.stopped is not None:
         return f"> {seconds_text(row.seconds)}"
     return f"{number(row.paths)} · {seconds_text(row.seconds)}"

@@ -18,7 +18,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.drawing import drawing
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.selfcheck.alarm import TOO_LONG
-from heapwise.selfcheck.laws import Law
+from heapwise.selfcheck.laws import Law, Limits
 from heapwise.selfcheck.runner import (
     LANGUAGES,
     SMALL,
@@ -57,6 +57,7 @@ def selfcheck_command(
             rich_help_panel=_WHAT,
         ),
     ] = None,
+    check_invariants: options.CheckInvariants = False,
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", "-j", metavar="J", help="Processes.", show_default="one per core"),
@@ -84,6 +85,8 @@ def selfcheck_command(
 
     `heapwise selfcheck --seed 7 --first 1234 --programs 1`
 
+    `heapwise selfcheck --strategies summary --check-invariants --programs 2000`
+
     `heapwise selfcheck --language python --programs 5000`
     """
 
@@ -104,7 +107,18 @@ def selfcheck_command(
             raise InputError(f"--strategies is about programs of {SMALL}")
         else:
             names = (registry.DEFAULT,)
-        settings = Settings(names, programs, seed, first, workers, keep_going, language=language)
+        if check_invariants and not any(registry.traits_of(n).checks_theorems for n in names):
+            raise InputError("--check-invariants: none of these strategies has theorems to check")
+        settings = Settings(
+            names,
+            programs,
+            seed,
+            first,
+            workers,
+            keep_going,
+            language=language,
+            limits=Limits(check_invariants=check_invariants),
+        )
         return _run(settings, quiet)
 
     run_command(command)
@@ -158,6 +172,8 @@ def _print_failure(console: Console, settings: Settings, result: Result) -> None
         again += f" --language {settings.language}"
     elif set(settings.strategies) != set(registry.names()):
         again += f" --strategies {','.join(settings.strategies)}"
+    if settings.limits.check_invariants:
+        again += " --check-invariants"
     console.print("\n".join([*lines, "", f"  again     {again}", ""]), soft_wrap=True)
 
 
@@ -189,10 +205,12 @@ def _print_summary(console: Console, summary: Summary) -> None:
     if too_long:
         left_out += f", {number(too_long)} of them too long"
     open_ = sum(summary.tally.open.values())
+    theorems = summary.tally.theorems
     parts = [
         counted(summary.programs, "program") + (f" ({left_out})" if skipped else ""),
         counted(summary.tally.heaps, "input"),
         *([f"{number(open_)} left open"] if open_ else []),
+        *([f"theorems hold of {counted(theorems, 'value set')}"] if theorems else []),
         counted(len(summary.failures), "failure"),
         seconds_text(summary.seconds),
         f"{summary.rate:.1f} programs/s",

@@ -120,6 +120,8 @@ class Traits:
     `names_cells`        its terms say which cell of the initial heap they mean, so that a compiled
                          invariant can be put under it (`shared.references.NamesCells`)
     `joins_heaps`        its heaps may be put together where two paths meet (`JoinsHeaps`)
+    `checks_theorems`    with the option `check_invariants`, it sees that its own theorems hold at
+                         every step, and fails if not (`ChecksTheorems`)
     `rank`               on every program, a strategy of a lower rank finds at least as many paths,
                          and one of the same rank as many; None if nothing is known
     """
@@ -129,6 +131,7 @@ class Traits:
     merges_references: bool = False
     names_cells: bool = False
     joins_heaps: bool = False
+    checks_theorems: bool = False
     rank: int | None = None
 
 
@@ -137,6 +140,15 @@ class JoinsHeaps(Protocol[H]):
 
     def joined(self, a: H, b: H) -> H | None:
         """One heap that stands for both; None if there is none."""
+        ...
+
+
+class ChecksTheorems(Protocol):
+    """A strategy that checks its own theorems as it goes, if it is asked to."""
+
+    @property
+    def theorems_checked(self) -> int:
+        """How many times they were found to hold."""
         ...
 
 

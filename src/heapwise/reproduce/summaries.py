@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, fields
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
@@ -32,7 +32,8 @@ _QUANTITIES = ("paths", "seconds")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One cell of the experiment. `stopped` says why it was given up, or is None."""
+    """One cell of the experiment. `stopped` says why it was given up, or is None; `failed` what
+    went wrong: a fault of ours, such as a theorem that does not hold."""
 
     strategy: str
     objects: int
@@ -46,6 +47,7 @@ class Row:
     seconds: float
     solver_seconds: float
     stopped: str | None
+    failed: str | None = None
 
 
 def linked_list(calls: int) -> str:
@@ -82,8 +84,11 @@ def control_flow_paths(objects: int, calls: int) -> int:
     return all_found + one_missing + 1
 
 
-def measure(strategy: str, objects: int, calls: int, timeout: float | None) -> Row:
-    """One cell: lists of at most so many nodes, and so many calls."""
+def measure(
+    strategy: str, objects: int, calls: int, timeout: float | None, check_invariants: bool = False
+) -> Row:
+    """One cell: lists of at most so many nodes, and so many calls. With `check_invariants`, the
+    strategy checks its own theorems as it goes."""
     limit = CpuLimit(timeout)
     bounds = Bounds(
         max_objects_of={"LLNode": objects},
@@ -91,13 +96,15 @@ def measure(strategy: str, objects: int, calls: int, timeout: float | None) -> R
         max_calls=objects + 1,
         timeout=limit.wall,
     )
-    run = Exploration(program_of(linked_list(calls), _NAME), strategy, bounds)
+    extra: dict[str, Any] = {"check_invariants": True} if check_invariants else {}
+    run = Exploration(program_of(linked_list(calls), _NAME), strategy, bounds, **extra)
     started = time.process_time()
     with limit:
         run.count()
     seconds = time.process_time() - started
     summary = run.summary
     counts = summary.counts
+    failures = summary.account.failures
     return Row(
         strategy=strategy,
         objects=objects,
@@ -111,6 +118,7 @@ def measure(strategy: str, objects: int, calls: int, timeout: float | None) -> R
         seconds=round(seconds, 4),
         solver_seconds=round(summary.solver_seconds, 4),
         stopped="timeout" if limit.is_up else summary.stopped,
+        failed=failures[0].what if failures else None,
     )
 
 
@@ -119,6 +127,7 @@ def measure_all(
     objects: Sequence[int],
     calls: Sequence[int],
     timeout: float | None,
+    check_invariants: bool = False,
 ) -> Iterator[Row]:
     """All cells, each as soon as it is known. A cell at least as large in both respects as one
     that the same strategy did not finish is left out: it would not finish either."""
@@ -127,7 +136,7 @@ def measure_all(
         for call_count, most in product(sorted(calls), sorted(objects)):
             if any(most >= size and call_count >= count for size, count in unfinished):
                 continue
-            row = measure(strategy, most, call_count, timeout)
+            row = measure(strategy, most, call_count, timeout, check_invariants)
             if row.stopped is not None:
                 unfinished.append((most, call_count))
             yield row

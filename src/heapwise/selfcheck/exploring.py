@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import Leaf, events
 from heapwise.heaps import registry
+from heapwise.heaps.api import ChecksTheorems
 from heapwise.heaps.view import Snapshot, snapshot
 from heapwise.program import Program
 from heapwise.program.inputs import inputs_of
@@ -50,7 +51,8 @@ class Path:
 
 class StrategyRun:
     """All paths of a program under one strategy. Strategies may share a solver: to make one costs
-    more than most of these programs ask of it."""
+    more than most of these programs ask of it. Theorems are `checked` so many times, if the
+    strategy has such and is asked to check them."""
 
     def __init__(
         self,
@@ -58,15 +60,19 @@ class StrategyRun:
         strategy: str,
         most: int = MOST_PATHS,
         solver: Solver | None = None,
+        check_invariants: bool = False,
     ) -> None:
         self.strategy = strategy
         self.program = program
-        self._heaps = registry.strategy_named(strategy)(program)
+        checks = check_invariants and registry.traits_of(strategy).checks_theorems
+        options = {"check_invariants": True} if checks else {}
+        self._heaps = registry.create(strategy, program, **options)
         self._solver = solver or default_solver()
         self._inputs = inputs_of(program)
         bounds = Bounds(max_depth=None, max_loops=None, max_paths=most + 1, timeout=_SECONDS)
         explorer: Explorer[Any] = Explorer(program, self._heaps, self._solver, bounds)
         self.paths = [Path(leaf) for leaf in explorer.leaves()]
+        self.checked = cast(ChecksTheorems, self._heaps).theorems_checked if checks else 0
         if len(self.paths) > most or explorer.account.stopped:
             raise TooManyPathsError(f"more than {most} paths under {strategy}")
         if explorer.counts.unknown:

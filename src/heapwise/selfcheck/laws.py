@@ -68,13 +68,14 @@ class Failure:
 class Tally:
     """What was looked at: inputs, paths by strategy, and single checks by law. `by_trace_only`
     names the strategies whose conditions cannot be evaluated on a heap; `open` has the reasons why
-    nothing is claimed of some inputs."""
+    nothing is claimed of some inputs; `theorems` counts how often strategies checked their own."""
 
     heaps: int = 0
     paths: Counter[str] = field(default_factory=Counter)
     checks: Counter[Law] = field(default_factory=Counter)
     by_trace_only: set[str] = field(default_factory=set)
     open: Counter[str] = field(default_factory=Counter)
+    theorems: int = 0
 
     def add(self, other: Tally) -> None:
         self.heaps += other.heaps
@@ -82,14 +83,17 @@ class Tally:
         self.checks.update(other.checks)
         self.by_trace_only |= other.by_trace_only
         self.open.update(other.open)
+        self.theorems += other.theorems
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a program is looked at before it is given up or cut short."""
+    """How much of a program is looked at before it is given up or cut short; and whether strategies
+    check their own theorems on the way (`heaps.api.Traits.checks_theorems`)."""
 
     paths: int = MOST_PATHS
     heaps: int = MOST_HEAPS
+    check_invariants: bool = False
 
 
 DEFAULT_LIMITS = Limits()
@@ -135,7 +139,13 @@ class _Checker:
         # The path-optimal ones tell soonest that a program has too many paths.
         for name in sorted(strategies, key=_soonest):
             try:
-                runs[name] = StrategyRun(self._subject.program, name, self._limits.paths, solver)
+                runs[name] = StrategyRun(
+                    self._subject.program,
+                    name,
+                    self._limits.paths,
+                    solver,
+                    self._limits.check_invariants,
+                )
             except TooManyPathsError:
                 raise
             except Exception as error:
@@ -143,6 +153,7 @@ class _Checker:
                 return
             self.tally.paths[name] += len(runs[name].paths)
             self.tally.checks[Law.RUNS] += 1
+            self.tally.theorems += runs[name].checked
         tried = trials(self._subject.tree, self._limits.heaps)
         self.tally.heaps = len(tried)
         if any(trial.run.kind == "bounded" for trial in tried):

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.engine.faults import STRICT
 from heapwise.frontends.javalite.parser import load, parse
 from heapwise.heaps import registry
+from heapwise.heaps.strategies.summary import summary_heap
+from heapwise.heaps.strategies.summary.summary_heap import TheoremError
 from heapwise.program import InputError
 from heapwise.reproduce import summaries
 from heapwise.reproduce.summaries import Row, control_flow_paths, linked_list, measure, measure_all
@@ -65,7 +68,7 @@ def test_rows_come_by_strategy_calls_and_size() -> None:
 def test_what_is_larger_than_an_unfinished_run_is_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def give_up_at_2_2(strategy: str, objects: int, calls: int, timeout: float | None) -> Row:
+    def give_up_at_2_2(strategy: str, objects: int, calls: int, *others: object) -> Row:
         return row(strategy, objects, calls, "timeout" if (objects, calls) == (2, 2) else None)
 
     monkeypatch.setattr(summaries, "measure", give_up_at_2_2)
@@ -98,12 +101,30 @@ def test_the_csv_file_has_one_line_for_each_row() -> None:
             "seconds": "0.5",
             "solver_seconds": "0.25",
             "stopped": stopped,
+            "failed": "",
         }
         for strategy, objects, calls, stopped in (
             ("lazy", "1", "2", ""),
             ("pose", "3", "4", "timeout"),
         )
     ]
+
+
+def test_theorems_are_checked_as_a_cell_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = measure("summary", 3, 2, None, check_invariants=True)
+    plain = measure("summary", 3, 2, None)
+    assert checked.paths == plain.paths == control_flow_paths(3, 2)
+    assert checked.queries > plain.queries
+    assert checked.failed is None
+
+    def broken(*arguments: object) -> None:
+        raise TheoremError("not complete")
+
+    monkeypatch.setattr(summary_heap, "check_theorems", broken)
+    monkeypatch.delenv(STRICT, raising=False)
+    assert measure("summary", 2, 2, None).failed is None
+    failed = measure("summary", 2, 2, None, check_invariants=True).failed
+    assert failed == "TheoremError: not complete"
 
 
 def test_growth_is_told_at_the_longest_list_finished_with_the_most_calls() -> None:

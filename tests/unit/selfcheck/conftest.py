@@ -12,7 +12,9 @@ from heapwise.heaps.api import Case, Cut, HeapContext, Raised
 from heapwise.heaps.shared.cells import Cell
 from heapwise.heaps.strategies.fieldmaps import FieldMaps, FieldMapsStrategy
 from heapwise.heaps.strategies.pose import PoseHeap, PoseStrategy
-from heapwise.program import FieldDecl
+from heapwise.heaps.strategies.summary.summary import SummaryStrategy
+from heapwise.heaps.strategies.summary.summary_heap import ValueSet
+from heapwise.program import FieldDecl, Program
 from heapwise.terms import Scalar, Term, and_, eq, not_
 
 Pretend: TypeAlias = Callable[..., None]
@@ -81,3 +83,19 @@ class Splitting(FieldMapsStrategy):
                 case._replace(guard=and_(case.guard, part)) for part in (is_five, not_(is_five))
             ]
         return found
+
+
+class Overlapping(SummaryStrategy):
+    """Two pairs of a value set may hold together, against Theorem 1."""
+
+    def __init__(
+        self, program: Program, prune: bool = True, check_invariants: bool = False
+    ) -> None:
+        super().__init__(program, prune, check_invariants)
+        honest = self._theorems.check
+
+        def check(cx: HeapContext, values: ValueSet, given: Scalar) -> None:
+            wider = (*values[:-1], values[-1]._replace(guard=True)) if len(values) > 1 else values
+            honest(cx, wider, given)
+
+        self._theorems.check = check  # type: ignore[method-assign]  # what is checked is broken

@@ -12,7 +12,7 @@ from heapwise.cli.app import app
 from heapwise.heaps import registry
 from heapwise.selfcheck.runner import Result as Checked
 from heapwise.selfcheck.runner import Settings, Summary
-from tests.unit.selfcheck.conftest import Crashing, Pretend
+from tests.unit.selfcheck.conftest import Crashing, Overlapping, Pretend
 
 
 def heapwise(*arguments: str) -> Result:
@@ -37,6 +37,24 @@ def test_a_broken_law_is_printed_with_how_to_see_it_again(pretend: Pretend) -> N
     assert "KeyError" in result.stdout
     assert "heapwise selfcheck --seed 1 --first " in result.stdout
     assert " --programs 1 --strategies pose" in result.stdout
+
+
+def test_theorems_are_checked_and_a_broken_one_is_seen_again(pretend: Pretend) -> None:
+    asked = ("--programs", "9", "--strategies", "summary", "-j", "1", "--check-invariants")
+    result = heapwise(*asked, "--quiet")
+    assert result.exit_code == 0
+    assert " · theorems hold of " in result.stdout
+    pretend(summary=Overlapping)
+    result = heapwise(*asked)
+    assert result.exit_code == 1
+    assert "TheoremError: not exclusive" in result.stdout
+    assert " --programs 1 --strategies summary --check-invariants" in result.stdout
+
+
+def test_there_must_be_theorems_to_check() -> None:
+    result = heapwise("--strategies", "pose", "--check-invariants")
+    assert result.exit_code == 2
+    assert "none of these strategies has theorems to check" in result.stderr
 
 
 def test_an_interrupted_run_exits_with_3(monkeypatch: pytest.MonkeyPatch) -> None:

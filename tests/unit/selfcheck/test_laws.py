@@ -15,6 +15,7 @@ from tests.unit.selfcheck.conftest import (
     Crashing,
     Forgetful,
     NeverNull,
+    Overlapping,
     Pretend,
     Splitting,
 )
@@ -113,6 +114,23 @@ def test_the_activation_that_raised_may_differ_on_paths_that_look_the_same() -> 
         "p.tiny",
     )
     assert check(subject, registry.names()).failure is None
+
+
+ALIASES = program("((Y0.next := Y1) ; ((Y1.next) . val))")
+
+
+def test_a_strategy_checks_its_own_theorems_if_it_is_asked_to(pretend: Pretend) -> None:
+    asked = Limits(check_invariants=True)
+    report = check(ALIASES, ["pose", "summary"], asked)
+    assert report.failure is None
+    assert report.tally.theorems > 2
+    assert check(ALIASES, ["pose", "summary"]).tally.theorems == 0
+    pretend(summary=Overlapping)
+    assert check(ALIASES, ["summary"]).failure is None
+    failure = check(ALIASES, ["pose", "summary"], asked).failure
+    assert failure is not None
+    assert (failure.law, failure.strategies) == (Law.RUNS, ("summary",))
+    assert "TheoremError: not exclusive" in failure.got
 
 
 def test_a_program_with_too_many_paths_is_skipped() -> None:

@@ -77,6 +77,7 @@ from heapwise.heaps.strategies.summary.summary_heap import (
     Content,
     SummaryHeap,
     SummaryView,
+    Theorems,
     ValueSet,
     only_one_is_certain,
     settle,
@@ -106,15 +107,21 @@ V = TypeVar("V")
 
 class SummaryStrategy:
     """`prune` asks the solver which pairs of a new value set can hold; `check_invariants` asks it
-    whether Theorems 1 and 2 hold of every set, and raises AssertionError if not."""
+    whether Theorems 1 and 2 hold of every set, and raises `TheoremError` if not."""
 
-    traits = Traits(path_optimal=True, names_cells=True, rank=3)
+    traits = Traits(path_optimal=True, names_cells=True, checks_theorems=True, rank=3)
 
     def __init__(
         self, program: Program, prune: bool = True, check_invariants: bool = False
     ) -> None:
         self.references = References(program)
-        self._setting = Setting(self.references, {}, prune, check_invariants)
+        self._theorems = Theorems()
+        theorems = self._theorems if check_invariants else None
+        self._setting = Setting(self.references, {}, prune, theorems)
+
+    @property
+    def theorems_checked(self) -> int:
+        return self._theorems.checked
 
     def empty(self) -> SummaryHeap:
         return SummaryHeap()

@@ -117,6 +117,21 @@ def only_one_is_certain(values: ValueSet) -> ValueSet:
     return (Pair(True, values[0].target),) if len(values) == 1 else values
 
 
+class TheoremError(AssertionError):
+    """A value set of which a theorem does not hold."""
+
+
+class Theorems:
+    """Checks every set that is made, and counts them in `checked`."""
+
+    def __init__(self) -> None:
+        self.checked = 0
+
+    def check(self, cx: HeapContext, values: ValueSet, given: Scalar) -> None:
+        self.checked += 1
+        check_theorems(cx, values, given)
+
+
 def check_theorems(cx: HeapContext, values: ValueSet, given: Scalar) -> None:
     """Theorems 1 and 2: the guards are pairwise exclusive and together complete. `given` holds as
     well as the path."""
@@ -124,9 +139,9 @@ def check_theorems(cx: HeapContext, values: ValueSet, given: Scalar) -> None:
         for other in values[:index]:
             if cx.may_hold(and_(given, pair.guard, other.guard)):
                 where = f"{other.target!r} and {pair.target!r}"
-                raise AssertionError(f"not exclusive at {where}: {show_set(values)}")
+                raise TheoremError(f"not exclusive at {where}: {show_set(values)}")
     if cx.may_hold(and_(given, not_(or_(*(pair.guard for pair in values))))):
-        raise AssertionError(f"not complete: {show_set(values)}")
+        raise TheoremError(f"not complete: {show_set(values)}")
 
 
 def show_set(values: ValueSet) -> str:

@@ -25,9 +25,9 @@ from heapwise.heaps.strategies.summary.summary_heap import (
     InputLocation,
     Pair,
     SummaryHeap,
+    Theorems,
     ValueSet,
     as_term,
-    check_theorems,
     choice,
     prune,
     settle,
@@ -73,7 +73,7 @@ class Setting(NamedTuple):
     references: References
     depths: dict[Term, int]
     prune: bool
-    check_invariants: bool
+    theorems: Theorems | None
 
 
 """References up to which the depth of an object takes its possible aliases into account."""
@@ -267,8 +267,8 @@ class SummaryMachine:
         return self._checked(values)
 
     def _checked(self, values: ValueSet) -> ValueSet:
-        if self._setting.check_invariants:
-            check_theorems(self.cx, values, and_(self.given, *self._facts))
+        if self._setting.theorems is not None:
+            self._setting.theorems.check(self.cx, values, and_(self.given, *self._facts))
         return values
 
     # -- bounds
