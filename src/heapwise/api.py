@@ -16,7 +16,7 @@ from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
 from heapwise.engine.observing import Observer
-from heapwise.engine.state import Leaf, State, events
+from heapwise.engine.state import BY_CONTRACT, Leaf, State, events
 from heapwise.frontends.preconditions import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import claiming, front_end_of
@@ -315,18 +315,20 @@ class Exploration:
         path = replace(path, prefix=str(leaf.prefix))
         is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
         if failure is not None or (leaf.kind in COMPLETED and not is_shown):
-            self._enter(path, failure)
+            self._enter(path, failure, bool(_by_contract(leaf)))
         return path
 
-    def _enter(self, path: PathResult, failure: Failure | None) -> None:
-        """Into the account, once: what a replay has shown, and why it has not."""
+    def _enter(self, path: PathResult, failure: Failure | None, by_contract: bool) -> None:
+        """Into the account, once: what a replay has shown, and why it has not. A violation counts
+        as one where contracts stood for functions, although no run can show it."""
         if path.leaf in self._entered:
             return
         self._entered.add(path.leaf)
         if failure is not None:
             self.account.failures.append(failure)
         if path.outcome.kind is OutcomeKind.VIOLATED:
-            add_one(self.account.violations, "" if path.replayed else path.doubt)
+            counts = path.replayed or by_contract
+            add_one(self.account.violations, "" if counts else path.doubt)
         elif path.outcome.kind in COMPLETED and not path.replayed:
             add_one(self.account.unshown, path.doubt)
             if path.is_contradicted:
@@ -377,10 +379,10 @@ class Exploration:
         replayed, doubt = False, ""
         if leaf.kind in COMPLETED:
             replayed = self.witnesses.replays(leaf, shot, outcome, trace)
-            doubt = "" if replayed else self.witnesses.doubt(leaf) or CONTRADICTED
+            doubt = "" if replayed else self._doubt(leaf)
         elif leaf.kind is OutcomeKind.ENDLESS:
             replayed = self.witnesses.goes_on(leaf, shot)
-            doubt = "" if replayed else self.witnesses.doubt(leaf) or CONTRADICTED
+            doubt = "" if replayed else self._doubt(leaf)
         elif closely and leaf.kind is OutcomeKind.BOUNDED:
             replayed = self.witnesses.goes_on(leaf, shot)
         return PathResult(
@@ -396,6 +398,13 @@ class Exploration:
             doubt,
             when=when,
         )
+
+    def _doubt(self, leaf: Leaf[Any]) -> str:
+        """Why a run has not shown the path."""
+        functions = _by_contract(leaf)
+        if functions:
+            return f"the contract stood for {', '.join(f'{name}()' for name in functions)}"
+        return self.witnesses.doubt(leaf) or CONTRADICTED
 
     def goes_on(self, leaf: Leaf[Any]) -> bool:
         """Is a run of a path that was cut still in that loop after very many steps?"""
@@ -491,6 +500,12 @@ def condition_of(
                     found.setdefault(each.text, each.expression)
     parts = tuple(found.values())
     return Apply("and", parts), joined(parts, tuple(found), "and") or "true"
+
+
+def _by_contract(leaf: Leaf[Any]) -> tuple[str, ...]:
+    """The functions that their contracts stood for on a path."""
+    found: tuple[str, ...] = leaf.store.get(BY_CONTRACT, ())
+    return found
 
 
 def _is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:

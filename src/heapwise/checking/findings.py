@@ -6,7 +6,7 @@ import time
 
 from heapwise.api import Exploration
 from heapwise.checking.inputs import notes_on, objects_in, size_of
-from heapwise.engine.state import Leaf
+from heapwise.engine.state import BY_CONTRACT, Leaf
 from heapwise.frontends.protocol import Judge, Judged, Subject
 from heapwise.results import OutcomeKind, PathResult
 from heapwise.results.checks import Finding
@@ -37,13 +37,11 @@ class Findings:
         run: Exploration,
         judge: Judge,
         started: float,
-        by_contract: tuple[str, ...],
     ) -> None:
         self._subject = subject
         self._run = run
         self._judge = judge
         self._started = started
-        self._by_contract = by_contract
         judge.begin(run.witnesses)
 
     def is_failure(self, leaf: Leaf[object]) -> bool:
@@ -56,15 +54,16 @@ class Findings:
     def failure(self, leaf: Leaf[object]) -> Finding:
         path = self._run.describe(leaf, closely=True)
         judged = self._judge.failure(leaf, path, self._run.witnesses)
-        return self._finding(judged, path)
+        return self._finding(leaf, judged, path)
 
     def loop(self, leaf: Leaf[object]) -> Finding | None:
         """That a path has no end; None if it may have one."""
         path = self._run.describe(leaf, closely=True)
         judged = self._judge.loop(leaf, path, self._run.witnesses)
-        return None if judged is None else self._finding(judged, path)
+        return None if judged is None else self._finding(leaf, judged, path)
 
-    def _finding(self, judged: Judged, path: PathResult) -> Finding:
+    def _finding(self, leaf: Leaf[object], judged: Judged, path: PathResult) -> Finding:
+        by_contract: tuple[str, ...] = leaf.store.get(BY_CONTRACT, ())
         return Finding(
             kind=judged.kind,
             message=judged.message,
@@ -79,8 +78,8 @@ class Findings:
             seconds=time.monotonic() - self._started,
             notes=tuple(notes_on(path.input)),
             replayed=judged.replayed,
-            differences=judged.differences,
-            by_contract=self._by_contract,
+            differences=() if by_contract else judged.differences,
+            by_contract=by_contract,
             doubt=judged.doubt,
             machine=self._judge.machine,
         )

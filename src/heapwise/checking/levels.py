@@ -59,9 +59,7 @@ class Level:
         self._count = count
         plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
         self._run = start(plan, subject.program(plan.loading(count)))
-        replaced = tuple(f"{name}() as its contract says" for name in options.by_contract)
-        self._run.account.approximations += replaced
-        self._findings = Findings(subject, self._run, judge, started, options.by_contract)
+        self._findings = Findings(subject, self._run, judge, started)
         self._best: dict[tuple[str, str], Finding] = {} if below is None else {**below._best}
         self._seen: dict[tuple[str, str], int] = dict.fromkeys(self._best, _WITNESSES)
         self._trials = 0

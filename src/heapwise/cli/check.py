@@ -49,15 +49,7 @@ def check_command(
             "--leading-asserts", help="Asserts at the top of a function are preconditions."
         ),
     ] = False,
-    assume_contracts: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--assume-contracts",
-            metavar="FUNCTION",
-            help="Replace calls of this function by its contract; may be given several times.",
-            show_default=False,
-        ),
-    ] = None,
+    assume_contracts: options.AssumeContracts = None,
     endless: Annotated[
         bool,
         typer.Option(

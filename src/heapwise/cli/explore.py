@@ -27,6 +27,7 @@ def explore_command(
     null_dereference: options.NullDereference = "raise",
     solver_mode: options.SolverMode = "default",
     contracts: options.Contracts = True,
+    assume_contracts: options.AssumeContracts = None,
     check_invariants: options.CheckInvariants = False,
     no_pruning: options.NoPruning = False,
     max_objects: options.MaxObjects = None,
@@ -110,6 +111,12 @@ def explore_command(
             extra["prune"] = False
         from heapwise.cli.exploring import run
 
-        return run(replace(plan, strategy=wanted, strategy_options=extra), view, json, quiet)
+        plan = replace(
+            plan,
+            strategy=wanted,
+            strategy_options=extra,
+            by_contract=tuple(assume_contracts or ()),
+        )
+        return run(plan, view, json, quiet)
 
     run_command(command, target)

@@ -88,6 +88,16 @@ SolverMode: TypeAlias = Annotated[
         rich_help_panel=_SEARCH,
     ),
 ]
+AssumeContracts: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--assume-contracts",
+        metavar="FUNCTION",
+        help="Replace calls of this function by its contract; `f[this.size]` also says what it "
+        "writes. Repeatable.",
+        show_default=False,
+    ),
+]
 CheckInvariants: TypeAlias = Annotated[
     bool,
     typer.Option(

@@ -303,6 +303,10 @@ class Machine(Generic[H]):
         """The class of an allocated location."""
         return self._run.strategy.allocated_class(self.heap, ref)
 
+    def allocated(self) -> list[Term]:
+        """The locations of all objects that the path has made, in this order."""
+        return list(self._run.strategy.made(self.heap))
+
     def targets(self, ref: Term) -> tuple[bool, tuple[Term, ...]]:
         """May it denote an input object, and which allocated locations may it denote?"""
         self._run.context.path = self.path

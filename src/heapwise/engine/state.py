@@ -382,6 +382,8 @@ class Cursor(Generic[H]):
 
 APPROXIMATIONS = StoreKey("approximations")
 """Where the store keeps what a path takes for granted that the language does not (texts)."""
+BY_CONTRACT = StoreKey("by contract")
+"""Where the store keeps the names of the functions that their contracts stood for."""
 COMES_BACK = "comes back to the same state"
 """How a path that has no end is known to have none."""
 

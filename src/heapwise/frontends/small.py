@@ -8,7 +8,7 @@ from typing import Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.replay import run_concretely
-from heapwise.engine.state import COMES_BACK, Leaf, events
+from heapwise.engine.state import BY_CONTRACT, COMES_BACK, Leaf, events
 from heapwise.frontends.input_limits import all_in_words, limit_program, with_full_names
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import (
@@ -20,6 +20,7 @@ from heapwise.frontends.protocol import (
     ValidInputs,
     Witnesses,
 )
+from heapwise.frontends.small_contracts import replace_calls
 from heapwise.frontends.small_suite import SmallSuite
 from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
@@ -56,6 +57,7 @@ class SmallLanguage:
             raise InputError(f"{target}: no such file")
         program = self._load(path)
         limit_program(program, _limits(how.options))
+        replace_calls(program, how.by_contract)
         return program
 
     def default_bounds(self, bounds: Bounds) -> Bounds:
@@ -118,7 +120,8 @@ class SmallLanguage:
         return ValidInputs(structure, limits=all_in_words(_limits(options)))
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
-        return [SmallSubject(target, self.load(target, Loading(options=wanted.options)))]
+        program = self.load(target, Loading(options=wanted.options))
+        return [SmallSubject(target, program, self.load)]
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
@@ -131,15 +134,18 @@ class SmallSubject:
 
     skipped = ""
 
-    def __init__(self, target: str, program: Program) -> None:
+    def __init__(
+        self, target: str, program: Program, load: Callable[[str, Loading], Program]
+    ) -> None:
         self.target = target
         self.name = Path(target).name
         self.language = program.language
         self.at = Place(target, 1)
         self._program = program
+        self._load = load
 
     def program(self, how: Loading) -> Program:
-        return self._program
+        return self._load(self.target, how) if how.by_contract else self._program
 
     def judge(self) -> SmallJudge:
         return SmallJudge()
@@ -197,11 +203,15 @@ class IrWitnesses:
     def replays(
         self, leaf: Leaf[Any], shot: Snapshot, outcome: Outcome, trace: tuple[str, ...]
     ) -> bool:
+        if BY_CONTRACT in leaf.store:
+            return False
         rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
         return rerun == (outcome, trace, shot)
 
     def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
         """The engine has to recognise, in a run without unknowns, that it comes back."""
+        if BY_CONTRACT in leaf.store:
+            return False
         rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
         if rerun is None:
             return False

@@ -227,6 +227,10 @@ class HeapStrategy(Protocol[H]):
         """The class of a location that the path has allocated."""
         ...
 
+    def made(self, heap: H) -> Sequence[Ref]:
+        """The locations that the path has allocated, in this order."""
+        ...
+
     def sighted(self, heap: H) -> Sequence[Ref]:
         """The symbolic references to input objects that the path has looked at, the first ones
         first; none if a strategy decides at once which object a reference denotes."""

@@ -32,7 +32,7 @@ class Finding:
     `notes` are facts about it (aliases, cycles). `replayed` is false if no run has shown it, and
     `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
     ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
-    their contracts."""
+    their contracts on this path."""
 
     kind: str
     message: str

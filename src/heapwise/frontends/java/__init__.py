@@ -14,7 +14,7 @@ In the order in which a target goes through it:
 4. *Models* (`models/`): native and intrinsic methods, found by class, name and descriptor before
    bytecode is looked at.
 5. *Contracts* (`contracts.py`, `main_code.py`, `options.py`): `repOK`, `m_pre`, `m_post`,
-   annotations, options.
+   annotations, options. `calls_by_contract.py` replaces a call by its contract.
 6. *Witness* (`witness/`) and replay: `testgen/java` keeps one warm JVM with a small program of
    ours, which builds a heap by reflection, calls the method and tells what is left. JUnit files
    come from the same observations.

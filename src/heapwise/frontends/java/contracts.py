@@ -6,6 +6,7 @@ All of them are methods that return a boolean:
   the user (`--invariant`), for every input that it takes;
 * `m_pre` and `m_post` beside the method `m`; methods that `@Requires("name")` and
   `@Ensures("name")` name, whatever package these annotations are of; methods named by the user.
+  `@Modifies` lists what a call writes: parameters (`this` is one), or fields of them (`this.size`).
 
 A condition takes the receiver (if it is an instance method, or its first parameter), all arguments
 or none of them, and a postcondition also the result, in this order.
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from heapwise.frontends.java.classfile.annotations import ArrayElement
+from heapwise.frontends.java.classfile.annotations import Annotation, ArrayElement
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import BOOLEAN, ClassType, JavaType
 from heapwise.frontends.java.classpath.class_path import ClassPath
@@ -29,7 +30,7 @@ from heapwise.program import InputError
 from heapwise.structure.to_python.deriving import INVARIANTS
 
 RESULT = "result"
-_REQUIRES, _ENSURES = "Requires", "Ensures"
+_REQUIRES, _ENSURES, _MODIFIES = "Requires", "Ensures", "Modifies"
 
 
 class Condition(NamedTuple):
@@ -47,11 +48,17 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True)
 class JavaContract:
-    """`invariants` are of one input each, the first argument."""
+    """`invariants` are of one input each, the first argument; `modifies` is what a call writes,
+    None if nothing is said."""
 
     invariants: tuple[Condition, ...] = ()
     requires: tuple[Condition, ...] = ()
     ensures: tuple[Condition, ...] = ()
+    modifies: tuple[str, ...] | None = None
+
+    @property
+    def is_stated(self) -> bool:
+        return bool(self.invariants or self.requires or self.ensures)
 
     @property
     def assumed(self) -> tuple[str, ...]:
@@ -68,15 +75,22 @@ class Offered(NamedTuple):
 
 
 def contract_of(
-    universe: Universe, cls: ClassFile, method: Method, inputs: Sequence[Offered]
+    universe: Universe,
+    cls: ClassFile,
+    method: Method,
+    inputs: Sequence[Offered],
+    options: JavaOptions | None = None,
 ) -> JavaContract:
-    """`inputs` are the receiver, if there is one, and the arguments. Raises `InputError` if a
-    method that was named does not exist or takes something else."""
-    reader = _Reader(universe.hierarchy, universe.options, cls, method, tuple(inputs))
+    """`inputs` are the receiver, if there is one, and the arguments; `options` are those of the
+    universe unless others are given. Raises `InputError` if a method that was named does not exist
+    or takes something else."""
+    chosen = options or universe.options
+    reader = _Reader(universe.hierarchy, chosen, cls, method, tuple(inputs))
     return JavaContract(
         tuple(reader.invariants()),
-        tuple(reader.conditions("_pre", _REQUIRES, universe.options.requires, False)),
-        tuple(reader.conditions("_post", _ENSURES, universe.options.ensures, True)),
+        tuple(reader.conditions("_pre", _REQUIRES, chosen.requires, False)),
+        tuple(reader.conditions("_post", _ENSURES, chosen.ensures, True)),
+        reader.modifies(),
     )
 
 
@@ -162,12 +176,22 @@ class _Reader:
         for text in (*self._annotated(annotation), *named):
             yield self._chosen(text, has_result)
 
+    def modifies(self) -> tuple[str, ...] | None:
+        return tuple(self._annotated(_MODIFIES)) if self._notes(_MODIFIES) else None
+
+    def _notes(self, name: str) -> list[Annotation]:
+        """The annotations of a name, whatever package they are of."""
+        return [
+            each
+            for each in self._method.annotations
+            if each.class_name.rpartition("/")[2].rpartition("$")[2] == name
+        ]
+
     def _annotated(self, name: str) -> Iterator[str]:
-        for each in self._method.annotations:
-            if each.class_name.rpartition("/")[2].rpartition("$")[2] == name:
-                value = each.element("value")
-                values = value.values if isinstance(value, ArrayElement) else (value,)
-                yield from (text for text in values if isinstance(text, str))
+        for each in self._notes(name):
+            value = each.element("value")
+            values = value.values if isinstance(value, ArrayElement) else (value,)
+            yield from (text for text in values if isinstance(text, str))
 
     def _chosen(self, text: str, has_result: bool) -> Condition:
         owner, _, name = text.rpartition(".")

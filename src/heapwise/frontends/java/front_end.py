@@ -40,7 +40,10 @@ class JavaFrontEnd:
     options_type = JavaOptions
 
     def load(self, target: str, how: Loading) -> Program:
-        return load_program(target, replace(_options(how.options), contracts=how.contracts))
+        options = replace(
+            _options(how.options), contracts=how.contracts, by_contract=how.by_contract
+        )
+        return load_program(target, options)
 
     def default_bounds(self, bounds: Bounds) -> Bounds:
         return small_by_default(bounds)

@@ -7,7 +7,7 @@ A condition that throws does not hold. Events of conditions stand between two no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from heapwise.frontends.java.classfile.attributes import MethodParameters, find
@@ -188,27 +188,36 @@ class MainWriter:
             )
         elif each.name == "this":
             self._require_class(index)
-        elif (enum := enum_constants.enum_of(self._runtime.universe, each.java)) is not None:
-            self._initialise(enum.file.name)
-            self._code.append(
-                ir.Perform(index, enum_constants.settle, (index,), (enum,), at=self._at)
-            )
         elif each.empty:
-            self._code.append(
-                ir.Perform(self._scratch, operations.require_empty, (index,), at=self._at)
-            )
+            self._perform(self._scratch, operations.require_empty, (index,), ())
         elif isinstance(each.type, ClassDecl):
-            among = self._runtime.inputs.enums_among(each.type)
-            for enum in among:
-                self._initialise(enum.file.name)
-            if among:
-                self._code.append(
-                    ir.Perform(index, enum_constants.settle_any, (index,), (among,), at=self._at)
-                )
+            self._settle_enums(index, each.java, each.type)
         elif each.java.descriptor != "Z":
             widen = widening(each.java.descriptor, self._runtime.universe.exact)
             if widen is not None:
                 self._code.append(ir.Compute(index, widen, (index,), at=self._at))
+
+    def _settle_enums(self, index: int, java: JavaType, type_: Type) -> None:
+        """A reference that may be to a constant of an enum becomes that constant."""
+        enum = enum_constants.enum_of(self._runtime.universe, java)
+        if enum is not None:
+            self._initialise(enum.file.name)
+            self._perform(index, enum_constants.settle, (index,), (enum,))
+        elif isinstance(type_, ClassDecl):
+            among = self._runtime.inputs.enums_among(type_)
+            for enum in among:
+                self._initialise(enum.file.name)
+            if among:
+                self._perform(index, enum_constants.settle_any, (index,), (among,))
+
+    def _perform(
+        self,
+        target: int,
+        operation: Callable[..., object],
+        operands: tuple[int, ...],
+        static: tuple[object, ...],
+    ) -> None:
+        self._code.append(ir.Perform(target, operation, operands, static, at=self._at))
 
     def _require_class(self, index: int) -> None:
         """The receiver has the class that the user named if it can; else one that runs the

@@ -22,7 +22,8 @@ class JavaOptions(InputLimits):
     """`input_classes` says of which classes inputs are that are declared as a class, an interface
     or a type variable (`K`, `java.lang.Object`). `requires`, `ensures` and `invariants` name
     methods that are contracts (`Class.method`, or a method of the class under test); `models` maps
-    methods to those that replace them."""
+    methods to those that replace them. Contracts stand for the methods in `by_contract`
+    (`calls_by_contract`)."""
 
     ints: str = "exact"
     strings: str = "exact"
@@ -35,6 +36,7 @@ class JavaOptions(InputLimits):
     ensures: Sequence[str] = ()
     invariants: Sequence[str] = ()
     models: Mapping[str, str] = field(default_factory=dict)
+    by_contract: Sequence[str] = ()
 
     @property
     def exact(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from heapwise.frontends.input_limits import tell_limits
+from heapwise.frontends.java.calls_by_contract import ContractedMethods
 from heapwise.frontends.java.classfile.bytecode import Local, TypeOperation, decode
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType
@@ -124,7 +125,9 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
     inputs.examine(receiver, method)
     inputs.tested = tuple(tested_classes(universe, found.cls))
     program.parameters = parameters_of(runtime, receiver, method)
-    inputs.declared([each.type for each in program.parameters])
+    contracted = ContractedMethods(runtime, method, found.cls)
+    runtime.by_contract = contracted.code_of
+    inputs.declared([*(each.type for each in program.parameters), *contracted.types()])
     if options.contracts:
         offered = [Offered(each.name, each.java) for each in program.parameters]
         program.contract = contract_of(universe, found.cls, method, offered)

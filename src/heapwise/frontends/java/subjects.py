@@ -58,7 +58,8 @@ class JavaSubject:
 
     def program(self, how: Loading) -> JavaProgram:
         found = JavaTarget(self.classes, self.cls, self.method)
-        return program_of(self.target, found, replace(self.options, contracts=how.contracts))
+        options = replace(self.options, contracts=how.contracts, by_contract=how.by_contract)
+        return program_of(self.target, found, options)
 
     def judge(self) -> JavaJudge:
         return JavaJudge(self.classes, self.cls, self.method)

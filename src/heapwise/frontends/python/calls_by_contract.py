@@ -1,19 +1,25 @@
-"""Calls by contract (kiasan.txt §3.5).
+"""Calls of Python functions by contract: how conditions are evaluated, what objects hold.
 
-Instead of running a function: check its precondition, forget what it may have written, and assume
-its postcondition.
-
-What a call may write are the attributes of the objects it is given: of those that `post[…]` lists,
-or of all if it lists none. Objects further away are taken to stay as they are.
+The steps and what "any value" is are those of `frontends.calls_by_contract`. What a call writes is
+what `post[…]` lists, unless the user says it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from heapwise.contracts.model import Condition, Contract
 from heapwise.engine.machine import Machine
+from heapwise.frontends.calls_by_contract import (
+    Frame,
+    Maker,
+    any_object,
+    begin_call,
+    call_code,
+    frame_of,
+    fresh_name,
+)
 from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.main_code import ContractWriter, violated
 from heapwise.frontends.python.model.values import NONE, Value
@@ -25,80 +31,105 @@ from heapwise.frontends.python.semantics.core.kinds import (
     settle,
     unsupported,
 )
-from heapwise.frontends.python.semantics.objects.inputs import make_input
+from heapwise.frontends.python.semantics.objects.inputs import input_reference, make_input
 from heapwise.frontends.python.typing.functions import FunctionInfo
 from heapwise.frontends.python.typing.shapes import NONE_SHAPE, Shape, UnknownShape
 from heapwise.program.code import Code
+from heapwise.terms import Term
 
 Mac = Machine[Any]
-_COUNT = "values out of contracts"
 
 
-def modular_code(info: FunctionInfo, contract: Contract) -> Code:
-    """Code with the parameters of the function in its first registers."""
-    return _ModularWriter(info).write_call(contract)
+def modular_code(info: FunctionInfo, contract: Contract, writes: tuple[str, ...] | None) -> Code:
+    """Code with the parameters of the function in its first registers; `writes` is what the user
+    says that it writes."""
+    listed = contract.writes if writes is None else writes
+    names = [parameter.name for parameter in info.parameters]
+    return call_code(_PythonCall(info, contract, frame_of(info.qualname, names, listed)))
 
 
-class _ModularWriter(ContractWriter):
-    def __init__(self, info: FunctionInfo) -> None:
+class _PythonCall(ContractWriter):
+    def __init__(self, info: FunctionInfo, contract: Contract, frame: Frame) -> None:
         super().__init__(info, len(info.parameters))
+        self._contract = contract
+        self._frame = frame
         self.registers = {item.name: index for index, item in enumerate(info.parameters)}
+        self._result = -1
+        self._olds: list[dict[str, int]] = []
+        self.build.perform(begin_call, static=(info.qualname,))
 
-    def write_call(self, contract: Contract) -> Code:
-        for condition in contract.pre:
-            self._demand(condition)
-        olds = [self.olds(condition) for condition in contract.post]
+    def demand(self) -> None:
+        contract = self._contract
+        invariants = contract.invariants if contract.assumes_invariants else ()
+        for condition in (*invariants, *contract.pre):
+            holds = self.build.register()
+            self.truth(condition, self.bound(condition), holds)
+            good, bad = Label(), Label()
+            self.build.branch(holds, good, bad)
+            self.build.put(bad)
+            text = f"pre of {self.info.qualname}: {condition.text}"
+            self.build.perform(violated, self.build.constant(None), static=(text,))
+            self.build.put(good)
+
+    def remember(self) -> None:
+        self._olds = [self.olds(condition) for condition in self._contract.post]
+
+    def forget(self) -> None:
         self.build.position = self.info.at
-        for name, register in self.registers.items():
-            if contract.writes is None or name in contract.writes:
-                self.build.perform(forget, register)
+        for name, fields in self._frame.items():
+            self.build.perform(forget, self.registers[name], static=(fields,))
+
+    def make_result(self) -> None:
         shape = self.info.returns or NONE_SHAPE
-        result = self.build.perform(make_result, static=(self.info.name, shape))
-        for condition, values in zip(contract.post, olds, strict=True):
-            self._suppose(condition, values, result)
-        self.build.give_back(result)
+        self._result = self.build.perform(make_result, static=(self.info.name, shape))
+
+    def suppose(self) -> None:
+        contract = self._contract
+        for condition, values in zip(contract.post, self._olds, strict=True):
+            self._suppose(condition, values)
+        for condition in contract.invariants if contract.keeps_invariants else ():
+            self._suppose(condition, {})
+
+    def _suppose(self, condition: Condition, olds: dict[str, int]) -> None:
+        self.assume(condition, {**self.bound(condition, self._result), **olds})
+
+    def finish(self) -> Code:
+        self.build.give_back(self._result)
         return self.build.finish(generator=False)
-
-    def _demand(self, condition: Condition) -> None:
-        holds = self.build.register()
-        self.truth(condition, self.bound(condition), holds)
-        good, bad = Label(), Label()
-        self.build.branch(holds, good, bad)
-        self.build.put(bad)
-        text = f"pre of {self.info.qualname}: {condition.text}"
-        self.build.perform(violated, self.build.constant(None), static=(text,))
-        self.build.put(good)
-
-    def _suppose(self, condition: Condition, olds: Mapping[str, int], result: int) -> None:
-        values = {**self.bound(condition, result), **olds}
-        self.assume(condition, values)
 
 
 def make_result(m: Mac, name: str, shape: Shape) -> Value:
     """Any value that the hint of the result allows."""
     if isinstance(shape, UnknownShape):
         unsupported(f"the contract of {name}() without a hint for its result")
-    return make_input(m, _fresh(m, name), shape)
+    return _any_value(m, name, shape, _MAKER)
 
 
-def _fresh(m: Mac, name: str) -> str:
-    number = (m.load(_COUNT) or 0) + 1
-    m.put(_COUNT, number)
-    return f"{name}'{number}"
+def _any_value(m: Mac, name: str, shape: Shape, maker: Maker) -> Value:
+    return make_input(m, fresh_name(m, name), shape, partial(any_object, maker=maker))
 
 
-def forget(m: Mac, value: Value) -> Value:
-    """Give every attribute of an object any value that its hint allows."""
+def forget(m: Mac, fields: frozenset[str] | None, value: Value) -> Value:
+    """Give the attributes of an object any value that their hints allow: those of these names, or
+    all of them."""
     value = settle(m, value)
     if kind(value) != "ref":
         return NONE
     if category(m, value) != "object":
         unsupported("forgetting the contents of a container")
+    assert isinstance(value, Term)
+    _fill(m, value, _MAKER, fields)
+    return NONE
+
+
+def _fill(m: Mac, ref: Term, maker: Maker, fields: frozenset[str] | None = None) -> None:
     universe = runtime(m).universe
-    cls = python_class(m, value)
+    cls = python_class(m, ref)
     decl = universe.decl(cls)
     assert decl is not None
     for name, layout in universe.layouts(decl).items():
-        shape = universe.infos[cls][name].shape
-        layout.write(m, value, make_input(m, _fresh(m, name), shape))
-    return NONE
+        if fields is None or name in fields:
+            layout.write(m, ref, _any_value(m, name, universe.infos[cls][name].shape, maker))
+
+
+_MAKER = Maker(input_reference, _fill)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from types import CodeType
 
 from heapwise.contracts import contract_of
+from heapwise.frontends.calls_by_contract import replaced
 from heapwise.frontends.input_limits import tell_limits
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.calls_by_contract import modular_code
@@ -114,10 +115,10 @@ def program_of(
 
 def _contracts(loaded: LoadedModule, functions: Sequence[str]) -> dict[CodeType, Code]:
     found: dict[CodeType, Code] = {}
-    for name in functions:
+    for name, writes in map(replaced, functions):
         info = function_named(loaded, name)
         contract = contract_of(info.function, info.owner)
         if not contract.is_stated:
             raise InputError(f"`{name}` has no contract that could stand for it", info.at)
-        found[info.function.__code__] = modular_code(info, contract)
+        found[info.function.__code__] = modular_code(info, contract, writes)
     return found

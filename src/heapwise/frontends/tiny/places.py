@@ -79,9 +79,12 @@ class Places:
                 found[place] = type_
         changed = found != self._types
         self._types = found
-        for place in self.opened:
+        for place in [*self.declared, *self.opened]:
+            type_in = type_in_code(self.type_of(place)) or self.program.root
             if isinstance(place, Held):
-                place.field.type = type_in_code(found[place]) or self.program.root
+                place.field.type = type_in
+            elif isinstance(place, Result):
+                place.method.result = type_in
         return changed
 
     def _conclude(self, place: Place) -> StaticType:

@@ -230,6 +230,9 @@ class SingleState(ABC, Generic[H]):
     def allocated_class(self, heap: H, loc: Term) -> ClassDecl:
         return heap.allocated[loc]
 
+    def made(self, heap: H) -> Sequence[Term]:
+        return tuple(heap.allocated)
+
     def sighted(self, heap: H) -> Sequence[Term]:
         return [sighting.ref for sighting in heap.seen]
 

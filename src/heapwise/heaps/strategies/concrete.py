@@ -195,6 +195,9 @@ class ConcreteStrategy:
     def allocated_class(self, heap: ConcreteHeap, loc: Term) -> ClassDecl:
         return heap.objects[loc].cls
 
+    def made(self, heap: ConcreteHeap) -> Sequence[Term]:
+        return tuple(location(-number) for number in range(1, heap.allocated + 1))
+
     def sighted(self, heap: ConcreteHeap) -> Sequence[Term]:
         return ()
 

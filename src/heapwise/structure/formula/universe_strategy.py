@@ -428,6 +428,9 @@ class UniverseStrategy:
     def allocated_class(self, heap: UniverseHeap, loc: Term) -> ClassDecl:
         return heap.allocated[loc]
 
+    def made(self, heap: UniverseHeap) -> Sequence[Term]:
+        return tuple(heap.allocated)
+
     def sighted(self, heap: UniverseHeap) -> Sequence[Term]:
         return ()
 

@@ -163,6 +163,9 @@ class PrunedStrategy:
     def allocated_class(self, heap: LazyHeap, loc: Term) -> ClassDecl:
         return self._inner.allocated_class(heap, loc)
 
+    def made(self, heap: LazyHeap) -> Sequence[Term]:
+        return self._inner.made(heap)
+
     def sighted(self, heap: LazyHeap) -> Sequence[Term]:
         return self._inner.sighted(heap)
 

@@ -56,9 +56,15 @@ def asked_name(m: Mac, type_: Type, descriptor: str, prefix: str) -> str:
 
 def any_scalar(descriptor: str, prefix: str, m: Mac) -> Scalar:
     """Any value of a primitive type."""
+    type_ = scalar_type(descriptor, universe_of(m).exact)
+    return scalar_named(m, asked_name(m, type_, descriptor, prefix), descriptor)
+
+
+def scalar_named(m: Mac, name: str, descriptor: str) -> Scalar:
+    """The same under this name, and nobody has asked for it."""
     exact = universe_of(m).exact
     type_ = scalar_type(descriptor, exact)
-    value = m.input_value(asked_name(m, type_, descriptor, prefix), type_, False)
+    value = m.input_value(name, type_, False)
     if type_ is INT:
         bits = {"I": 31, "J": 63}.get(descriptor)
         low, high = RANGES[descriptor] if bits is None else (-(1 << bits), (1 << bits) - 1)

@@ -76,19 +76,27 @@ class InputTypes:
 
     def answer_type(self, stub: JavaClass, method: Method) -> Type:
         """What a method of a stub returns, by its generic type."""
-        plain = method.type.result
-        owner = self._universe.classes.load(method.owner)
-        try:
-            text = method.signature
-            generic = method_signature(text).result if text is not None else None
-            variables = _class_variables(owner)
-        except DescriptorError:
-            generic, variables = None, {}
+        generic = self._generic_result(method)
         if isinstance(generic, TypeVariable):
             name = self.arguments.answer(stub.file.name, method.owner, generic.name)
             if name is not None:
                 return self._universe.decl(name)
-        return self._input_type(plain, generic, variables)
+        return self.result_type(method)
+
+    def result_type(self, method: Method) -> Type:
+        """What a method returns, by its generic type."""
+        try:
+            variables = _class_variables(self._universe.classes.load(method.owner))
+        except DescriptorError:
+            variables = {}
+        return self._input_type(method.type.result, self._generic_result(method), variables)
+
+    def _generic_result(self, method: Method) -> GenericType | None:
+        try:
+            text = method.signature
+            return method_signature(text).result if text is not None else None
+        except DescriptorError:
+            return None
 
     def _input_type(
         self, plain: JavaType, generic: GenericType | None, variables: dict[str, TypeParameter]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heapwise.engine.replay import run_concretely
-from heapwise.engine.state import Leaf, events
+from heapwise.engine.state import BY_CONTRACT, Leaf, events
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.environment import UNGIVEN
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
@@ -46,7 +46,7 @@ from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import CLASSES
 from heapwise.testgen.replay import Observation, Status
 
-VIOLATIONS = ("invariant", "postcondition")
+VIOLATIONS = ("invariant", "postcondition", "precondition")
 _TOO_NEW = "UnsupportedClassVersionError"
 _UNFINISHED = {
     Status.INVALID: "the JVM could not begin",
@@ -234,6 +234,8 @@ class JavaWitnesses:
         if self._replayer is None or not self._fits(shot.input):
             own = self._own
             assert own is not None
+            if BY_CONTRACT in leaf.store:
+                return False
             inputs: dict[str, Type] = dict(self._inputs)
             rerun = run_concretely(self._program, inputs, own.input, self._max_calls)
             return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
@@ -296,6 +298,8 @@ class JavaWitnesses:
     def _runs_the_same(self, leaf: Leaf[Any], outcome: Outcome, trace: tuple[str, ...]) -> bool:
         own = self._own
         assert own is not None
+        if BY_CONTRACT in leaf.store:
+            return False
         rerun = run_concretely(self._program, self._given, own.input, self._max_calls)
         if rerun is None:
             return False

@@ -562,6 +562,9 @@ class LazyStrategy:
     def allocated_class(self, heap: LazyHeap, loc: Term) -> ClassDecl:
         return heap.objects[loc].declared
 
+    def made(self, heap: LazyHeap) -> Sequence[Term]:
+        return tuple(location(-number) for number in range(1, heap.allocated + 1))
+
     def view(self, program: Program, heap: LazyHeap, model: Model) -> LazyView:
         return LazyView(program, heap, model)
 

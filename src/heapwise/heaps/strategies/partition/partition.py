@@ -280,6 +280,9 @@ class PartitionStrategy:
     def allocated_class(self, heap: PartitionHeap, loc: Term) -> ClassDecl:
         return heap.allocated[loc]
 
+    def made(self, heap: PartitionHeap) -> Sequence[Term]:
+        return tuple(heap.allocated)
+
     def _types(self, heap: PartitionHeap, ref: Term) -> list[ClassDecl]:
         if is_allocated(ref):
             return [heap.allocated[ref]]

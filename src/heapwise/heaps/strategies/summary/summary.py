@@ -426,6 +426,9 @@ class SummaryStrategy:
     def allocated_class(self, heap: SummaryHeap, loc: Term) -> ClassDecl:
         return heap.allocated[loc]
 
+    def made(self, heap: SummaryHeap) -> Sequence[Term]:
+        return tuple(heap.allocated)
+
 
 def _raises(condition: Scalar, heap: SummaryHeap, failure: Failure) -> list[Case[SummaryHeap, V]]:
     return [] if condition is False else [Case(condition, heap, Raised(failure))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from heapwise.engine.machine import Machine
@@ -41,6 +42,9 @@ from heapwise.program.types import BOOL, FLOAT, INT, STR, ClassDecl, Type
 from heapwise.terms import Scalar, and_, le, lt, str_is_latin
 
 Mac = Machine[Any]
+Reference = Callable[[Mac, str, ClassDecl, bool], Value]
+"""Makes a reference to an object of a class, or None: given its name, the class, and whether it may
+be None."""
 
 TAG = ":tag"
 _SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT, StrShape: STR}
@@ -65,9 +69,12 @@ def grouped(shape: Shape) -> list[tuple[str, tuple[Shape, ...]]]:
     return [("", groups[0][1])] if len(groups) == 1 else groups
 
 
-def make_input(m: Mac, name: str, shape: Shape) -> Value:
+def make_input(m: Mac, name: str, shape: Shape, reference: Reference | None = None) -> Value:
+    """A value of a shape; `reference` makes those that refer to objects, if it is not to be an
+    object of the input."""
+    made = reference or input_reference
     groups = grouped(shape)
-    values = tuple(_alternative(m, name + suffix, parts) for suffix, parts in groups)
+    values = tuple(_alternative(m, name + suffix, parts, made) for suffix, parts in groups)
     if len(values) == 1:
         return values[0]
     return Tagged(_number(m, name + TAG, len(values)), values)
@@ -79,7 +86,7 @@ def _number(m: Mac, name: str, count: int) -> Scalar:
     return value
 
 
-def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
+def _alternative(m: Mac, name: str, parts: tuple[Shape, ...], reference: Reference) -> Value:
     first = parts[0]
     match first:
         case IntShape() | BoolShape() | FloatShape() | StrShape():
@@ -104,11 +111,11 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...]) -> Value:
             return InputFunction(first, m.input_value(name, INT, True))
         case WeakShape(target):
             target_type, _ = runtime(m).universe.reference_type(target)
-            return Weak(_reference(m, name, target_type, True))
-    return _reference(m, name, *runtime(m).universe.reference_type(_united(parts)))
+            return Weak(reference(m, name, target_type, True))
+    return reference(m, name, *runtime(m).universe.reference_type(_united(parts)))
 
 
-def _reference(m: Mac, name: str, decl: ClassDecl, nullable: bool) -> Value:
+def input_reference(m: Mac, name: str, decl: ClassDecl, nullable: bool) -> Value:
     if not m.program.subtypes(decl):
         if nullable:
             return NONE
