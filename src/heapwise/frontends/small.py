@@ -229,8 +229,8 @@ class IrWitnesses:
 
 
 def _limits(given: object | None) -> InputLimits:
-    assert given is None or isinstance(given, InputLimits)
-    return given or InputLimits()
+    """What is said of the inputs; a language of another package may have other options instead."""
+    return given if isinstance(given, InputLimits) else InputLimits()
 
 
 def _no_files(path: Path) -> Program:
