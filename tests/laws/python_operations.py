@@ -192,7 +192,7 @@ class Operation:
     def _snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
         if leaf.kind is OutcomeKind.RETURNED:
             return self.run.snapshot(leaf, model)
-        args: tuple[object, ...] = ()
+        args: tuple[Any, ...] = ()
         if isinstance(leaf.value, ExceptionValue):
             args = leaf.value.args
         elif ("args", leaf.value) in leaf.store:

@@ -25,7 +25,7 @@ from heapwise.frontends.python.main_code import ContractWriter, violated
 from heapwise.frontends.python.model.values import NONE, Value
 from heapwise.frontends.python.semantics.core.kinds import (
     category,
-    kind,
+    is_ref,
     python_class,
     runtime,
     settle,
@@ -113,7 +113,7 @@ def forget(m: Mac, fields: frozenset[str] | None, value: Value) -> Value:
     """Give the attributes of an object any value that their hints allow: those of these names, or
     all of them."""
     value = settle(m, value)
-    if kind(value) != "ref":
+    if not is_ref(value):
         return NONE
     if category(m, value) != "object":
         unsupported("forgetting the contents of a container")

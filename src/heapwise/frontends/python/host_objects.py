@@ -119,7 +119,7 @@ class HostObjects:
         known: Value = m.load(copy_of(value))
         if known is not None:
             return known
-        if is_container and len(value) > _MOST_ITEMS:  # type: ignore[arg-type]
+        if is_container and len(value) > _MOST_ITEMS:
             unsupported(f"a constant with more than {_MOST_ITEMS} items")
         if decl is not None:
             return self._copied_object(m, value, decl)

@@ -23,7 +23,7 @@ from heapwise.frontends.python.model.values import ExceptionValue, Function, Tup
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.calls import CallShape
 from heapwise.frontends.python.semantics.core.classes import has_own_new
-from heapwise.frontends.python.semantics.core.kinds import category, kind, settle
+from heapwise.frontends.python.semantics.core.kinds import category, is_ref, settle
 from heapwise.frontends.python.semantics.objects import names
 from heapwise.frontends.python.semantics.objects.inputs import make_input, make_self
 from heapwise.frontends.python.semantics.operations import iteration
@@ -34,6 +34,7 @@ from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterIn
 from heapwise.frontends.python.typing.shapes import Shape
 from heapwise.program.code import Assume, Code, Note
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, PROMISE_BEGINS
+from heapwise.terms import Term
 
 
 class ContractError(Exception):
@@ -295,7 +296,7 @@ class MainWriter(ContractWriter):
         self.build.put(good)
 
 
-def keep_arguments(m: Machine[Any], count: int, made: Value, *arguments: Value) -> Value:
+def keep_arguments(m: Machine[Any], count: int, made: Term, *arguments: Value) -> Value:
     """The last may be a tuple of more of them."""
     args = list(arguments[: count - 1])
     for others in arguments[count - 1 :]:
@@ -304,7 +305,7 @@ def keep_arguments(m: Machine[Any], count: int, made: Value, *arguments: Value) 
     return made
 
 
-def require_other_names(m: Machine[Any], names_: tuple[str, ...], keywords: Value) -> Value:
+def require_other_names(m: Machine[Any], names_: tuple[str, ...], keywords: Term) -> Value:
     """What `**` takes has none of the names of the other parameters."""
     sequences.exclude(m, keywords, names_)
     return keywords
@@ -317,7 +318,7 @@ def violated(m: Machine[Any], text: str, result: Value) -> Value:
 def copied(m: Machine[Any], value: Value) -> Value:
     """A container that later changes do not reach."""
     value = settle(m, value)
-    if kind(value) != "ref":
+    if not is_ref(value):
         return value
     held = category(m, value)
     if held in ("list", "deque"):

@@ -22,6 +22,7 @@ from heapwise.frontends.python.model.values import (
     Function,
     Host,
     InputFunction,
+    Kept,
     Value,
 )
 from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
@@ -98,8 +99,8 @@ class PythonRuntime(Environment):
         return Joint(condition, references).value(then, otherwise)
 
     def joined_contents(
-        self, key: object, condition: Scalar, then: Value, otherwise: Value, references: bool
-    ) -> Value | None:
+        self, key: object, condition: Scalar, then: Kept, otherwise: Kept, references: bool
+    ) -> Kept | None:
         return Joint(condition, references).contents(key, then, otherwise)
 
     def too_deep(self) -> Value:
@@ -133,7 +134,7 @@ class PythonRuntime(Environment):
         return abandoned_generators.outlives(m)
 
     def visible(
-        self, arguments: tuple[Value, ...], store: Mapping[object, Value]
+        self, arguments: tuple[object, ...], store: Mapping[object, object]
     ) -> Hashable | None:
         return visible(arguments, store)
 

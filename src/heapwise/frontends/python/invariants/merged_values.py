@@ -9,7 +9,7 @@ merged if they are equally long; else the store keeps both.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard, cast
 
 from heapwise.engine.state import Suspended
 from heapwise.frontends.python.model.joined_values import is_same
@@ -17,6 +17,7 @@ from heapwise.frontends.python.model.store_keys import LOOKED_AT, OF_ONE_OBJECT
 from heapwise.frontends.python.model.value_kinds import KINDS, Union, kind_of_value
 from heapwise.frontends.python.model.values import (
     DictContents,
+    Kept,
     Members,
     SetContents,
     Tagged,
@@ -31,7 +32,10 @@ from heapwise.terms import Scalar, Term, and_, eq, ite, not_, or_, sort_of
 _SCALARS = (Term, int, float, str)
 
 
-def merged(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
+Mergeable: TypeAlias = Kept | calls.Give
+
+
+def merged(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeable | None:
     """None if there is no one value that stands for both."""
     try:
         if isinstance(a, Tagged) or isinstance(b, Tagged):
@@ -45,16 +49,16 @@ def merged(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
         return None
 
 
-def _of_one_type(merge: Merge, condition: Term, a: Any, b: Any) -> Value | None:
+def _of_one_type(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeable | None:
     try:
-        match a:
-            case SetContents(items):
-                return SetContents(_items(merge, condition, items, b.items), a.frozen)
-            case Members():
+        match a, b:
+            case SetContents(items), SetContents(others):
+                return SetContents(_items(merge, condition, items, others), a.frozen)
+            case Members(), Members():
                 return _members(condition, a, b)
-            case DictContents():
+            case DictContents(), DictContents():
                 return _dicts(merge, condition, a, b)
-            case Suspended():
+            case Suspended(), Suspended():
                 return _suspended(merge, condition, a, b)
             case _ if _parts(type(a)):
                 return _by_field(merge, condition, a, b)
@@ -109,21 +113,22 @@ def _suspended(merge: Merge, condition: Term, a: Suspended, b: Suspended) -> Sus
     return Suspended(a.code, a.at, registers, a.target, a.loops)
 
 
-def _by_field(merge: Merge, condition: Term, a: Any, b: Any) -> Value:
-    changed: dict[str, Value] = {}
-    fields = type(a).__dataclass_fields__
-    for name in fields:
+def _by_field(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeable:
+    changed: dict[str, Any] = {}
+    cls: type[Any] = type(a)
+    for name in cls.__dataclass_fields__:
         one, other = getattr(a, name), getattr(b, name)
         if is_same(one, other):
             changed[name] = one
-        elif name in _parts(type(a)):
+        elif name in _parts(cls):
             if isinstance(one, tuple) and isinstance(other, tuple):
                 changed[name] = _items(merge, condition, one, other)
             else:
                 changed[name] = merge(condition, one, other)
         else:
             raise UnmergeableError
-    return type(a)(**changed)
+    made: Mergeable = cls(**changed)
+    return made
 
 
 def _parts(cls: type) -> tuple[str, ...]:
@@ -137,7 +142,7 @@ def _parts(cls: type) -> tuple[str, ...]:
 # -- unions
 
 
-def _union(merge: Merge, condition: Term, a: Value, b: Value) -> Tagged:
+def _union(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Tagged:
     if not _is_alternative(a) or not _is_alternative(b):
         raise UnmergeableError
     first, tag = _alternatives(a)
@@ -162,7 +167,7 @@ def _union(merge: Merge, condition: Term, a: Value, b: Value) -> Tagged:
     return Tagged(merge(condition, tag, renumbered), tuple(parts))
 
 
-def _is_alternative(value: Value) -> bool:
+def _is_alternative(value: Mergeable) -> TypeGuard[Value]:
     """May it be one of a union? Handlers look at exceptions as they are."""
     entry = kind_of_value(value)
     return isinstance(value, Term) or (entry is not None and entry.union is not Union.NEVER)
@@ -180,7 +185,10 @@ def _alike(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
         return merge(condition, a, b) if sort_of(a) is sort_of(b) else None
     if type(a) is not type(b):
         return None
-    return a if is_same(a, b) else _of_one_type(merge, condition, a, b)
+    if is_same(a, b):
+        return a
+    together = _of_one_type(merge, condition, a, b)
+    return cast("Value | None", together)  # of the type of both
 
 
 # -- the store

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 from heapwise.frontends.python.model.store_keys import VARIABLES
 from heapwise.frontends.python.model.value_kinds import (
@@ -22,6 +23,7 @@ from heapwise.frontends.python.model.values import (
     NONE,
     DictContents,
     Host,
+    Kept,
     Looked,
     SetContents,
     Tagged,
@@ -29,6 +31,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.terms import REF, Scalar, Term, add, ite, sort_of
 
+K = TypeVar("K", bound=Kept)
 _SCALARS = (Term, int, float, str)
 
 
@@ -54,10 +57,11 @@ class Joint:
                 return both
         return self._union(then, otherwise)
 
-    def _of_one_kind(self, then: Value, otherwise: Value) -> Value | None:
+    def _of_one_kind(self, then: K, otherwise: K) -> K | None:
         """Part by part; None if they differ in anything else."""
         parts = KINDS[type(then)].parts
-        changed: dict[str, Value] = {}
+        changed: dict[str, object] = {}
+        both: object
         for each in fields_of_values(type(then)):
             one, other = getattr(then, each.name), getattr(otherwise, each.name)
             if each.name in parts:
@@ -68,7 +72,7 @@ class Joint:
                 changed[each.name] = both
             elif each.compare and not is_same(one, other):
                 return None
-        return replace(then, **changed)
+        return cast("K", replace(cast("Any", then), **changed))
 
     def values(self, then: Sequence[Value], otherwise: Sequence[Value]) -> tuple[Value, ...] | None:
         if len(then) != len(otherwise):
@@ -111,21 +115,23 @@ class Joint:
 
     # -- contents by location
 
-    def contents(self, key: object, then: Value, otherwise: Value) -> Value | None:
+    def contents(self, key: object, then: Kept | None, otherwise: Kept | None) -> Kept | None:
         if is_same(then, otherwise):
             return then
-        if isinstance(then, Looked) or isinstance(otherwise, Looked):
+        if isinstance(then, Looked | None) and isinstance(otherwise, Looked | None):
             return _looked(then, otherwise)
+        if then is None or otherwise is None:
+            return None
         if isinstance(key, tuple) and key and key[0] in VARIABLES:
-            return None if then is None or otherwise is None else self.value(then, otherwise)
+            return self.value(cast("Value", then), cast("Value", otherwise))
         if type(then) is not type(otherwise):
             return None
-        match then:
-            case SetContents(items):
-                parts = self.values(items, otherwise.items)
+        match then, otherwise:
+            case SetContents(items), SetContents(others):
+                parts = self.values(items, others)
                 if parts is not None and then.frozen is otherwise.frozen:
                     return replace(then, items=parts, index=None)
-            case DictContents():
+            case DictContents(), DictContents():
                 return self._dict(then, otherwise)
         return self._of_one_kind(then, otherwise) if _joins(then) else None
 
@@ -143,7 +149,7 @@ class Joint:
         return replace(then, entries=entries, index=then.index if unchanged else None)
 
 
-def _joins(value: Value) -> bool:
+def _joins(value: Kept | None) -> bool:
     entry = kind_of_value(value)
     return entry is not None and entry.joins
 
@@ -156,7 +162,7 @@ def _looked(one: Looked | None, other: Looked | None) -> Looked | None:
     return replace(one, indexes=(*one.indexes, *more)) if one.length is other.length else None
 
 
-def is_same(one: Value, other: Value) -> bool:
+def is_same(one: object, other: object) -> bool:
     """Not just equal: 1 is not True, and 0.0 is not -0.0."""
     pairs = [(one, other)]
     while pairs:
@@ -165,7 +171,7 @@ def is_same(one: Value, other: Value) -> bool:
             continue
         if type(left) is not type(right) or isinstance(left, Term):
             return False
-        if isinstance(left, tuple):
+        if isinstance(left, tuple) and isinstance(right, tuple):
             if len(left) != len(right):
                 return False
             pairs += zip(left, right, strict=True)

@@ -69,15 +69,17 @@ class Part:
     def scalar(self, value: Value) -> Scalar | None:
         """What to keep in the cell for `value`; None if it does not fit."""
         if self.kind == "enum":
-            fits = isinstance(value, EnumValue) and value.cls is self.cls
-            return value.index if fits else None
+            if isinstance(value, EnumValue) and value.cls is self.cls:
+                return value.index
+            return None
         if self.kind == "opaque":
             return value.term if isinstance(value, Opaque) else None
         if self.kind == "literal":
             return self._literal(value)
         if self.kind == "callable":
-            fits = isinstance(value, InputFunction) and value.shape == self.function
-            return value.number if fits else None
+            if isinstance(value, InputFunction) and value.shape == self.function:
+                return value.number
+            return None
         if self.kind == "bytes":
             return value.text if isinstance(value, Bytes) else None
         if self.kind == "weak":

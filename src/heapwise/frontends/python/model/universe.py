@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from heapwise.frontends.python.model.layouts import TYPES, Layout, Part
-from heapwise.frontends.python.model.values import ClassValue, EnumValue, Host
+from heapwise.frontends.python.model.values import ClassValue, EnumValue, Host, Value
 from heapwise.frontends.python.source.hierarchy import direct_subclasses
 from heapwise.frontends.python.source.modules import is_user_code
 from heapwise.frontends.python.typing import library_classes
@@ -385,12 +385,15 @@ def _kind(shape: ListShape | DictShape | TupleShape) -> str:
     return "dict" if isinstance(shape, DictShape) else shape.kind
 
 
-def literal(value: object) -> object:
+def literal(value: object) -> Value:
     if isinstance(value, enum.Enum):
         return EnumValue(type(value), members_of(type(value)).index(value))
     if isinstance(value, tuple(type(lock) for lock in LOCKS.values())):
         return Host(value)
-    return ClassValue(value) if isinstance(value, type) else value
+    if isinstance(value, type):
+        return ClassValue(value)
+    assert isinstance(value, int | float | str), value
+    return value
 
 
 def members_of(cls: type) -> list[enum.Enum]:

@@ -135,7 +135,7 @@ def fields_of_values(cls: type) -> tuple[Field[Any], ...]:
     return fields(cls) if is_dataclass(cls) else ()
 
 
-def kind_of_value(value: Value) -> ValueKind | None:
+def kind_of_value(value: object) -> ValueKind | None:
     """None of what is no value of a program."""
     return KINDS.get(type(value))
 

@@ -11,16 +11,14 @@ well: the store of the path keeps them by location (`ListContents`, …).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from heapwise.engine.state import Exhausted, Suspended, Undefined
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.typing.shapes import CallableShape
 from heapwise.program import Position
 from heapwise.terms import NULL, Scalar, Term
-
-Value: TypeAlias = Any
-"""One of the values described above; operations look at its type first."""
 
 NONE = NULL
 
@@ -180,7 +178,7 @@ class ListContents:
     """Of a list or a deque."""
 
     items: tuple[Value, ...] = ()
-    maxlen: Value = None
+    maxlen: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +215,7 @@ class DictContents:
     defaultdict; `kind` the name of the class; `cls` a class of the program below `dict`."""
 
     entries: tuple[tuple[Value, Value], ...] = ()
-    factory: Value = None
+    factory: Value | None = None
     kind: str = "dict"
     index: KeyIndex | None = field(default=None, compare=False, repr=False)
     cls: type | None = None
@@ -238,7 +236,7 @@ class Iteration:
     kind: str
     source: Value
     position: Scalar = 0
-    extra: Value = None
+    extra: Value | None = None
     moved: bool = False
 
 
@@ -248,9 +246,6 @@ class Compared:
 
     function: Value
     value: Value
-
-
-NOTHING: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,3 +314,56 @@ class Context:
     name: str
     enter: Value
     leave: Value
+
+
+Value: TypeAlias = (
+    Scalar
+    | Tuple
+    | Bytes
+    | Host
+    | ClassValue
+    | Builtin
+    | Function
+    | BoundMethod
+    | Super
+    | EnumValue
+    | Opaque
+    | InputFunction
+    | Tagged
+    | Range
+    | Slice
+    | View
+    | ExceptionValue
+    | Compared
+    | Queue
+    | UnknownText
+    | Unique
+    | HashOf
+    | Identity
+    | Weak
+    | Context
+    | Undefined
+    | Exhausted
+)
+"""What a register of the program holds: a closed union, so that mypy knows in every operation which
+kinds it has told apart. What a new kind is called, and how it is compared and merged, says its
+entry in `value_kinds`."""
+
+Contents: TypeAlias = (
+    Cell
+    | ListContents
+    | SetContents
+    | DictContents
+    | Boxed
+    | Iteration
+    | Members
+    | Looked
+    | FunctionCall
+    | Suspended
+)
+"""What the store of a path keeps by location."""
+
+Kept: TypeAlias = Value | Contents
+"""What is joined and merged."""
+
+NOTHING: tuple[Value, ...] = ()

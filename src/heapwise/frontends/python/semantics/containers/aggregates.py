@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import cast
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import Value
@@ -13,7 +14,10 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     container,
     contents_of,
-    kind,
+    is_float,
+    is_number,
+    is_ref,
+    is_str,
     runtime,
     settle,
     throw,
@@ -42,7 +46,7 @@ _COMPENSATED = sys.version_info >= (3, 12)
 def possible(m: Mac, items: Value) -> list[tuple[Scalar, Value]]:
     """The items with the conditions that they are there; with a choice of the length only if
     there may be objects among them."""
-    if kind(items) == "ref" and (
+    if is_ref(items) and (
         contents_of(m, items) is not None or sequences.holds_scalars(container(m, items))
     ):
         return sequences.slots(m, items)
@@ -52,27 +56,24 @@ def possible(m: Mac, items: Value) -> list[tuple[Scalar, Value]]:
 def total(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, start = take("sum", positional, keywords, ("iterable", "start"), 1, start=0)
     items, start = settle(m, items), settle(m, start)
-    if kind(start) == "str":
+    if is_str(start):
         throw(TypeError, "sum() can't sum strings [use ''.join(seq) instead]")
     if sequences.at_once(m, items):
         found = [(present, settle(m, item)) for present, item in possible(m, items)]
-        if any(present is not True and kind(item) == "float" for present, item in found):
+        if any(present is not True and is_float(item) for present, item in found):
             found = [(True, item) for item in sequences.items_of(m, items)]
-        if all(kind(item) in ("int", "bool", "float") for item in (start, *_items(found))):
-            return _sum(start, found)
+        numbers = [(present, item) for present, item in found if is_number(item)]
+        if is_number(start) and len(numbers) == len(found):
+            return _sum(start, numbers)
     return calls.enter(m, runtime(m).prelude(m, "sum_up"), (items, start))
 
 
-def _items(found: list[tuple[Scalar, Value]]) -> list[Value]:
-    return [item for _, item in found]
-
-
-def _sum(start: Scalar, found: list[tuple[Scalar, Value]]) -> Scalar:
-    values = [start, *_items(found)]
+def _sum(start: Scalar, found: list[tuple[Scalar, Scalar]]) -> Scalar:
+    values = [start, *(item for _, item in found)]
     if not any(isinstance(part, Term) for pair in found for part in pair) and not isinstance(
         start, Term
     ):
-        return sum(values[1:], start)
+        return sum(cast("list[float]", values[1:]), cast("float", start))
     if all(sort_of(value) is not FLOAT for value in values):
         result = start if not found else as_number(start)
         for present, item in found:

@@ -15,7 +15,9 @@ from heapwise.frontends.python.semantics.core.guarded_values import either
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     is_dict,
-    kind,
+    is_int,
+    is_ref,
+    receiver,
     runtime,
     settle,
     throw,
@@ -32,12 +34,12 @@ def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 
 def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    ref = settle(m, positional[0])
+    ref = receiver(m, positional[0])
     return _count_in(m, ref, positional[1:], keywords, "Add", calls.Give(NONE))
 
 
 def subtract(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    ref = settle(m, positional[0])
+    ref = receiver(m, positional[0])
     return _count_in(m, ref, positional[1:], keywords, "Sub", calls.Give(NONE))
 
 
@@ -51,7 +53,7 @@ def _count_in(
 ) -> Value | Enter:
     if positional:
         source = settle(m, positional[0])
-        if is_dict(m, source):
+        if is_ref(source) and is_dict(m, source):
             _count_entries(m, ref, sequences.entries_of(m, source), op)
         elif source is not NONE:
             if not sequences.at_once(m, source):
@@ -91,12 +93,12 @@ def arithmetic(m: Mac, op: str, left: Value, right: Value) -> Value:
 def most_common(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, limit = take("most_common", positional, keywords, ("self", "n"), 1, n=NONE)
     limit = settle(m, limit)
-    entries = sequences.entries_of(m, settle(m, ref))
+    entries = sequences.entries_of(m, receiver(m, ref))
     ordered = sorting.ordered(
         m, [value for _, value in entries], [Tuple(entry) for entry in entries], reverse=True
     )
     if limit is not NONE:
-        if kind(limit) != "int":
+        if not is_int(limit):
             unsupported("most_common with something else than an integer")
         # heapq.nlargest gives nothing for less than one.
         least = ite(lt(limit, 0), 0, ite(lt(len(ordered), limit), len(ordered), limit))
@@ -111,7 +113,7 @@ def elements(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
 def total(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("total", positional, keywords, ("self",), 1)
     result: Value = 0
-    for _, value in sequences.entries_of(m, settle(m, ref)):
+    for _, value in sequences.entries_of(m, receiver(m, ref)):
         result = arithmetic(m, "Add", result, value)
     return result
 
@@ -133,10 +135,13 @@ def combined(m: Mac, op: str, left: Term, right: Term) -> Term | None:
     return result
 
 
-def unary(m: Mac, op: str, ref: Term) -> Term | None:
+def unary(m: Mac, op: str, ref: Term) -> Term:
     """`+c` keeps the counts above zero, `-c` the others with the sign changed."""
     nothing = sequences.new_dict(m, (), "Counter")
-    return combined(m, "Add", ref, nothing) if op == "UAdd" else combined(m, "Sub", nothing, ref)
+    operands = ("Add", ref, nothing) if op == "UAdd" else ("Sub", nothing, ref)
+    result = combined(m, *operands)
+    assert result is not None
+    return result
 
 
 def _together(m: Mac, op: str, left: Value, right: Value) -> Value:

@@ -6,12 +6,13 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, ListContents, Value
 from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.core import calls, sequences
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     contents_of,
-    kind,
+    is_integer,
+    receiver,
     runtime,
     settle,
     throw,
@@ -22,12 +23,12 @@ from heapwise.terms import Term, eq, lt, mod
 
 
 def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    items, maxlen = take("deque", positional, keywords, ("iterable", "maxlen"), 0)
+    items, maxlen = take_given("deque", positional, keywords, ("iterable", "maxlen"), 0)
     maxlen = None if maxlen is None else as_integer(settle(m, maxlen))
     if maxlen is NONE:
         maxlen = None
     if maxlen is not None:
-        if kind(maxlen) not in ("int", "bool"):
+        if not is_integer(maxlen):
             throw(TypeError, "an integer is required")
         maxlen = as_number(maxlen)
         if m.decide(lt(maxlen, 0)):
@@ -41,7 +42,7 @@ def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def append_left(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, item = take("appendleft", positional, keywords, ("self", "object"), 2)
-    push_left(m, settle(m, ref), item)
+    push_left(m, receiver(m, ref), item)
     return NONE
 
 
@@ -59,7 +60,7 @@ def push_left(m: Mac, ref: Term, item: Value) -> None:
 
 def extend_left(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, items = take("extendleft", positional, keywords, ("self", "iterable"), 2)
-    ref, items = settle(m, ref), settle(m, items)
+    ref, items = receiver(m, ref), settle(m, items)
     if not sequences.at_once(m, items):
         return calls.enter(m, runtime(m).prelude(m, "extend_left"), (ref, items))
     for item in sequences.items_of(m, items):
@@ -75,43 +76,47 @@ def _pop(m: Mac, ref: Term, at: int) -> Value:
 
 def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("pop", positional, keywords, ("self",), 1)
-    return _pop(m, settle(m, ref), -1)
+    return _pop(m, receiver(m, ref), -1)
 
 
 def pop_left(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("popleft", positional, keywords, ("self",), 1)
-    return _pop(m, settle(m, ref), 0)
+    return _pop(m, receiver(m, ref), 0)
 
 
 def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, steps = take("rotate", positional, keywords, ("self", "n"), 1, n=1)
-    ref, steps = settle(m, ref), as_integer(settle(m, steps))
-    if kind(steps) not in ("int", "bool"):
+    ref, steps = receiver(m, ref), as_integer(settle(m, steps))
+    if not is_integer(steps):
         throw(TypeError, "an integer is required")
     items = sequences.items_of(m, ref)
     if len(items) < 2:
         return NONE
-    steps = as_number(steps)
-    if isinstance(steps, Term):
-        steps = known_length(m, mod(steps, len(items)))
-    steps %= len(items)
-    lists.set_items(m, ref, items[len(items) - steps :] + items[: len(items) - steps])
+    number = as_number(steps)
+    if isinstance(number, Term):
+        number = known_length(m, mod(number, len(items)))
+    first = len(items) - int(number) % len(items)
+    lists.set_items(m, ref, items[first:] + items[:first])
     return NONE
 
 
 def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    ref = settle(m, positional[0])
+    ref = receiver(m, positional[0])
     contents = contents_of(m, ref)
-    maxlen = contents.maxlen if isinstance(contents, ListContents) else None
-    if isinstance(maxlen, int) and len(contents.items) >= maxlen:
+    if (
+        isinstance(contents, ListContents)
+        and isinstance(contents.maxlen, int)
+        and len(contents.items) >= contents.maxlen
+    ):
         throw(IndexError, "deque already at its maximum size")
     sequences.take_as_unlimited(m, ref)
     return lists.insert(m, positional, keywords)
 
 
 def maxlen_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    contents = contents_of(m, positional[0])
-    sequences.take_as_unlimited(m, positional[0])
+    ref = receiver(m, positional[0])
+    contents = contents_of(m, ref)
+    sequences.take_as_unlimited(m, ref)
     found = contents.maxlen if isinstance(contents, ListContents) else None
     return NONE if found is None else found
 

@@ -17,7 +17,7 @@ from heapwise.frontends.python.model.values import (
     View,
 )
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, check_hashable
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -27,7 +27,8 @@ from heapwise.frontends.python.semantics.core.kinds import (
     dict_class,
     dict_kind,
     is_dict,
-    kind,
+    is_ref,
+    receiver,
     runtime,
     settle,
     throw,
@@ -64,7 +65,7 @@ def initialise(
     """`dict.__init__`: like `update`."""
     if len(positional) > 2:
         throw(TypeError, f"dict expected at most 1 argument, got {len(positional) - 1}")
-    return fill(m, settle(m, positional[0]), positional[1:], keywords, finish)
+    return fill(m, receiver(m, positional[0]), positional[1:], keywords, finish)
 
 
 def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
@@ -83,7 +84,7 @@ def make_default(m: Mac, positional: Positional, keywords: Keywords) -> Value | 
 
 
 def _make(
-    m: Mac, kind_: str, positional: Positional, keywords: Keywords, factory: Value = None
+    m: Mac, kind_: str, positional: Positional, keywords: Keywords, factory: Value | None = None
 ) -> Value | Enter:
     if len(positional) > 1:
         throw(TypeError, f"{kind_} expected at most 1 argument, got {len(positional)}")
@@ -98,7 +99,7 @@ def fill(
     extra = tuple(keywords.items())
     if positional:
         source = settle(m, positional[0])
-        if is_dict(m, source):
+        if is_ref(source) and is_dict(m, source):
             if not _insert_all(m, loc, source):
                 more = sequences.new_dict(m, extra)
                 arguments = (loc, source, more)
@@ -106,7 +107,7 @@ def fill(
                     m, runtime(m).prelude(m, "update_from_mapping"), arguments, finish
                 )
         elif not _insert_pairs(m, loc, source):
-            keyed = kind(source) == "ref" and special_method(m, source, "keys")
+            keyed = is_ref(source) and special_method(m, source, "keys")
             name = "update_from_mapping" if keyed else "update_from_pairs"
             more = sequences.new_dict(m, extra)
             return calls.enter(m, runtime(m).prelude(m, name), (loc, source, more), finish)
@@ -135,12 +136,14 @@ def _insert_pairs(m: Mac, loc: Term, source: Value) -> bool:
     """Of a container of pairs that are all known; False if they must be iterated over."""
     if not sequences.at_once(m, source):
         return False
-    pairs = [settle(m, item) for item in sequences.items_of(m, source)]
-    if not all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
-        return False
-    for pair in pairs:
+    pairs: list[tuple[Value, ...]] = []
+    for item in [settle(m, item) for item in sequences.items_of(m, source)]:
+        if not isinstance(item, Tuple) or len(item.items) != 2:
+            return False
+        pairs.append(item.items)
+    for key, value in pairs:
         try:
-            mappings.insert(m, loc, *pair.items)
+            mappings.insert(m, loc, key, value)
         except NeedsCodeError:
             return False
     return True
@@ -152,7 +155,7 @@ def _from_keys(made: str) -> Model:
     def from_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         if positional and is_dict(m, settle(m, positional[0])) and len(positional) > 1:
             first = settle(m, positional[1])
-            if sequences.at_once(m, first) or kind(first) == "ref":
+            if sequences.at_once(m, first) or is_ref(first):
                 unsupported("fromkeys of an instance")
         keys, value = take("fromkeys", positional, keywords, ("iterable", "value"), 1, value=NONE)
         keys = settle(m, keys)
@@ -173,7 +176,7 @@ def get(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, key, default = take(
         "get", positional, keywords, ("self", "key", "default"), 2, default=NONE
     )
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     check_hashable(m, key)
     try:
         found = mappings.lookup(m, ref, key)
@@ -185,7 +188,7 @@ def get(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 def set_default(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("self", "key", "default")
     ref, key, default = take("setdefault", positional, keywords, names, 2, default=NONE)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     check_hashable(m, key)
     try:
         found = mappings.lookup(m, ref, key)
@@ -198,14 +201,15 @@ def set_default(m: Mac, positional: Positional, keywords: Keywords) -> Value | E
 
 
 def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    ref, key, default = take("pop", positional, keywords, ("self", "key", "default"), 2)
-    ref = settle(m, ref)
+    ref, key, default = take_given("pop", positional, keywords, ("self", "key", "default"), 2)
+    assert ref is not None and key is not None
+    ref = receiver(m, ref)
     check_hashable(m, key)
     try:
         found = mappings.find(m, ref, key)
     except NeedsCodeError:
         given = default is not None
-        arguments = (ref, key, given, default if given else NONE)
+        arguments = (ref, key, given, NONE if default is None else default)
         return calls.enter(m, runtime(m).prelude(m, "dict_pop"), arguments)
     if found is None:
         if default is None:
@@ -218,7 +222,7 @@ def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def pop_item(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, last = take("popitem", positional, keywords, ("self", "last"), 1, last=True)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     length = sequences.length_of(m, ref)
     if m.decide(eq(length, 0)):
         is_ordered = dict_kind(m, ref) == "OrderedDict"
@@ -254,13 +258,13 @@ def _flag(m: Mac, value: Value) -> bool:
 def _view(part: str) -> Model:
     def view(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         (ref,) = take(part, positional, keywords, ("self",), 1)
-        return View(part, settle(m, ref))
+        return View(part, receiver(m, ref))
 
     return view
 
 
 def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    ref = settle(m, positional[0])
+    ref = receiver(m, positional[0])
     if len(positional) > 2:
         throw(TypeError, f"update expected at most 1 argument, got {len(positional) - 1}")
     return fill(m, ref, positional[1:], keywords, calls.Give(NONE))
@@ -268,7 +272,7 @@ def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def copy(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("copy", positional, keywords, ("self",), 1)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     return copied(m, ref)
 
 
@@ -287,7 +291,7 @@ def copied(m: Mac, ref: Term) -> Term:
 
 def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("clear", positional, keywords, ("self",), 1)
-    mappings.clear(m, settle(m, ref))
+    mappings.clear(m, receiver(m, ref))
     return NONE
 
 
@@ -295,7 +299,7 @@ def move_to_end(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, key, last = take(
         "move_to_end", positional, keywords, ("self", "key", "last"), 2, last=True
     )
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     try:
         found = mappings.find(m, ref, key)
     except NeedsCodeError:
@@ -328,10 +332,11 @@ def contains(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
 
 
 def factory_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    contents = contents_of(m, positional[0])
+    ref = receiver(m, positional[0])
+    contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
         return NONE if contents.factory is None else contents.factory
-    made = input_factory(container(m, positional[0]).shape)
+    made = input_factory(container(m, ref).shape)
     return NONE if made is None else ClassValue(made)
 
 

@@ -13,7 +13,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     is_dict,
-    kind,
+    is_ref,
     runtime,
     settle,
     throw,
@@ -44,7 +44,7 @@ def make_dict(m: Mac) -> Term:
 def mapping_to_spread(m: Mac, value: Value) -> Value | Enter:
     """What `**value` passes: a dict, or one made of a mapping of the program's own."""
     value = settle(m, value)
-    is_own = kind(value) == "ref" and category(m, value) == "object"
+    is_own = is_ref(value) and category(m, value) == "object"
     if not is_own and not isinstance(value, Host):
         return value
     whole = sequences.new_dict(m, ())
@@ -76,7 +76,7 @@ def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
         entries = tuple((wrap(m, key), wrap(m, item)) for key, item in other.value.items())
         other = sequences.new_dict(m, entries)
     if not is_dict(m, other):
-        if kind(other) == "ref" and category(m, other) == "object":
+        if is_ref(other) and category(m, other) == "object":
             if attributes.has_attribute(m, other, "keys"):
                 more = sequences.new_dict(m, ())
                 update = runtime(m).prelude(m, "update_from_mapping")

@@ -10,7 +10,7 @@ import enum
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import RUNNING
-from heapwise.frontends.python.model.values import NONE, ClassValue, Slice, Tuple, Value
+from heapwise.frontends.python.model.values import NONE, ClassValue, Range, Slice, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -18,7 +18,10 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     class_of_exception,
-    kind,
+    is_integer,
+    is_ref,
+    kind_or_category,
+    receiver,
     runtime,
     settle,
     throw,
@@ -40,11 +43,12 @@ _ITERATORS = ("iterator", "generator")
 def enumerated(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
     start = as_integer(settle(m, start))
-    if kind(start) not in ("int", "bool"):
+    if not is_integer(start):
         no_integer(m, start)
     items = settle(m, items)
     if iteration.is_builtin(m, items):
         source = iteration.iterate(m, items)
+        assert not isinstance(source, Enter)
         return sequences.new_iterator(m, "enumerate", source, position=as_number(start))
     return calls.enter(m, runtime(m).prelude(m, "enumerate_any"), (items, start))
 
@@ -62,7 +66,7 @@ def zipped(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 
 def _has_indexes(m: Mac, value: Value) -> bool:
-    held = category(m, value) if kind(value) == "ref" else kind(value)
+    held = kind_or_category(m, value)
     return held in ("list", "tuple", "record", "str", "range")
 
 
@@ -87,7 +91,7 @@ def backwards(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
     method = special_method(m, items, "__reversed__")
     if method is not None:
         return calls.enter(m, method, (items,))
-    held = category(m, items) if kind(items) == "ref" else kind(items)
+    held = kind_or_category(m, items)
     if held == "object":
         if is_none(m, items, "__reversed__"):
             throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
@@ -96,9 +100,9 @@ def backwards(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
         if special_method(m, items, "__len__") is None:
             throw(TypeError, f"object of type '{type_name(m, items)}' has no len()")
         return calls.enter(m, runtime(m).prelude(m, "reversed_any"), (items,))
-    if held == "class" and issubclass(items.cls, enum.Enum):
-        items = iteration.members(items.cls)
-        return sequences.new_iterator(m, "items", Tuple(items.items[::-1]))
+    if isinstance(items, ClassValue) and issubclass(items.cls, enum.Enum):
+        members = iteration.members(items.cls)
+        return sequences.new_iterator(m, "items", Tuple(members.items[::-1]))
     if held in ("dict", "view"):
         found = sequences.items_of(m, items)[::-1]
         return sequences.new_iterator(m, "items", Tuple(tuple(found)))
@@ -125,7 +129,7 @@ def through(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """For the prelude: an iterator to iterate over, without asking it for itself; with a second
     argument, one whose length is that of another object."""
     iterator, *sized = (settle(m, value) for value in positional)
-    if not sized and kind(iterator) == "ref" and category(m, iterator) in _ITERATORS:
+    if not sized and is_ref(iterator) and category(m, iterator) in _ITERATORS:
         return iterator
     return sequences.new_iterator(m, "through", iterator, sized[0] if sized else None)
 
@@ -161,7 +165,7 @@ def _or_stop(result: Value | Enter) -> Value | Enter:
 
 def send(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     generator, value = take("send", positional, keywords, ("self", "value"), 2)
-    generator = settle(m, generator)
+    generator = receiver(m, generator)
     if settle(m, value) is not NONE and iteration.has_not_begun(m, generator):
         throw(TypeError, "can't send non-None value to a just-started generator")
     return _or_stop(iteration.resume(m, generator, value))
@@ -169,27 +173,29 @@ def send(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def throw_into(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("self", "type", "value", "traceback")
-    generator, cls, value, _ = take("throw", positional, keywords, names, 2)
+    generator, cls, value, _ = take(
+        "throw", positional, keywords, names, 2, value=NONE, traceback=NONE
+    )
     cls = settle(m, cls)
-    exception: Value | Enter = cls
+    exception = cls
     if isinstance(cls, ClassValue) and issubclass(cls.cls, BaseException):
-        value = None if value is None else settle(m, value)
-        given = () if value is None or value is NONE else (value,)
-        exception = runtime(m).construct(m, cls.cls, given, {})
-        if isinstance(exception, Enter):
+        value = settle(m, value)
+        made = runtime(m).construct(m, cls.cls, () if value is NONE else (value,), {})
+        if isinstance(made, Enter):
             unsupported("generator.throw() of a class with an __init__ of its own")
+        exception = made
     if class_of_exception(m, exception) is None:
         throw(
             TypeError,
             "exceptions must be classes or instances deriving from BaseException, not "
             + type_name(m, cls),
         )
-    return _or_stop(iteration.resume(m, settle(m, generator), NONE, exception))
+    return _or_stop(iteration.resume(m, receiver(m, generator), NONE, exception))
 
 
 def close(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (generator,) = take("close", positional, keywords, ("self",), 1)
-    generator = settle(m, generator)
+    generator = receiver(m, generator)
     state = m.load(generator)
     if state is RUNNING:
         throw(ValueError, "generator already executing")
@@ -203,7 +209,10 @@ def _part(name: str) -> Model:
     """Of a range or a slice."""
 
     def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-        return getattr(positional[0], name)
+        owner = positional[0]
+        assert isinstance(owner, Range | Slice)
+        found: Value = getattr(owner, name)
+        return found
 
     return model
 

@@ -14,7 +14,8 @@ from heapwise.frontends.python.semantics.core.environment import Keywords, Posit
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    kind,
+    is_int,
+    receiver,
     runtime,
     settle,
     throw,
@@ -29,13 +30,18 @@ def key_list(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Tuple(tuple(sequences.items_of(m, settle(m, positional[0]))))
 
 
+def _position(value: Value) -> int:
+    assert isinstance(value, int)
+    return value
+
+
 def value_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    ref, at = settle(m, positional[0]), positional[1]
+    ref, at = receiver(m, positional[0]), _position(positional[1])
     return mappings.value_at(m, ref, [(True, at)])
 
 
 def put_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    ref, at, value = settle(m, positional[0]), positional[1], positional[2]
+    ref, at, value = receiver(m, positional[0]), _position(positional[1]), positional[2]
     entries = sequences.entries_of(m, ref)
     entries[at] = (entries[at][0], value)
     dicts.set_entries(m, ref, entries)
@@ -43,8 +49,7 @@ def put_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value
 
 
 def append_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    ref, *entry = positional
-    ref = settle(m, ref)
+    ref, entry = receiver(m, positional[0]), positional[1:]
     if len(entry) == 2:
         mappings.append_entry(m, ref, *entry)
     else:
@@ -53,7 +58,7 @@ def append_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 
 def remove_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    mappings.remove_at(m, settle(m, positional[0]), positional[1])
+    mappings.remove_at(m, receiver(m, positional[0]), _position(positional[1]))
     return NONE
 
 
@@ -77,7 +82,7 @@ def _plain_hash(m: Mac, key: Value) -> Value:
         unsupported("an input container of objects with a __hash__ of their own")
     if isinstance(settled, Opaque) and not settled.name.startswith("?"):
         settled = settled.term
-    return settled if kind(settled) == "int" else HashOf(settled)
+    return settled if is_int(settled) else HashOf(settled)
 
 
 def has_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -92,7 +97,7 @@ def has_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def missing(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`d[key]` where the key is not there."""
-    ref, key = settle(m, positional[0]), positional[1]
+    ref, key = receiver(m, positional[0]), positional[1]
     return dicts.missing_value(m, ref, key, by_code=True)
 
 

@@ -12,16 +12,18 @@ from itertools import pairwise
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import NONE, ListContents, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, mappings, pieces, sequences, set_order
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
-from heapwise.frontends.python.semantics.core.guarded_values import merged
+from heapwise.frontends.python.semantics.core.guarded_values import complete, merged
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     container,
     contents_of,
-    kind,
+    is_integer,
+    is_ref,
+    receiver,
     runtime,
     settle,
     throw,
@@ -39,7 +41,7 @@ NOT_IN_LIST = "list.remove(x): x not in list"
 
 def listed(m: Mac, items: Value) -> list[Value]:
     """The items of a container that gives them at once, in the order of iteration."""
-    if kind(items) == "ref" and category(m, items) in ("set", "frozenset"):
+    if is_ref(items) and category(m, items) in ("set", "frozenset"):
         return list(set_order.ordered_items(m, items))
     return sequences.items_of(m, items)
 
@@ -91,8 +93,9 @@ def put_at(m: Mac, ref: Term, at: Scalar, value: Value) -> None:
         return
     items = list(contents.items)
     if isinstance(at, Term):
-        together = [merged(m, eq(at, index), value, item) for index, item in enumerate(items)]
-        if not any(item is None for item in together):
+        merging = [merged(m, eq(at, index), value, item) for index, item in enumerate(items)]
+        together = complete(merging)
+        if together is not None:
             m.put(ref, replace(contents, items=tuple(together)))
             return
         at = _chosen(m, at, len(items))
@@ -117,8 +120,9 @@ def take_out(m: Mac, ref: Term, at: Scalar) -> None:
         items = contents.items
         if isinstance(at, Term):
             pairs = enumerate(pairwise(items))
-            moved = [merged(m, lt(index, at), one, other) for index, (one, other) in pairs]
-            if not any(item is None for item in moved):
+            merging = [merged(m, lt(index, at), one, other) for index, (one, other) in pairs]
+            moved = complete(merging)
+            if moved is not None:
                 m.put(ref, replace(contents, items=tuple(moved)))
                 return
         mappings.remove_at(m, ref, _chosen(m, at, len(items)))
@@ -167,7 +171,7 @@ def _check_growth(m: Mac, count: int) -> None:
 
 
 def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    (items,) = take("list", positional, keywords, ("iterable",), 0)
+    (items,) = take_given("list", positional, keywords, ("iterable",), 0)
     if items is None:
         return sequences.new_list(m, ())
     items = settle(m, items)
@@ -177,7 +181,7 @@ def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 
 def make_tuple(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    (items,) = take("tuple", positional, keywords, ("iterable",), 0)
+    (items,) = take_given("tuple", positional, keywords, ("iterable",), 0)
     if items is None:
         return Tuple(())
     items = settle(m, items)
@@ -188,13 +192,13 @@ def make_tuple(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
 
 def append(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, item = take("append", positional, keywords, ("self", "object"), 2)
-    push(m, settle(m, ref), item)
+    push(m, receiver(m, ref), item)
     return NONE
 
 
 def extend(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, items = take("extend", positional, keywords, ("self", "iterable"), 2)
-    result = extend_in_place(m, settle(m, ref), items)
+    result = extend_in_place(m, receiver(m, ref), items)
     if isinstance(result, Enter):
         return Enter(result.code, result.arguments, calls.Give(NONE))
     return NONE
@@ -202,7 +206,7 @@ def extend(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, index, item = take("insert", positional, keywords, ("self", "index", "object"), 3)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     insert_at(m, ref, _number(m, index), item)
     return NONE
 
@@ -224,14 +228,14 @@ def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
 
 def _number(m: Mac, value: Value) -> Scalar:
     value = as_integer(settle(m, value))
-    if kind(value) not in ("int", "bool"):
+    if not is_integer(value):
         no_integer(m, value)
     return as_number(value)
 
 
 def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, index = take("pop", positional, keywords, ("self", "index"), 1, index=-1)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     index = _number(m, index)
     length = sequences.length_of(m, ref)
     at = sequences.position_in(m, index, length)
@@ -250,7 +254,7 @@ def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def remove(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, item = take("remove", positional, keywords, ("self", "value"), 2)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     try:
         matching = matches(m, ref, item)
     except NeedsCodeError:
@@ -264,7 +268,7 @@ def remove(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def matches(m: Mac, whole: Value, item: Value) -> list[Scalar]:
     """For each index, the condition that there is an item and that it is equal."""
-    if kind(whole) == "ref":
+    if is_ref(whole):
         found = sequences.slots(m, whole)
     else:
         found = [(True, other) for other in sequences.items_of(m, whole)]
@@ -284,7 +288,8 @@ def _first(conditions: list[Scalar]) -> Scalar:
 
 def index_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("self", "value", "start", "stop")
-    ref, item, start, stop = take("index", positional, keywords, names, 2)
+    ref, item, start, stop = take_given("index", positional, keywords, names, 2)
+    assert ref is not None and item is not None
     ref = settle(m, ref)
     try:
         matching = matches(m, ref, item)
@@ -329,20 +334,20 @@ def count(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("clear", positional, keywords, ("self",), 1)
-    mappings.clear(m, settle(m, ref))
+    mappings.clear(m, receiver(m, ref))
     return NONE
 
 
 def reverse(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("reverse", positional, keywords, ("self",), 1)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     set_items(m, ref, sequences.items_of(m, ref)[::-1])
     return NONE
 
 
 def copy(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("copy", positional, keywords, ("self",), 1)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     contents = contents_of(m, ref)
     maxlen = contents.maxlen if isinstance(contents, ListContents) else None
     sequences.take_as_unlimited(m, ref)

@@ -12,7 +12,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.model.values import NONE, SetContents, Value, View
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
@@ -24,7 +24,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     contents_of,
-    kind,
+    is_int,
+    is_ref,
+    receiver,
     runtime,
     settle,
     throw,
@@ -38,13 +40,13 @@ SETS = ("set", "frozenset")
 
 def is_set(m: Mac, value: Value) -> bool:
     """A set, a frozenset, or a view that can stand for one."""
-    if kind(value) == "ref":
+    if is_ref(value):
         return category(m, value) in SETS
     return isinstance(value, View) and value.part != "values"
 
 
 def is_frozen(m: Mac, value: Value) -> bool:
-    return kind(value) == "ref" and category(m, value) == "frozenset"
+    return is_ref(value) and category(m, value) == "frozenset"
 
 
 # -- construction
@@ -52,13 +54,13 @@ def is_frozen(m: Mac, value: Value) -> bool:
 
 def _make(m: Mac, positional: Positional, keywords: Keywords, frozen: bool) -> Value | Enter:
     name = "frozenset" if frozen else "set"
-    (items,) = take(name, positional, keywords, ("iterable",), 0)
+    (items,) = take_given(name, positional, keywords, ("iterable",), 0)
     if items is None:
         return sequences.new_set(m, (), frozen)
     items = settle(m, items)
     if frozen and is_frozen(m, items):
         return items
-    if kind(items) == "ref" and category(m, items) in SETS:
+    if is_ref(items) and category(m, items) in SETS:
         return copied(m, items, frozen)
     loc = sequences.new_set(m, (), frozen)
     return update_with(m, loc, items, calls.Give(loc))
@@ -97,7 +99,7 @@ def update_with(m: Mac, ref: Term, items: Value, finish: calls.Finish) -> Value 
 
 def add(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, item = take("add", positional, keywords, ("self", "item"), 2)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     try:
         mappings.include(m, ref, item)
     except NeedsCodeError:
@@ -114,7 +116,7 @@ def _take_out(
     m: Mac, positional: Positional, keywords: Keywords, name: str, strict: bool
 ) -> Value | Enter:
     ref, item = take(name, positional, keywords, ("self", "item"), 2)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     check_hashable(m, item)
     try:
         found = mappings.find(m, ref, item)
@@ -137,12 +139,12 @@ def remove(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 
 def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("pop", positional, keywords, ("self",), 1)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     length = sequences.length_of(m, ref)
     if m.decide(eq(length, 0)):
         throw(KeyError, "pop from an empty set")
     items = ordered_items(m, ref)
-    if len(items) > 1 and (len(items) > FEW or not all(kind(item) == "int" for item in items)):
+    if len(items) > 1 and (len(items) > FEW or not all(is_int(item) for item in items)):
         unsupported("set.pop() of a set with several items")
     first, *others = items
     replace_items(m, ref, others)
@@ -151,13 +153,13 @@ def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("clear", positional, keywords, ("self",), 1)
-    mappings.clear(m, settle(m, ref))
+    mappings.clear(m, receiver(m, ref))
     return NONE
 
 
 def copy(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (ref,) = take("copy", positional, keywords, ("self",), 1)
-    ref = settle(m, ref)
+    ref = receiver(m, ref)
     return ref if is_frozen(m, ref) else copied(m, ref, frozen=False)
 
 
@@ -237,7 +239,7 @@ def _asked(mine: Operand, theirs: Operand) -> tuple[Operand, Operand]:
 def members(m: Mac, value: Value) -> list[Value]:
     """The items of a container, each once."""
     items = sequences.items_of(m, value)
-    if is_set(m, value) or (kind(value) == "ref" and category(m, value) == "dict"):
+    if is_set(m, value) or (is_ref(value) and category(m, value) == "dict"):
         return items
     found: list[Value] = []
     for item in items:
@@ -260,7 +262,7 @@ def replace_items(m: Mac, ref: Term, items: Sequence[Value]) -> None:
 
 def _operation(op: str, name: str, in_place: bool) -> Model:
     def operate(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-        ref, *others = (settle(m, value) for value in positional)
+        ref, others = receiver(m, positional[0]), [settle(m, each) for each in positional[1:]]
         if not all(sequences.at_once(m, other) for other in others):
             arguments = (ref, sequences.new_list(m, tuple(others)))
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), arguments)
@@ -280,7 +282,7 @@ def _operation(op: str, name: str, in_place: bool) -> Model:
 
 
 def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    ref, *others = (settle(m, value) for value in positional)
+    ref, others = receiver(m, positional[0]), [settle(m, each) for each in positional[1:]]
     if len(others) == 1:
         return update_with(m, ref, others[0], calls.Give(NONE))
     if not all(sequences.at_once(m, other) for other in others):

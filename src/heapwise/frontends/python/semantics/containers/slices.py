@@ -10,7 +10,7 @@ from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    kind,
+    is_integer,
     runtime,
     settle,
     throw,
@@ -50,7 +50,7 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
     if special_method(m, value, "__index__") is not None:
         unsupported("a slice with bounds that an __index__ computes")
     value = as_integer(value)
-    if kind(value) not in ("int", "bool"):
+    if not is_integer(value):
         throw(TypeError, "slice indices must be integers or None or have an __index__ method")
     number = as_number(value)
     if not isinstance(number, Term):
@@ -65,7 +65,9 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
     if held == "deque":
         throw(TypeError, "sequence index must be integer, not 'slice'")
     if isinstance(owner, Bytes):
-        return Bytes(sliced(m, owner.text, "str", key))
+        text = sliced(m, owner.text, "str", key)
+        assert isinstance(text, Term | str)
+        return Bytes(text)
     if held == "str" and isinstance(owner, Term):
         piece = _part_of_text(m, owner, key)
         if piece is not None:
@@ -74,7 +76,7 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
     start, stop, step = bounds_of(m, key, count)
     if isinstance(owner, str):
         return owner[slice(*_plain(start, stop, step))]
-    if held == "str":
+    if held == "str" and isinstance(owner, Term):
         return _substring(owner, start, stop, step)
     if isinstance(owner, Range):
         first, end = (sequences.range_item(owner, at) for at in (start, stop))
@@ -90,11 +92,12 @@ def _part_of_text(m: Mac, text: Term, key: Slice) -> Scalar | None:
     start, stop, step = (as_integer(settle(m, part)) for part in (key.start, key.stop, key.step))
     if step is not NONE and (isinstance(step, Term) or step != 1):
         return None
-    if any(part is not NONE and kind(part) not in ("int", "bool") for part in (start, stop)):
-        return None
     length = str_length(text)
-    first = 0 if start is NONE else _from_start(m, as_number(start), length)
-    end = length if stop is NONE else _from_start(m, as_number(stop), length)
+    start, stop = 0 if start is NONE else start, length if stop is NONE else stop
+    if not is_integer(start) or not is_integer(stop):
+        return None
+    first = _from_start(m, as_number(start), length)
+    end = stop if stop is length else _from_start(m, as_number(stop), length)
     return str_substring(text, first, sub(end, first))
 
 

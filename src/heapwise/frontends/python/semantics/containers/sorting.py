@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any, cast
 
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.model.values import NONE, Tuple, Value
+from heapwise.frontends.python.model.values import NONE, EnumValue, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.containers.aggregates import possible
 from heapwise.frontends.python.semantics.core import calls, sequences
@@ -21,7 +22,10 @@ from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
 from heapwise.frontends.python.semantics.core.guarded_values import either, merged
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    is_float,
+    is_integer,
     kind,
+    receiver,
     runtime,
     settle,
     throw,
@@ -55,7 +59,8 @@ class _Sortable:
 def ordered(m: Mac, keys: Sequence[Value], values: Sequence[Value], reverse: bool) -> list[Value]:
     """The values in the order of their keys; raises `NeedsCodeError` if a method must compare."""
     if {type(key) for key in keys} in ({int}, {str}, {float}):
-        order = sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
+        known = cast("Sequence[Any]", keys)
+        order = sorted(range(len(keys)), key=known.__getitem__, reverse=reverse)
         return [values[at] for at in order]
     network = _network(m, keys, values, reverse)
     if network is not None:
@@ -91,21 +96,23 @@ def _network(
 
 def _have_an_order(m: Mac, keys: Sequence[Value]) -> bool:
     """Are they of one sort, and does each have its place? Not so numbers that are none."""
-    if all(isinstance(key, Tuple) for key in keys):
-        columns = list(zip(*(key.items for key in keys), strict=False))
-        if len({len(key.items) for key in keys}) != 1:
+    rows = [key.items for key in keys if isinstance(key, Tuple)]
+    if len(rows) == len(keys):
+        if len({len(row) for row in rows}) != 1:
             return False
-        return all(_have_an_order(m, column) for column in columns)
+        return all(_have_an_order(m, column) for column in zip(*rows, strict=True))
+    floats = [key for key in keys if is_float(key)]
+    if len(floats) == len(keys):
+        return not m.decide(or_(*(is_nan(key) for key in floats)))
     kinds = {kind(key) for key in keys}
-    if kinds == {"float"}:
-        return not m.decide(or_(*(is_nan(key) for key in keys)))
     return kinds in ({"int"}, {"str"}, {"opaque"})
 
 
 def _flag(m: Mac, value: Value) -> bool:
     """`reverse=`: an integer until Python 3.12, which takes anything."""
     value = settle(m, value)
-    if sys.version_info < (3, 12) and kind(value) not in ("int", "bool", "opaque", "enum"):
+    is_one = is_integer(value) or isinstance(value, Opaque | EnumValue)
+    if sys.version_info < (3, 12) and not is_one:
         no_integer(m, value)
     found = truth(m, value)
     if isinstance(found, Enter):
@@ -118,32 +125,31 @@ def sorted_(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
         throw(TypeError, f"sorted expected 1 argument, got {len(positional)}")
     items = settle(m, positional[0])
-    is_ready = sequences.at_once(m, items)
-    if is_ready:
-        reverse = _flag(m, reverse)
-    if settle(m, key) is NONE and is_ready:
+    backwards = _flag(m, reverse) if sequences.at_once(m, items) else None
+    if settle(m, key) is NONE and backwards is not None:
         found = sequences.items_of(m, items)
         try:
-            return sequences.new_list(m, tuple(ordered(m, found, found, reverse)))
+            return sequences.new_list(m, tuple(ordered(m, found, found, backwards)))
         except NeedsCodeError:
             pass
+    reverse = reverse if backwards is None else backwards
     return calls.enter(m, runtime(m).prelude(m, "sorted_by"), (items, key, reverse))
 
 
 def sort(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    ref = settle(m, positional[0])
+    ref = receiver(m, positional[0])
     key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
         throw(TypeError, "sort() takes no positional arguments")
-    reverse = _flag(m, reverse)
+    backwards = _flag(m, reverse)
     if settle(m, key) is NONE:
         found = sequences.items_of(m, ref)
         try:
-            lists.set_items(m, ref, ordered(m, found, found, reverse))
+            lists.set_items(m, ref, ordered(m, found, found, backwards))
             return NONE
         except NeedsCodeError:
             pass
-    return calls.enter(m, runtime(m).prelude(m, "sort_in_place"), (ref, key, reverse))
+    return calls.enter(m, runtime(m).prelude(m, "sort_in_place"), (ref, key, backwards))
 
 
 def sort_by_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
@@ -185,8 +191,8 @@ def _extreme(name: str, largest: bool) -> Model:
                 return _extreme_of(m, name, items, largest, default)
             except NeedsCodeError:
                 pass
-        given = default is not None
-        arguments = (items, key, largest, given, default if given else NONE, empty(name))
+        given, stands_in = default is not None, NONE if default is None else default
+        arguments = (items, key, largest, given, stands_in, empty(name))
         return calls.enter(m, runtime(m).prelude(m, "extreme"), arguments)
 
     return extreme
@@ -201,13 +207,13 @@ def empty(name: str) -> str:
     raise AssertionError
 
 
-def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value) -> Value:
+def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value | None) -> Value:
     """The first item counts if there is one; each of the others if it is there and better."""
     if m.decide(eq(sequences.length_of(m, items), 0)):
         if default is None:
             throw(ValueError, empty(name))
         return default
-    best: Value = None
+    best: Value | None = None
     for present, item in possible(m, items):
         if best is None:
             best = item
@@ -217,6 +223,7 @@ def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value) 
         if present is not False:
             better = _is_better(m, item, best, largest)
             best = either(m, and_(present, better), item, best)
+    assert best is not None
     return best
 
 
@@ -230,7 +237,7 @@ def better(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """For the prelude: an item and its key, or the best so far and its key."""
     item, key, best, best_key, largest = positional
     try:
-        condition = _is_better(m, key, best_key, largest)
+        condition = _is_better(m, key, best_key, largest is True)
     except NeedsCodeError:
         return calls.enter(m, runtime(m).prelude(m, "better_by_method"), positional)
     return either(m, condition, Tuple((item, key)), Tuple((best, best_key)))

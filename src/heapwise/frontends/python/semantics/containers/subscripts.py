@@ -12,7 +12,9 @@ from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
+    EnumValue,
     Host,
+    Opaque,
     Slice,
     Tuple,
     UnknownText,
@@ -25,7 +27,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     dict_kind,
-    kind,
+    is_integer,
+    is_ref,
+    kind_or_category,
     not_known,
     python_class,
     runtime,
@@ -61,12 +65,12 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         if isinstance(key, Slice) and (key.step is NONE or key.step in (1, -1)):
             return owner  # some text as well
         owner = settle(m, owner)
-    if kind(owner) == "enum":
+    if isinstance(owner, EnumValue):
         if special_method(m, owner, "__getitem__") is not None:
             return _by_method(m, "__getitem__", owner, key)
         owner = plain(owner, str)
-    held = _held(m, owner)
-    if held == "object":
+    held = kind_or_category(m, owner)
+    if is_ref(owner) and held == "object":
         if is_named_tuple(python_class(m, owner)):
             return get_item(m, sequences.as_tuple(m, owner), key)
         return _by_method(m, "__getitem__", owner, key)
@@ -78,23 +82,18 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
             return calls.enter(m, runtime(m).prelude(m, "item_by_index"), (owner, key))
         at = index_in(m, owner, held, key, "index out of range")
         return sequences.item_at(m, owner, at)
-    if held == "dict":
+    if is_ref(owner) and held == "dict":
         return _from_dict(m, owner, key)
     if isinstance(owner, ClassValue):
         return _of_class(m, owner, key)
-    if held == "opaque":
+    if isinstance(owner, Opaque):
         not_known(m, owner, "[] of")
-    if held == "host":
+    if isinstance(owner, Host):
         parametrised = _type_arguments(m, owner.value, key)
         if parametrised is not None:
             return parametrised
         unsupported(f"[] of {type(owner.value).__name__}")
     throw(TypeError, f"'{type_name(m, owner)}' object is not subscriptable")
-
-
-def _held(m: Mac, value: Value) -> str:
-    found = kind(value)
-    return category(m, value) if found == "ref" else found
 
 
 def _type_arguments(m: Mac, owner: object, key: Value) -> Value | None:
@@ -127,7 +126,7 @@ def _host_object(m: Mac, value: Value) -> Any:
             return None
         case bool() | int() | str():
             return value
-    if kind(value) == "ref" and category(m, value) == "list":
+    if is_ref(value) and category(m, value) == "list":
         return [_host_object(m, item) for item in sequences.items_of(m, value)]
     raise _NotOfHostError
 
@@ -148,7 +147,7 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
     return owner
 
 
-def _by_method(m: Mac, name: str, owner: Term, *operands: Value) -> Value | Enter:
+def _by_method(m: Mac, name: str, owner: Value, *operands: Value) -> Value | Enter:
     method = special_method(m, owner, name)
     if method is None:
         if name == "__delitem__":
@@ -164,7 +163,7 @@ _SAMPLES: tuple[object, ...] = ("", 0, 0.0, False, None, (), range(0), b"", set(
 
 
 def _refuse_deletion(m: Mac, owner: Value, key: Value) -> NoReturn:
-    has_index = kind(key) in ("int", "bool") or _has_index(m, key)
+    has_index = is_integer(key) or _has_index(m, key)
     throw(TypeError, _no_deletion(type_name(m, owner), has_index))
 
 
@@ -193,7 +192,7 @@ def _no_slices(held: str) -> None:
 def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
     """From an index as Python counts to one that is in range."""
     key = as_integer(key)
-    if kind(key) not in ("int", "bool"):
+    if not is_integer(key):
         what = _INDEXED.get(
             held, f"{type_name(m, owner)} indices must be integers or slices, not {{}}"
         )
@@ -218,11 +217,11 @@ def _from_dict(m: Mac, owner: Term, key: Value) -> Value | Enter:
 
 def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
     owner = settle(m, owner)
-    held = _held(m, owner)
+    held = kind_or_category(m, owner)
     if held == "object":
         return _by_method(m, "__setitem__", owner, key, value)
     key = settle(m, key, text=True)
-    if held in ("list", "deque"):
+    if is_ref(owner) and held in ("list", "deque"):
         if isinstance(key, Slice):
             _no_slices(held)
             return slices.assign_slice(m, owner, key, value)
@@ -231,24 +230,24 @@ def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
         at = index_in(m, owner, held, key, "assignment index out of range")
         lists.put_at(m, owner, at, value)
         return NONE
-    if held == "dict":
+    if is_ref(owner) and held == "dict":
         try:
             mappings.insert(m, owner, key, value)
         except NeedsCodeError:
             return calls.enter(m, runtime(m).prelude(m, "dict_setitem"), (owner, key, value))
         return NONE
-    if held == "opaque":
+    if isinstance(owner, Opaque):
         not_known(m, owner, "[] = of")
     throw(TypeError, f"'{type_name(m, owner)}' object does not support item assignment")
 
 
 def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
     owner = settle(m, owner)
-    held = _held(m, owner)
+    held = kind_or_category(m, owner)
     if held == "object":
         return _by_method(m, "__delitem__", owner, key)
     key = settle(m, key)
-    if held == "dict":
+    if is_ref(owner) and held == "dict":
         check_hashable(m, key)
         try:
             found = mappings.find(m, owner, key)
@@ -261,7 +260,7 @@ def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
             throw(KeyError, key)
         mappings.remove_found(m, owner, found)
         return NONE
-    if held in ("list", "deque"):
+    if is_ref(owner) and held in ("list", "deque"):
         if isinstance(key, Slice):
             _no_slices(held)
             return slices.delete_slice(m, owner, key)

@@ -34,7 +34,21 @@ def take(
     required: int,
     **defaults: Value,
 ) -> list[Value]:
-    """The arguments in the order of `names`; the first `required` must be given."""
+    """The arguments in the order of `names`; the first `required` must be given, the others have
+    defaults."""
+    taken = take_given(name, positional, keywords, names, required, **defaults)
+    return [value for value in taken if value is not None]
+
+
+def take_given(
+    name: str,
+    positional: tuple[Value, ...],
+    keywords: dict[str, Value],
+    names: tuple[str, ...],
+    required: int,
+    **defaults: Value,
+) -> list[Value | None]:
+    """The same, with None for one that is not given and has no default."""
     if len(positional) > len(names) or (keywords and name in _PLAIN):
         problem = f"{name}() takes at most {len(names)} arguments ({len(positional)} given)"
         throw(TypeError, _said(name, positional, keywords) or problem)
@@ -52,4 +66,4 @@ def take(
     return [given.get(key, defaults.get(key)) for key in names]
 
 
-__all__ = ["Model", "take"]
+__all__ = ["Model", "take", "take_given"]

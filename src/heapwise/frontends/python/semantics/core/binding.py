@@ -15,6 +15,7 @@ from types import FunctionType
 from heapwise.frontends.python.model.values import Function, Value
 from heapwise.frontends.python.semantics.core.pieces import Text, joined
 from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.terms import Term
 
 _SYMBOLIC = "\0"
 """Stands for a keyword that is not known."""
@@ -32,7 +33,7 @@ def problem(function: Function, positional: int, keywords: Collection[Value]) ->
         parts = str(error).split(_SYMBOLIC)
         if len(parts) == 1:
             return parts[0]
-        other = next(key for key in keywords if not isinstance(key, str))
+        other = next(key for key in keywords if isinstance(key, Term))
         return joined([parts[0], other, parts[1]])
     raise AssertionError(f"the arguments fit {function.code.qualname}")
 

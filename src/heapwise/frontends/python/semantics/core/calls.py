@@ -28,6 +28,7 @@ from heapwise.frontends.python.semantics.core.classes import has_own_new, initia
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
+    is_ref,
     kind,
     not_known,
     runtime,
@@ -98,7 +99,7 @@ def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Val
     """Adds what `**value` passes. A keyword that is not known is made known if it is the name of a
     parameter; else it stays what it is, for a parameter that takes the others."""
     value = settle(m, value)
-    if kind(value) != "ref" or category(m, value) != "dict":
+    if not is_ref(value) or category(m, value) != "dict":
         unsupported("** of something that is not a dict")
     for key, item in sequences.entries_of(m, value):
         key = settle(m, key)
@@ -128,7 +129,8 @@ def _keyword_names(m: Mac, callee: Value) -> list[str]:
             return _keyword_names(m, runtime(m).method(m, init))
         if cls is dict or (runtime(m).universe.decl(cls) and has_own_new(cls)):
             return []
-        callee = initialiser(m, cls) if runtime(m).universe.decl(cls) else None
+        if runtime(m).universe.decl(cls):
+            callee = initialiser(m, cls) or callee
     if isinstance(callee, Builtin) and callee.name in _ANY_KEYWORDS:
         return []
     if not isinstance(callee, Function) or isinstance(callee.code.node, ast.GeneratorExp):
@@ -174,7 +176,7 @@ def invoke(
             continue
         method = special_method(m, callee, "__call__")
         if method is None:
-            if kind(callee) == "opaque":
+            if isinstance(callee, Opaque):
                 not_known(m, callee, "calling")
             throw(TypeError, f"'{type_name(m, callee)}' object is not callable")
         positional = (callee, *positional)
@@ -223,10 +225,12 @@ def enter(
 
 def enter_checked(
     m: Mac, name: str, method: Value, owner: Value, *others: Value, finish: Finish | None = None
-) -> Enter | Value:
+) -> Enter:
     """Run `method`, which is the special method `name` of `owner`, and check what it returns."""
     code = "checked_length" if name == "__len__" else "checked_with" if others else "checked"
-    return enter(m, runtime(m).prelude(m, code), (name, method, owner, *others), finish)
+    entered = enter(m, runtime(m).prelude(m, code), (name, method, owner, *others), finish)
+    assert isinstance(entered, Enter)
+    return entered
 
 
 def _begin(
@@ -302,13 +306,15 @@ def _do_not_fit(
     throw(TypeError, binding.problem(function, len(positional), keywords))
 
 
+_CALLABLE = (Function, BoundMethod, ClassValue, Builtin, InputFunction, Weak)
+
+
 def is_callable(m: Mac, value: Value) -> bool:
-    found = kind(value)
-    if found == "ref" and category(m, value) == "object":
+    if is_ref(value) and category(m, value) == "object":
         return special_method(m, value, "__call__") is not None
-    if found == "host":
+    if isinstance(value, Host):
         return callable(value.value)
-    return found in ("function", "method", "class", "builtin", "inputfunction", "weak")
+    return isinstance(value, _CALLABLE)
 
 
 def none_of(value: Value) -> Value:

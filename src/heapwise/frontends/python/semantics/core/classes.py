@@ -8,15 +8,21 @@ from collections import deque
 
 from heapwise.frontends.python.model.members import raw_attribute
 from heapwise.frontends.python.model.values import (
+    NONE,
     ClassValue,
+    EnumValue,
+    ExceptionValue,
     Function,
+    Host,
+    Opaque,
     Value,
+    Weak,
 )
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     dict_class,
-    kind,
+    is_ref,
     python_class,
     runtime,
     type_name,
@@ -26,27 +32,26 @@ from heapwise.frontends.python.semantics.core.kinds import (
 
 def class_of(m: Mac, value: Value) -> Value:
     """What `type` gives."""
-    found = kind(value)
-    if found == "ref":
+    if is_ref(value):
         if category(m, value) == "object":
             return ClassValue(python_class(m, value))
         derived = dict_class(m, value)
         if derived is not None:
             return ClassValue(derived)
-    if found == "none":
+    if value is NONE:
         return ClassValue(type(None))
-    if found in ("enum", "exception"):
+    if isinstance(value, EnumValue | ExceptionValue):
         return ClassValue(value.cls)
-    if found == "host":
+    if isinstance(value, Host):
         return ClassValue(type(value.value))
-    if found == "weak":
+    if isinstance(value, Weak):
         return ClassValue(weakref.ReferenceType)
-    if found == "class":
+    if isinstance(value, ClassValue):
         return ClassValue(type(value.cls))
     name = type_name(m, value)
     actual = builtin_class(name)
     if actual is None:
-        if found == "opaque":
+        if isinstance(value, Opaque):
             unsupported(f"the type of a value of type {value.name.lstrip('?')}")
         unsupported(f"type() of {name}")
     return ClassValue(actual)

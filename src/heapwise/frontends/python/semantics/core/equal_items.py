@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.python.model.values import Tagged, Tuple, Value
 from heapwise.frontends.python.semantics.core import nans
-from heapwise.frontends.python.semantics.core.identity import by_parts, is_ref, may_be_ref
+from heapwise.frontends.python.semantics.core.identity import by_parts, may_be_ref
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_ref,
+    is_ref_or_none,
     python_class,
     runtime,
     settle,
@@ -50,7 +51,7 @@ def same_or_equal(m: Mac, left: Value, right: Value) -> Scalar:
         if may_be_ref(left) or may_be_ref(right):
             return same_or_equal(m, settle(m, left), settle(m, right))
         return by_parts(m, left, right, same_or_equal)
-    if left is right and is_ref(left):
+    if left is right and is_ref_or_none(left):
         return True
     condition = runtime(m).equal(m, left, right)
     return condition if condition is True else or_(condition, nans.one_nan(m, left, right))
@@ -72,7 +73,7 @@ def check_hashable(m: Mac, value: Value) -> None:
         for item in value.items:
             check_hashable(m, item)
         return
-    if kind(value) != "ref":
+    if not is_ref(value):
         return
     held = category(m, value)
     if held in ("list", "dict", "set", "deque"):

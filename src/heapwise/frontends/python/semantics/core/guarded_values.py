@@ -15,6 +15,12 @@ def merged(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value | 
     return Joint(condition, m.merges_references, unions=False).value(then, otherwise)
 
 
+def complete(values: Sequence[Value | None]) -> list[Value] | None:
+    """The values, if none is missing."""
+    found = [value for value in values if value is not None]
+    return found if len(found) == len(values) else None
+
+
 def either(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value:
     """As `merged`, with a choice if need be."""
     found = merged(m, condition, then, otherwise)
@@ -27,25 +33,25 @@ def indexed(index: Scalar, values: Sequence[Value]) -> Value:
     """`values[index]`: one term if all are plain values of one sort."""
     if isinstance(index, int):
         return values[index]
-    if not all(isinstance(value, Term | int | float | str) for value in values):
+    scalars = [value for value in values if isinstance(value, Term | int | float | str)]
+    sorts = {sort_of(value) for value in scalars}
+    if len(scalars) < len(values) or len(sorts) > 1 or REF in sorts:
         return Tagged(index, tuple(values))
-    sorts = {sort_of(value) for value in values}
-    if len(sorts) > 1 or REF in sorts:
-        return Tagged(index, tuple(values))
-    result: Scalar = values[-1]
-    for number, value in reversed(list(enumerate(values[:-1]))):
+    result = scalars[-1]
+    for number, value in reversed(list(enumerate(scalars[:-1]))):
         result = ite(eq(index, number), value, result)
     return result
 
 
 def first_of(m: Mac, cases: Sequence[tuple[Scalar, Value]]) -> Value:
     """The value of the first condition that holds; one does."""
-    result: Value | None = cases[-1][1]
+    result = cases[-1][1]
     for condition, value in reversed(cases[:-1]):
-        result = merged(m, condition, value, result)
-        if result is None:
+        both = merged(m, condition, value, result)
+        if both is None:
             break
-    if result is not None:
+        result = both
+    else:
         return result
     for condition, value in cases[:-1]:
         if m.decide(condition):

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from heapwise.frontends.python.model.value_kinds import kind_of_value
 from heapwise.frontends.python.model.values import (
-    NONE,
     Host,
     Tagged,
     Value,
     Weak,
 )
 from heapwise.frontends.python.semantics.core import weak_references
-from heapwise.frontends.python.semantics.core.kinds import Mac, kind, settle
-from heapwise.terms import REF, Scalar, Term, and_, eq, or_
+from heapwise.frontends.python.semantics.core.kinds import Mac, is_ref, is_ref_or_none, kind, settle
+from heapwise.terms import Scalar, Term, and_, eq, or_
+
+Compare: TypeAlias = Callable[[Mac, Value, Value], Scalar]
+"""The condition that two values are equal, or the same."""
 
 
 def identical(m: Mac, left: Value, right: Value) -> Scalar:
     if isinstance(left, Tagged) or isinstance(right, Tagged):
         return by_parts(m, left, right, identical)
-    if is_ref(left) and is_ref(right):
+    if is_ref_or_none(left) and is_ref_or_none(right):
         return m.same_reference(left, right)
     left, right = settle(m, left), settle(m, right)
-    if is_ref(left) and is_ref(right):
+    if is_ref_or_none(left) and is_ref_or_none(right):
         return m.same_reference(left, right)
     if isinstance(left, Host) or isinstance(right, Host) or kind(left) != kind(right):
         return left == right if type(left) is type(right) else False
-    if isinstance(left, Term | int | float | str):
+    if isinstance(left, Term | int | float | str) and isinstance(right, Term | int | float | str):
         return eq(left, right)
-    if isinstance(left, Weak):
+    if isinstance(left, Weak) and isinstance(right, Weak):
         return weak_references.identical(m, left, right)
     same = same_scalar(left, right)
     return bool(left == right) if same is None else same
@@ -43,22 +48,16 @@ def same_scalar(left: Value, right: Value) -> Scalar | None:
     return eq(getattr(left, entry.scalar), getattr(right, entry.scalar))
 
 
-def is_ref(value: Value) -> bool:
-    return isinstance(value, Term) and value.sort is REF
-
-
 def may_be_ref(value: Value) -> bool:
     """Is it a union with references among its alternatives?"""
-    return isinstance(value, Tagged) and any(
-        is_ref(part) and part is not NONE for part in value.parts
-    )
+    return isinstance(value, Tagged) and any(is_ref(part) for part in value.parts)
 
 
-def by_parts(m: Mac, left: Value, right: Value, compare: object) -> Scalar:
+def by_parts(m: Mac, left: Value, right: Value, compare: Compare) -> Scalar:
     """Of unions: one of the alternatives counts."""
     if not isinstance(left, Tagged):
         left, right = right, left
-    assert callable(compare)
+    assert isinstance(left, Tagged)
     conditions: list[Scalar] = []
     for number, part in enumerate(left.parts):
         here = eq(left.tag, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, cast
+from typing import NoReturn, TypeGuard, cast
 
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
@@ -10,21 +10,28 @@ from heapwise.frontends.python.model.universe import Container
 from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import (
     NONE,
+    BoundMethod,
     Boxed,
+    Builtin,
+    Contents,
+    Context,
     DictContents,
     EnumValue,
     ExceptionValue,
+    Host,
     Iteration,
     ListContents,
     Opaque,
     SetContents,
     Tagged,
+    Unique,
     UnknownText,
     Value,
+    View,
 )
 from heapwise.frontends.python.semantics.core.environment import Environment, Mac
 from heapwise.program.types import ClassDecl
-from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Term, eq
+from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Scalar, Term, eq
 
 _SCALARS = {BOOL: "bool", INT: "int", FLOAT: "float", STR: "str", REF: "ref", CLASS: "class"}
 
@@ -72,8 +79,44 @@ def kind(value: Value) -> str:
     return found.name if found is not None else type(value).__name__.lower()
 
 
-def is_bool(value: Value) -> bool:
-    return isinstance(value, bool) or (isinstance(value, Term) and value.sort is BOOL)
+def is_ref(value: object) -> TypeGuard[Term]:
+    """A reference to an object or a container, of a settled value: None is no `ref`."""
+    return isinstance(value, Term) and value.sort is REF and value is not NONE
+
+
+def is_ref_or_none(value: object) -> TypeGuard[Term]:
+    return isinstance(value, Term) and value.sort is REF
+
+
+def is_bool(value: object) -> TypeGuard[Scalar]:
+    return type(value) is bool or (isinstance(value, Term) and value.sort is BOOL)
+
+
+def is_int(value: object) -> TypeGuard[Scalar]:
+    """A bool is none."""
+    return type(value) is int or (isinstance(value, Term) and value.sort is INT)
+
+
+def is_integer(value: object) -> TypeGuard[Scalar]:
+    """An int or a bool."""
+    if isinstance(value, Term):
+        return value.sort is INT or value.sort is BOOL
+    return type(value) is int or type(value) is bool
+
+
+def is_float(value: object) -> TypeGuard[Scalar]:
+    return type(value) is float or (isinstance(value, Term) and value.sort is FLOAT)
+
+
+def is_number(value: object) -> TypeGuard[Scalar]:
+    """An int, a bool or a float."""
+    if isinstance(value, Term):
+        return value.sort is INT or value.sort is FLOAT or value.sort is BOOL
+    return type(value) is int or type(value) is float or type(value) is bool
+
+
+def is_str(value: object) -> TypeGuard[Scalar]:
+    return type(value) is str or (isinstance(value, Term) and value.sort is STR)
 
 
 def settle(m: Mac, value: Value, *, text: bool = False) -> Value:
@@ -107,13 +150,21 @@ def settle(m: Mac, value: Value, *, text: bool = False) -> Value:
             return value
 
 
+def receiver(m: Mac, value: Value) -> Term:
+    """What a method of a builtin container or a generator is called on."""
+    settled = settle(m, value)
+    if not is_ref(settled):
+        throw(TypeError, f"no method of a '{type_name(m, settled)}' object")
+    return settled
+
+
 def alternative(m: Mac, value: Tagged) -> Value:
     if not isinstance(value.tag, Term):
         return value.parts[int(value.tag)]
     return m.choose([(eq(value.tag, n), part) for n, part in enumerate(value.parts)])
 
 
-def _settle_reference(m: Mac, ref: Term) -> Value:
+def _settle_reference(m: Mac, ref: Term) -> Term:
     if m.decide(m.same_reference(ref, NONE)):
         return NONE
     _, locations = m.targets(ref)
@@ -136,6 +187,11 @@ def category_of(m: Mac, decl: ClassDecl) -> str:
         return "object"
     container = universe.container(decl)
     return container.kind if container is not None else decl.name
+
+
+def kind_or_category(m: Mac, value: Value) -> str:
+    """Of a settled value: the kind, or of a reference what it refers to."""
+    return category(m, value) if is_ref(value) else kind(value)
 
 
 def container(m: Mac, ref: Term) -> Container:
@@ -164,8 +220,8 @@ _NAMES = {"none": "NoneType", "record": "tuple"} | {
 
 def type_name(m: Mac, value: Value) -> str:
     """Of a settled value, as error messages have it."""
-    found = kind(value)
-    if found == "ref":
+    found: str = kind(value)
+    if is_ref(value):
         found = category(m, value)
         if found == "object":
             return python_class(m, value).__name__
@@ -174,30 +230,33 @@ def type_name(m: Mac, value: Value) -> str:
             return contents.kind
         if contents is None and found == "dict":
             return str(getattr(container(m, value).shape, "kind", found))
-    elif found == "view":
+    elif isinstance(value, View):
         return f"dict_{value.part}"
-    elif found == "enum" or found == "exception":
-        return str(value.cls.__name__)
-    elif found == "host":
+    elif isinstance(value, EnumValue | ExceptionValue):
+        return value.cls.__name__
+    elif isinstance(value, Host):
         return type(value.value).__name__
-    elif found == "method" and kind(value.function) == "builtin":
+    elif isinstance(value, BoundMethod) and isinstance(value.function, Builtin):
         return _NAMES["builtin"]
-    elif found in ("context", "unique"):
-        return str(value.name)
+    elif isinstance(value, Context | Unique):
+        return value.name
     return _NAMES.get(found, found)
 
 
 def plain_type_name(value: Value) -> str:
     """The same of a value that is no reference, without a machine to ask."""
+    if isinstance(value, EnumValue | ExceptionValue):
+        return value.cls.__name__
+    if isinstance(value, Host):
+        return type(value.value).__name__
     found = kind(value)
-    if found in ("enum", "exception"):
-        return str(value.cls.__name__)
-    return type(value.value).__name__ if found == "host" else _NAMES.get(found, found)
+    return _NAMES.get(found, found)
 
 
-def contents_of(m: Mac, ref: Term) -> Value:
+def contents_of(m: Mac, ref: Term) -> Contents | None:
     """What the path keeps for a location: None for objects and input containers."""
-    return m.load(ref) if ref.op == Op.CONST else None
+    found: Contents | None = m.load(ref) if ref.op == Op.CONST else None
+    return found
 
 
 __all__ = [
@@ -212,10 +271,19 @@ __all__ = [
     "container",
     "contents_of",
     "is_bool",
+    "is_float",
+    "is_int",
+    "is_integer",
+    "is_number",
+    "is_ref",
+    "is_ref_or_none",
+    "is_str",
     "kind",
+    "kind_or_category",
     "not_known",
     "plain_type_name",
     "python_class",
+    "receiver",
     "runtime",
     "settle",
     "throw",
@@ -228,7 +296,7 @@ def own_class(m: Mac, value: Value) -> type | None:
     """The class of the program that a settled value is of."""
     if isinstance(value, EnumValue):
         return value.cls
-    if kind(value) == "ref" and category(m, value) == "object":
+    if is_ref(value) and category(m, value) == "object":
         return python_class(m, value)
     return None
 
@@ -243,7 +311,7 @@ def dict_kind(m: Mac, ref: Term) -> str:
 
 def dict_class(m: Mac, ref: Value) -> type | None:
     """The class of the program, below `dict`, that a settled value belongs to."""
-    if kind(ref) != "ref" or category(m, ref) != "dict":
+    if not is_ref(ref) or category(m, ref) != "dict":
         return None
     contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
@@ -254,13 +322,13 @@ def dict_class(m: Mac, ref: Value) -> type | None:
 
 
 def is_dict(m: Mac, value: Value) -> bool:
-    return kind(value) == "ref" and category(m, value) == "dict"
+    return is_ref(value) and category(m, value) == "dict"
 
 
 def class_of_exception(m: Mac, value: Value) -> type[BaseException] | None:
     if isinstance(value, ExceptionValue):
         return value.cls
-    if kind(value) == "ref" and category(m, value) == "object":
+    if is_ref(value) and category(m, value) == "object":
         cls = python_class(m, value)
         return cls if issubclass(cls, BaseException) else None
     return None

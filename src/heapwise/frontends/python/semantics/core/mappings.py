@@ -18,7 +18,7 @@ from heapwise.frontends.python.semantics.core.equal_items import (
     check_hashable,
     is_among,
 )
-from heapwise.frontends.python.semantics.core.guarded_values import first_of, merged
+from heapwise.frontends.python.semantics.core.guarded_values import complete, first_of, merged
 from heapwise.frontends.python.semantics.core.keys import has_own_hash, known_key
 from heapwise.frontends.python.semantics.core.kinds import Mac, category, container, contents_of
 from heapwise.frontends.python.semantics.core.lengths import grow
@@ -167,8 +167,8 @@ def _replace_value(
     m: Mac, ref: Term, contents: DictContents, found: Sequence[tuple[Scalar, int]], value: Value
 ) -> None:
     entries = list(contents.entries)
-    values = [merged(m, condition, value, entries[at][1]) for condition, at in found]
-    if any(one is None for one in values):
+    values = complete([merged(m, condition, value, entries[at][1]) for condition, at in found])
+    if values is None:
         found, values = [(True, chosen_position(m, found))], [value]
     elif len(found) == 1:
         values = [value]

@@ -32,8 +32,6 @@ from heapwise.terms import (
     sort_of,
 )
 
-NUMBERS = ("int", "bool", "float")
-
 
 def is_untyped(value: Value) -> bool:
     """Could its type be any? That of a type variable is not: what can be said of all of its values
@@ -47,6 +45,11 @@ def as_integer(value: Value) -> Value:
     """What is used as a number: the one that a member of an IntEnum is; and a value of unknown type
     is an integer in a witness."""
     return value.term if isinstance(value, Opaque) else plain(value, int)
+
+
+def opaque_as_number(value: Value) -> Value:
+    """A value of unknown type is an integer in a witness."""
+    return value.term if isinstance(value, Opaque) else value
 
 
 def plain(value: Value, base: type | UnionType = int | float | str) -> Value:

@@ -12,7 +12,7 @@ is no restriction that the numbers or strings in an input set ascend, as long as
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import replace
 
 from heapwise.engine.bounds import MAX_LENGTH
@@ -20,9 +20,13 @@ from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.store_keys import ITERATED, excluded_keys, told_distinct
 from heapwise.frontends.python.model.universe import Container, is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
+    Bytes,
+    ClassValue,
     DictContents,
+    Host,
     Iteration,
     ListContents,
+    Opaque,
     Range,
     SetContents,
     Tuple,
@@ -36,7 +40,8 @@ from heapwise.frontends.python.semantics.core.kinds import (
     category,
     container,
     contents_of,
-    kind,
+    is_ref,
+    is_str,
     not_known,
     python_class,
     runtime,
@@ -84,7 +89,9 @@ def take_as_unlimited(m: Mac, ref: Term) -> None:
         m.approximate("deques that have no maxlen")
 
 
-def new_list(m: Mac, items: tuple[Value, ...], kind_: str = "list", maxlen: Value = None) -> Term:
+def new_list(
+    m: Mac, items: tuple[Value, ...], kind_: str = "list", maxlen: Value | None = None
+) -> Term:
     loc = m.allocate(runtime(m).universe.local[kind_])
     m.put(loc, ListContents(items, maxlen))
     return loc
@@ -98,7 +105,10 @@ def new_set(m: Mac, items: tuple[Value, ...], frozen: bool = False) -> Term:
 
 
 def new_dict(
-    m: Mac, entries: tuple[tuple[Value, Value], ...], kind_: str = "dict", factory: Value = None
+    m: Mac,
+    entries: tuple[tuple[Value, Value], ...],
+    kind_: str = "dict",
+    factory: Value | None = None,
 ) -> Term:
     """Of entries no two of which have equal keys on the path."""
     loc = m.allocate(runtime(m).universe.local["dict"])
@@ -107,7 +117,7 @@ def new_dict(
 
 
 def new_iterator(
-    m: Mac, kind_: str, source: Value, extra: Value = None, position: Scalar = 0
+    m: Mac, kind_: str, source: Value, extra: Value | None = None, position: Scalar = 0
 ) -> Term:
     loc = m.allocate(runtime(m).universe.local["iterator"])
     m.put(loc, Iteration(kind_, source, position, extra))
@@ -131,30 +141,28 @@ def items_move(m: Mac, ref: Term) -> None:
 
 
 def is_sized(m: Mac, value: Value) -> bool:
-    found = kind(value)
-    if found == "ref":
+    if is_ref(value):
         found = category(m, value)
         if found == "object":
             return is_named_tuple(python_class(m, value))
         return found not in ("iterator", "generator", "cell", "box")
-    return found in ("str", "bytes", "tuple", "range", "view")
+    return is_str(value) or isinstance(value, Bytes | Tuple | Range | View)
 
 
 def length_of(m: Mac, value: Value) -> Scalar:
     """Of a settled builtin value."""
     value = plain(value, str)
-    found = kind(value)
-    if found == "str":
+    if is_str(value):
         return len(value) if isinstance(value, str) else str_length(value)
-    if found == "bytes":
+    if isinstance(value, Bytes):
         return length_of(m, value.text)
-    if found == "tuple":
+    if isinstance(value, Tuple):
         return len(value.items)
-    if found == "range":
+    if isinstance(value, Range):
         return range_length(m, value)
-    if found == "view":
+    if isinstance(value, View):
         return length_of(m, settle(m, value.source))
-    if found == "ref":
+    if is_ref(value):
         contents = contents_of(m, value)
         if isinstance(contents, ListContents | SetContents):
             return len(contents.items)
@@ -162,11 +170,11 @@ def length_of(m: Mac, value: Value) -> Scalar:
             return len(contents.entries)
         if contents is None:
             return _stored_length(m, value)
-    if found == "opaque":
+    if isinstance(value, Opaque):
         not_known(m, value, "len() of")
-    if found == "host" and hasattr(value.value, "__len__"):
+    if isinstance(value, Host) and isinstance(value.value, Sized):
         return len(value.value)
-    if found == "class" and issubclass(value.cls, enum.Enum):
+    if isinstance(value, ClassValue) and issubclass(value.cls, enum.Enum):
         return len(members_of(value.cls))
     throw(TypeError, f"object of type '{type_name(m, value)}' has no len()")
 
@@ -337,24 +345,22 @@ def range_length(m: Mac, value: Range) -> Scalar:
 
 def count_of(m: Mac, value: Value) -> int:
     """The length of a builtin value as a number: a choice within the bounds."""
-    found = kind(value)
-    if found == "bytes":
+    if isinstance(value, Bytes):
         return count_of(m, value.text)
-    if found == "range":
+    if isinstance(value, Range):
         return known_length(m, range_length(m, value), m.bounds.max_loops, MAX_LOOPS)
-    most = most_characters(m) if found == "str" else most_items(m)
+    most = most_characters(m) if is_str(value) else most_items(m)
     return known_length(m, length_of(m, value), most)
 
 
 def items_of(m: Mac, value: Value) -> list[Value]:
     """All items of a builtin container, in order: keys of a dict, characters of a string."""
     value = plain(settle(m, value), str)
-    found = kind(value)
-    if found == "tuple":
+    if isinstance(value, Tuple):
         return list(value.items)
-    if found == "bytes":
-        return [str_code(each) for each in items_of(m, value.text)]
-    if found == "ref":
+    if isinstance(value, Bytes):
+        return [str_code(each) for each in _characters(m, value.text)]
+    if is_ref(value):
         contents = contents_of(m, value)
         if isinstance(contents, ListContents | SetContents):
             return list(contents.items)
@@ -362,17 +368,21 @@ def items_of(m: Mac, value: Value) -> list[Value]:
             return [key for key, _ in contents.entries]
         if contents is None and is_sized(m, value):
             return [item_at(m, value, index) for index in range(count_of(m, value))]
-    if found == "str":
-        return [character(value, index) for index in range(count_of(m, value))]
-    if found == "range":
+    if is_str(value):
+        return [*_characters(m, value)]
+    if isinstance(value, Range):
         return [range_item(value, index) for index in range(count_of(m, value))]
-    if found == "view":
+    if isinstance(value, View):
         return view_items(m, value)
-    if found == "opaque":
+    if isinstance(value, Opaque):
         not_known(m, value, "iterating over")
-    if found == "host":
+    if isinstance(value, Host):
         unsupported(f"iterating over {type_name(m, value)}")
     throw(TypeError, f"'{type_name(m, value)}' object is not iterable")
+
+
+def _characters(m: Mac, text: Scalar) -> list[Scalar]:
+    return [character(text, index) for index in range(count_of(m, text))]
 
 
 def entries_of(m: Mac, ref: Term) -> list[tuple[Value, Value]]:
@@ -389,7 +399,9 @@ def entry_at(m: Mac, ref: Term, index: Scalar) -> tuple[Value, Value]:
 
 
 def view_items(m: Mac, view: View) -> list[Value]:
-    entries = entries_of(m, settle(m, view.source))
+    source = settle(m, view.source)
+    assert isinstance(source, Term)
+    entries = entries_of(m, source)
     if view.part == "items":
         return [Tuple(entry) for entry in entries]
     return [entry[0 if view.part == "keys" else 1] for entry in entries]
@@ -407,15 +419,15 @@ def range_item(value: Range, index: Scalar) -> Scalar:
 
 def item_at(m: Mac, value: Value, index: Scalar) -> Value:
     """The item at an index that is in range and not negative."""
-    found = kind(value)
-    if found == "str":
+    if is_str(value):
         return character(value, index)
-    if found == "bytes":
+    if isinstance(value, Bytes):
         return str_code(character(value.text, index))
-    if found == "range":
+    if isinstance(value, Range):
         return range_item(value, index)
-    if found == "tuple":
+    if isinstance(value, Tuple):
         return pick(m, value.items, index)
+    assert isinstance(value, Term)
     contents = contents_of(m, value)
     if isinstance(contents, ListContents | SetContents):
         return pick(m, contents.items, index)
@@ -455,7 +467,7 @@ def as_tuple(m: Mac, value: Value) -> Tuple:
     """A tuple, whether made, input, or named."""
     if isinstance(value, Tuple):
         return value
-    if kind(value) != "ref":
+    if not is_ref(value):
         return Tuple(tuple(items_of(m, value)))
     if category(m, value) == "object":
         layouts = runtime(m).universe.layouts
@@ -487,4 +499,4 @@ def byte_character(m: Mac, number: Scalar) -> Scalar:
 
 def at_once(m: Mac, items: Value) -> bool:
     """Can its items be had without running code of the program?"""
-    return is_sized(m, items) and not (kind(items) == "ref" and category(m, items) == "object")
+    return is_sized(m, items) and not (is_ref(items) and category(m, items) == "object")

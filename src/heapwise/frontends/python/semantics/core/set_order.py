@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from heapwise.frontends.python.model.values import Opaque, Value
 from heapwise.frontends.python.semantics.core import sequences
-from heapwise.frontends.python.semantics.core.kinds import Mac, kind
+from heapwise.frontends.python.semantics.core.kinds import Mac, is_int
 from heapwise.terms import Scalar, Term, add, and_, eq, floordiv, ite, lt, mod, mul, or_
 
 _PLACES = 8
@@ -58,9 +58,10 @@ def _next(place: Scalar) -> Scalar:
 
 def has_order(items: Sequence[Value]) -> bool:
     """Is the order known in which CPython iterates over such items, if they are few?"""
-    if all(isinstance(item, Opaque) and not item.name.startswith("?") for item in items):
-        return len({item.name for item in items}) == 1
-    return all(kind(item) == "int" for item in items)
+    opaque = [item for item in items if isinstance(item, Opaque)]
+    if len(opaque) == len(items) and not any(item.name.startswith("?") for item in opaque):
+        return len({item.name for item in opaque}) == 1
+    return all(is_int(item) for item in items)
 
 
 def iterated(m: Mac, slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
@@ -74,12 +75,22 @@ def iterated(m: Mac, slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
 
 def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
     """The items, each given with the condition that it is there; those that are not come last."""
-    items = [item for _, item in slots]
-    if items and all(isinstance(item, Opaque) and item.name == items[0].name for item in items):
+    opaque = [(here, item) for here, item in slots if isinstance(item, Opaque)]
+    names = {item.name for _, item in opaque}
+    if len(opaque) == len(slots) and len(names) == 1:
         # In a witness they are integers.
-        name = items[0].name
-        return [Opaque(name, term) for term in in_order([(here, i.term) for here, i in slots])]
-    if len(items) < 2 or not all(kind(item) == "int" for item in items):
+        (name,) = names
+        terms = _integers_in_order([(here, item.term) for here, item in opaque])
+        return [Opaque(name, term) for term in terms]
+    integers = [(here, item) for here, item in slots if is_int(item)]
+    if len(integers) == len(slots):
+        return [*_integers_in_order(integers)]
+    return [item for _, item in slots]
+
+
+def _integers_in_order(slots: Sequence[tuple[Scalar, Scalar]]) -> list[Scalar]:
+    items = [item for _, item in slots]
+    if len(items) < 2:
         return items
     if not any(isinstance(part, Term) for slot in slots for part in slot):
         return list(set(items))

@@ -12,7 +12,7 @@ from heapwise.frontends.python.semantics.core.classes import enum_method
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_ref,
     runtime,
     throw,
     type_name,
@@ -57,7 +57,7 @@ def special_method(m: Mac, value: Value, name: str) -> Value | None:
         return None
     if isinstance(value, Compared) and name in _COMPARISONS:
         return runtime(m).prelude(m, f"compared_{name.strip('_')}")
-    if kind(value) != "ref" or category(m, value) != "object":
+    if not is_ref(value) or category(m, value) != "object":
         return None
     member = member_of(m, value, name)
     if isinstance(member, MethodMember):
@@ -74,7 +74,7 @@ all the same."""
 
 def is_none(m: Mac, value: Value, name: str) -> bool:
     """Does the class of an object say that it has no such special method, `__iter__ = None`?"""
-    if kind(value) != "ref" or category(m, value) != "object":
+    if not is_ref(value) or category(m, value) != "object":
         return False
     member = member_of(m, value, name)
     return isinstance(member, ConstantMember) and member.value is None

@@ -112,7 +112,9 @@ def _chosen(m: Mac, value: Value) -> Value:
     ours."""
     value = as_integer(settle(m, value))
     if isinstance(value, Term) and value.op == Op.FLOAT_OF_INT:
-        return float(_chosen(m, value.args[0]))
+        whole = _chosen(m, value.args[0])
+        assert isinstance(whole, int)
+        return float(whole)
     if isinstance(value, Term) and value.sort is FLOAT:
         for example in _FLOATS:
             if m.decide(eq(value, example)):
@@ -120,7 +122,8 @@ def _chosen(m: Mac, value: Value) -> Value:
         raise CutError(FLOAT_ARGUMENTS)
     if not isinstance(value, Term) or value.sort is not INT:
         return value
-    for number in (*range(_LARGEST_CHOSEN + 1), *range(-1, -_LARGEST_CHOSEN - 1, -1)):
+    numbers: tuple[int, ...] = (*range(_LARGEST_CHOSEN + 1), *range(-1, -_LARGEST_CHOSEN - 1, -1))
+    for number in numbers:
         if m.decide(eq(value, number)):
             return number
     raise CutError(LARGEST_ARGUMENT)

@@ -31,8 +31,10 @@ from heapwise.frontends.python.semantics.core.kinds import (
     container,
     contents_of,
     dict_class,
-    kind,
+    is_ref,
+    kind_or_category,
     python_class,
+    receiver,
     runtime,
     settle,
     throw,
@@ -45,12 +47,6 @@ from heapwise.frontends.python.semantics.operations import attributes
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.terms import Term
 
-
-def _held(m: Mac, value: Value) -> str:
-    found = kind(value)
-    return category(m, value) if found == "ref" else found
-
-
 # -- copies
 
 
@@ -61,7 +57,7 @@ def is_atomic(m: Mac, positional: Positional, keywords: Keywords) -> bool:
         unsupported("copy.deepcopy() of an exception")
     if isinstance(value, Host) and not callable(value.value):
         unsupported(f"copy.deepcopy() of {type(value.value).__name__}")
-    held = _held(m, value)
+    held = kind_or_category(m, value)
     if held in ("iterator", "generator"):
         throw(TypeError, f"cannot pickle '{type_name(m, value)}' object")
     return held not in (
@@ -71,20 +67,20 @@ def is_atomic(m: Mac, positional: Positional, keywords: Keywords) -> bool:
 
 def is_tuple(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     value = settle(m, positional[0])
-    held = _held(m, value)
+    held = kind_or_category(m, value)
     return held in ("tuple", "record") or (
-        held == "object" and is_named_tuple(python_class(m, value))
+        is_ref(value) and held == "object" and is_named_tuple(python_class(m, value))
     )
 
 
 def is_list(m: Mac, positional: Positional, keywords: Keywords) -> bool:
-    return _held(m, settle(m, positional[0])) in ("list", "deque")
+    return kind_or_category(m, settle(m, positional[0])) in ("list", "deque")
 
 
 def tuple_like(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A tuple of these items; named, if the first argument is."""
     value, items = settle(m, positional[0]), sequences.items_of(m, positional[1])
-    if _held(m, value) != "object":
+    if not is_ref(value) or category(m, value) != "object":
         return Tuple(tuple(items))
     cls = python_class(m, value)
     obj = _new_object(m, cls)
@@ -102,7 +98,10 @@ def _new_object(m: Mac, cls: type) -> Term:
 
 def empty_like(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A new thing of the same class with nothing in it."""
-    value = settle(m, positional[0])
+    return _empty_like(m, receiver(m, positional[0]))
+
+
+def _empty_like(m: Mac, value: Term) -> Term:
     held = category(m, value)
     contents = contents_of(m, value)
     if held in ("list", "deque"):
@@ -159,7 +158,7 @@ def _is_set(m: Mac, ref: Term, name: str) -> bool:
 
 
 def attribute_names(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    return Tuple(tuple(names_of(m, settle(m, positional[0]))))
+    return Tuple(tuple(names_of(m, receiver(m, positional[0]))))
 
 
 def read(m: Mac, ref: Term, name: str) -> Value:
@@ -170,28 +169,33 @@ def read(m: Mac, ref: Term, name: str) -> Value:
 
 def attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """As the object has it: no method of the class is asked."""
-    return read(m, settle(m, positional[0]), positional[1])
+    ref, name = receiver(m, positional[0]), positional[1]
+    assert isinstance(name, str)
+    return read(m, ref, name)
 
 
 def assign(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    attributes.assign(m, positional[0], positional[1], positional[2])
+    ref, name, value = positional
+    assert is_ref(ref) and isinstance(name, str)
+    attributes.assign(m, ref, name, value)
     return NONE
 
 
 def fill_set(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    ref = receiver(m, positional[0])
     for item in sequences.items_of(m, positional[1]):
-        mappings.include(m, positional[0], item)
+        mappings.include(m, ref, item)
     return NONE
 
 
 def clone(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A shallow copy."""
     value = settle(m, positional[0])
-    held = _held(m, value)
-    if held in ("list", "deque", "set", "dict", "object"):
+    held = kind_or_category(m, value)
+    if is_ref(value) and held in ("list", "deque", "set", "dict", "object"):
         if held == "object" and is_named_tuple(python_class(m, value)):
             return value
-        made = empty_like(m, (value,), {})
+        made = _empty_like(m, value)
         _fill(m, held, value, made)
         return made
     if isinstance(value, ExceptionValue):
@@ -221,17 +225,25 @@ def _fill(m: Mac, held: str, value: Term, made: Term) -> None:
 
 
 def is_dataclass_object(m: Mac, positional: Positional, keywords: Keywords) -> bool:
-    value = settle(m, positional[0])
-    return _held(m, value) == "object" and declares(python_class(m, value), "__dataclass_fields__")
+    return _class_of_dataclass(m, settle(m, positional[0])) is not None
+
+
+def _class_of_dataclass(m: Mac, value: Value) -> type | None:
+    """Of an object of a dataclass."""
+    if not is_ref(value) or category(m, value) != "object":
+        return None
+    cls = python_class(m, value)
+    return cls if declares(cls, "__dataclass_fields__") else None
 
 
 def _dataclass_of(m: Mac, value: Value) -> type:
     value = settle(m, value)
     if isinstance(value, ClassValue) and declares(value.cls, "__dataclass_fields__"):
         return value.cls
-    if not is_dataclass_object(m, (value,), {}):
+    cls = _class_of_dataclass(m, value)
+    if cls is None:
         throw(TypeError, "must be called with a dataclass type or instance")
-    return python_class(m, value)
+    return cls
 
 
 def is_dataclass(m: Mac, positional: Positional, keywords: Keywords) -> bool:
@@ -255,9 +267,9 @@ def replace(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     """`dataclasses.replace`: a new object, initialised with the fields of the old one."""
     (value,) = take("replace", positional, {}, ("obj",), 1)
     value = settle(m, value)
-    if not is_dataclass_object(m, (value,), {}):
+    cls = _class_of_dataclass(m, value)
+    if cls is None:
         throw(TypeError, "replace() should be called on dataclass instances")
-    cls = python_class(m, value)
     given = dict(keywords)
     own = {field.name: field for field in dataclasses.fields(cls)}
     for name, field in own.items():

@@ -11,6 +11,7 @@ import functools
 import operator
 import types
 import typing
+from typing import Any
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import (
@@ -152,13 +153,19 @@ def dispatched(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]
     cls = settle(m, cls)
     if not isinstance(cls, ClassValue):
         unsupported("dispatch() of something that is no class")
-    return runtime(m).wrap(m, generic.value.dispatch(cls.cls))
+    return runtime(m).wrap(m, _dispatcher(generic).dispatch(cls.cls))
+
+
+def _dispatcher(generic: Value) -> Any:
+    """The function that `singledispatch` has made."""
+    assert isinstance(generic, Host)
+    return generic.value
 
 
 def dispatch(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value | Enter:
     """A call of a function decorated with `singledispatch`."""
     generic, *arguments = positional
-    function = generic.value
+    function = _dispatcher(generic)
     if not arguments:
         throw(TypeError, f"{function.__name__} requires at least 1 positional argument")
     cls = class_of(m, settle(m, arguments[0]))

@@ -17,6 +17,8 @@ from heapwise.frontends.python.semantics.core.environment import Keywords, Posit
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
+    is_number,
+    is_ref,
     kind,
     runtime,
     settle,
@@ -72,7 +74,7 @@ class OfOneNumber:
         if len(positional) != 1 or keywords:
             throw(TypeError, f"{name}() takes exactly one argument ({len(positional)} given)")
         value = plain(settle(m, positional[0]), int | float)
-        if kind(value) not in ("int", "bool", "float"):
+        if not is_number(value):
             if kind(value) in ("ref", "opaque", "host"):
                 unsupported(f"{name}() of {type_name(m, value)}")
             throw(TypeError, f"must be real number, not {type_name(m, value)}")
@@ -188,7 +190,7 @@ def product(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
 def float_sum(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (items,) = take("fsum", positional, keywords, ("seq",), 1)
     items = settle(m, items)
-    if kind(items) == "ref" and category(m, items) in ("iterator", "generator", "object"):
+    if is_ref(items) and category(m, items) in ("iterator", "generator", "object"):
         unsupported("math.fsum() of an iterator")
     values = [required(m, "fsum", item) for item in sequences.items_of(m, items)]
     if any(isinstance(value, Term) for value in values):

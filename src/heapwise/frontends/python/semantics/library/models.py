@@ -27,6 +27,7 @@ from heapwise.frontends.python.semantics.core.environment import Keywords, Posit
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     kind,
+    receiver,
     runtime,
     settle,
     throw,
@@ -81,12 +82,13 @@ def ended(m: Mac, positional: Positional, keywords: Keywords) -> bool:
 
 def throw_into(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     generator, error = positional
-    result = iteration.resume(m, settle(m, generator), NONE, error)
+    result = iteration.resume(m, receiver(m, generator), NONE, error)
     return calls.finished(result, iteration.stop_iteration)
 
 
 def make_context(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     name, enter, leave = positional
+    assert isinstance(name, str)
     return Context(name, enter, leave)
 
 

@@ -14,6 +14,7 @@ import fractions
 import pathlib
 import re
 import types
+from typing import cast
 
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
@@ -111,7 +112,7 @@ def called(
 
 
 def _text(value: object) -> Value:
-    return value if type(value) in (int, float, str, bool) else str(value)
+    return cast("Value", value) if type(value) in (int, float, str, bool) else str(value)
 
 
 def _is_pure(function: object, name: str | None) -> bool:
@@ -185,7 +186,7 @@ def _made(m: Mac, value: object) -> Value:
     if value is None:
         return NONE
     if type(value) in (int, bool, float, str):
-        return value
+        return cast("Value", value)
     if type(value) is bytes:
         return Bytes(value.decode("latin-1"))
     if type(value) is tuple:

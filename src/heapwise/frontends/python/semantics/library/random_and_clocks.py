@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, Value
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model, take
-from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, throw
+from heapwise.frontends.python.semantics.core.kinds import Mac, is_integer, runtime, settle, throw
 from heapwise.frontends.python.semantics.core.plain import as_integer, numbers_less
 from heapwise.frontends.python.semantics.numbers import number_functions
 from heapwise.program.types import FLOAT, INT, Type
@@ -52,6 +53,7 @@ def draw(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> V
 def draw_below(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
     """One of the integers from 0 on that are less, of which there are some."""
     below = as_integer(settle(m, positional[0]))
+    assert is_integer(below)
     value = _drawn(m, INT)
     m.assume(and_(le(0, value), lt(value, below)))
     return value
@@ -80,7 +82,7 @@ def sleep(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> 
 
 
 def _model(name: str) -> Model:
-    def model(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    def model(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value | Enter:
         function = runtime(m).prelude(m, f"random_{name}")
         return calls.enter(m, function, positional, None, keywords)
 

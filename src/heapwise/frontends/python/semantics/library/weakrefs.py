@@ -10,7 +10,7 @@ from heapwise.frontends.python.semantics.core.environment import Keywords, Posit
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_ref,
     python_class,
     settle,
     throw,
@@ -25,7 +25,7 @@ def make(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if settle(m, callback) is not NONE:
         unsupported("a weak reference with a callback")
     obj = settle(m, obj)
-    if kind(obj) != "ref" or category(m, obj) in ("list", "dict", "tuple", "record"):
+    if not is_ref(obj) or category(m, obj) in ("list", "dict", "tuple", "record"):
         throw(TypeError, f"cannot create weak reference to '{type_name(m, obj)}' object")
     if category(m, obj) != "object":
         unsupported(f"a weak reference to a {type_name(m, obj)}")

@@ -9,6 +9,7 @@ from heapwise.frontends.python.model.values import (
     NONE,
     Bytes,
     HashOf,
+    Host,
     Identity,
     Opaque,
     Tuple,
@@ -16,13 +17,16 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import check_hashable
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    kind,
+    is_float,
+    is_integer,
+    is_number,
+    is_str,
     runtime,
     settle,
     throw,
@@ -72,7 +76,6 @@ from heapwise.terms import (
 )
 from heapwise.terms.code_points import code_is
 
-_NUMBERS = ("int", "bool", "float")
 _HASH_MODULUS = 2**61 - 1
 _MOST_BITS = 64
 NUMBERS_IN_TEXT = "the numbers read from text (digits with a sign)"
@@ -83,11 +86,11 @@ be a number too, but what number is not followed."""
 def number(m: Mac, name: str, value: Value) -> Scalar | None:
     """A settled int or float; None for an object that may have a method for it."""
     value = plain(settle(m, value), int | float)
-    if kind(value) in _NUMBERS:
+    if is_number(value):
         return as_number(value)
     if isinstance(value, Opaque):
         return value.term
-    if kind(value) == "host":
+    if isinstance(value, Host):
         unsupported(f"{name}() of a {type_name(m, value)}")
     return None
 
@@ -114,7 +117,7 @@ def integer(m: Mac, name: str, value: Value) -> Scalar:
 
 
 def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    value, base = take("int", positional, keywords, ("x", "base"), 0)
+    value, base = take_given("int", positional, keywords, ("x", "base"), 0)
     if value is None:
         return 0
     value = settle(m, value)
@@ -126,11 +129,11 @@ def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
         base = settle(m, base)
         if isinstance(value, str) and isinstance(base, int):
             return by_python(int, value, base)
-        if kind(value) != "str":
+        if not is_str(value):
             throw(TypeError, "int() can't convert non-string with explicit base")
         if not (isinstance(base, int) and base == 10):
             unsupported("int() of a symbolic string with a base")
-    if kind(value) == "str":
+    if is_str(value):
         return by_python(int, value) if isinstance(value, str) else _parsed(m, value)
     found = number(m, "int", value)
     if found is None:
@@ -146,7 +149,7 @@ def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
     return found if sort_of(found) is INT else _truncated(m, found)
 
 
-def by_python(function: Callable[..., object], *args: object) -> Value:
+def by_python(function: Callable[..., Value], *args: object) -> Value:
     try:
         return function(*args)
     except (ValueError, TypeError, OverflowError, ZeroDivisionError) as error:
@@ -193,7 +196,7 @@ def _whole(m: Mac, value: Scalar, convert: Callable[[Scalar], Scalar]) -> Scalar
 
 
 def make_float(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    (value,) = take("float", positional, keywords, ("x",), 0)
+    (value,) = take_given("float", positional, keywords, ("x",), 0)
     if value is None:
         return 0.0
     value = settle(m, value)
@@ -201,7 +204,7 @@ def make_float(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
         if isinstance(value.text, str):
             return by_python(float, value.text.encode("latin-1"))
         unsupported("float() of bytes that are not known")
-    if kind(value) == "str":
+    if is_str(value):
         if isinstance(value, str):
             return by_python(float, value)
         digits = int_of_str(value)
@@ -216,15 +219,20 @@ def make_float(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
         for method in ("__float__", "__index__"):
             own = special_method(m, value, method)
             if own is not None:
-                finish = float_of_int if method == "__index__" else None
+                finish = _float_of_index if method == "__index__" else None
                 return calls.enter_checked(m, method, own, value, finish=finish)
         name = type_name(m, value)
         throw(TypeError, f"float() argument must be a string or a real number, not '{name}'")
     return to_float(m, found)
 
 
+def _float_of_index(value: Value) -> Value:
+    assert is_integer(value)
+    return float_of_int(value)
+
+
 def make_bool(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    (value,) = take("bool", positional, keywords, ("x",), 0)
+    (value,) = take_given("bool", positional, keywords, ("x",), 0)
     return False if value is None else truth.truth(m, value)
 
 
@@ -257,8 +265,8 @@ def size_of_float(value: Scalar) -> Scalar:
 
 
 def rounded(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    value, digits = take("round", positional, keywords, ("number", "ndigits"), 1)
-    digits = NONE if digits is None else plain(settle(m, digits), int)
+    value, digits = take("round", positional, keywords, ("number", "ndigits"), 1, ndigits=NONE)
+    digits = plain(settle(m, digits), int)
     found = number(m, "round", value)
     if found is None:
         others = () if digits is NONE else (digits,)
@@ -267,10 +275,11 @@ def rounded(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
         return _own(m, "__round__", value, problem, *others)
     if not isinstance(found, Term) and (digits is NONE or isinstance(digits, int)):
         return by_python(round, found, *(() if digits is NONE else (digits,)))
-    if digits is not NONE and kind(digits) not in ("int", "bool"):
-        throw(TypeError, f"'{type_name(m, digits)}' object cannot be interpreted as an integer")
+    places = 0 if digits is NONE else digits
+    if not is_integer(places):
+        throw(TypeError, f"'{type_name(m, places)}' object cannot be interpreted as an integer")
     if sort_of(found) is INT:
-        if digits is NONE or m.decide(le(0, as_number(digits))):
+        if digits is NONE or m.decide(le(0, as_number(places))):
             return found
         unsupported("round() of a symbolic integer to tens")
     if digits is NONE:
@@ -293,11 +302,11 @@ def quotient_and_rest(m: Mac, positional: Positional, keywords: Keywords) -> Val
 
 
 def power(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    base, exponent, modulus = take("pow", positional, keywords, ("base", "exp", "mod"), 2)
-    if modulus is None or settle(m, modulus) is NONE:
+    base, exponent, modulus = take("pow", positional, keywords, ("base", "exp", "mod"), 2, mod=NONE)
+    if settle(m, modulus) is NONE:
         return runtime(m).binary(m, "Pow", base, exponent)
-    kinds = [kind(settle(m, value)) for value in (base, exponent, modulus)]
-    if "float" in kinds:
+    settled = [settle(m, value) for value in (base, exponent, modulus)]
+    if any(is_float(value) for value in settled):
         throw(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
     values = [integer(m, "pow", value) for value in (base, exponent, modulus)]
     if not any(isinstance(value, Term) for value in values):
@@ -319,7 +328,7 @@ def hash_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     if isinstance(value, Opaque) and not value.name.startswith("?"):
         value = value.term  # in a witness it is an integer
     value = plain(value, int)
-    if kind(value) in ("int", "bool"):
+    if is_integer(value):
         n = as_number(value)
         rest = ite(lt(n, 0), neg(mod(neg(n), _HASH_MODULUS)), mod(n, _HASH_MODULUS))
         return ite(eq(rest, -1), -2, rest)
@@ -348,8 +357,16 @@ def _digits(name: str, convert: Callable[[int], str]) -> Model:
 # -- methods
 
 
+def _number_itself(m: Mac, value: Value) -> Scalar:
+    """What a method of a number is called on."""
+    value = plain(settle(m, value), int | float)
+    if not is_number(value):
+        throw(TypeError, f"no method of a '{type_name(m, value)}' object")
+    return as_number(value)
+
+
 def bit_length(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    value = as_number(settle(m, positional[0]))
+    value = _number_itself(m, positional[0])
     if not isinstance(value, Term):
         return int(value).bit_length()
     size = size_of_float(value)
@@ -376,8 +393,8 @@ def _concrete_method(kind_of: type, name: str) -> Model:
     return model
 
 
-def is_integer(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    value = settle(m, positional[0])
+def float_is_integer(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    value = _number_itself(m, positional[0])
     if not isinstance(value, Term):
         return float(value).is_integer()
     if sort_of(value) is not FLOAT:
@@ -387,12 +404,12 @@ def is_integer(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 
 def itself(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    return as_number(settle(m, positional[0]))
+    return _number_itself(m, positional[0])
 
 
 def whole_ratio(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("as_integer_ratio", positional, keywords, ("self",), 1)
-    return Tuple((as_number(settle(m, value)), 1))
+    return Tuple((_number_itself(m, value), 1))
 
 
 def _constant(value: int | float) -> Model:
@@ -422,7 +439,7 @@ MODELS: dict[str, Model] = {
     **{f"get {kind_of}.imag": _constant(0) for kind_of in ("int", "bool")},
     **{f"get {kind_of}.denominator": _constant(1) for kind_of in ("int", "bool")},
     "get float.imag": _constant(0.0),
-    **{f"{kind_of}.is_integer": is_integer for kind_of in ("int", "bool", "float")},
+    **{f"{kind_of}.is_integer": float_is_integer for kind_of in ("int", "bool", "float")},
     **{f"int.{name}": _concrete_method(int, name) for name in ("bit_count", "to_bytes")},
     "int.as_integer_ratio": whole_ratio,
     **{f"float.{name}": _concrete_method(float, name) for name in ("hex", "as_integer_ratio")},

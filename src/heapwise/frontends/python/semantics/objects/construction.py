@@ -92,6 +92,8 @@ def construct(
         throw(TypeError, abstract_text(cls))
     if has_own_new(cls):
         new = of_class(m, cls, "__new__")
+        if isinstance(new, Enter):
+            unsupported(f"a __new__ of {cls.__name__} that code has to find")
         named = sequences.new_dict(m, tuple(keywords.items()))
         return enter(
             m, live.prelude(m, "constructed"), (ClassValue(cls), new, Tuple(positional), named)

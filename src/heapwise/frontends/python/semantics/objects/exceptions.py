@@ -19,6 +19,7 @@ from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     class_of_exception,
+    is_ref,
     settle,
     type_name,
     unsupported,
@@ -63,7 +64,8 @@ def caused_by(m: Mac, value: Value, cause: Value) -> Value:
     if cause is not NONE and class_of_exception(m, cause) is None:
         throw_new(TypeError, "exception causes must derive from BaseException")
     if not isinstance(value, ExceptionValue):
-        m.put(exception_cause(value), cause)
+        if is_ref(value):
+            m.put(exception_cause(value), cause)
         return value
     others = tuple(item for item in value.attributes if item[0] != "__cause__")
     return replace(value, attributes=(*others, ("__cause__", cause)))

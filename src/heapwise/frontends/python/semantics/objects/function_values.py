@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from heapwise.engine.machine import Machine
 from heapwise.frontends.python.model.values import Function, Value
@@ -19,5 +19,5 @@ def make_function(
 ) -> Function:
     end = defaults + len(keyword_names)
     keyword_defaults = tuple(zip(keyword_names, values[defaults:end], strict=True))
-    cells: tuple[Term, ...] = values[end:]
+    cells = cast("tuple[Term, ...]", values[end:])
     return Function(code, values[:defaults], keyword_defaults, cells)

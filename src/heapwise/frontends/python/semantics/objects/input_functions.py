@@ -12,8 +12,11 @@ from collections.abc import Sequence
 
 from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.values import (
+    NONE,
     Builtin,
+    EnumValue,
     FunctionCall,
+    Host,
     InputFunction,
     Opaque,
     Tagged,
@@ -24,7 +27,11 @@ from heapwise.frontends.python.semantics.core import guarded_values
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_float,
+    is_number,
+    is_ref,
+    is_str,
+    kind_or_category,
     runtime,
     settle,
     throw,
@@ -49,7 +56,7 @@ from heapwise.frontends.python.typing.shapes import (
     unite,
 )
 from heapwise.program.types import BOOL
-from heapwise.terms import FLOAT, REF, Scalar, Term, and_, eq, ite, or_, sort_of
+from heapwise.terms import FLOAT, Scalar, Term, and_, eq, ite, or_, sort_of
 from heapwise.terms.floats import is_nan
 from heapwise.terms.printing import show
 
@@ -115,18 +122,17 @@ def _text(value: Value) -> str:
 
 def _argument(m: Mac, shape: CallableShape, value: Value) -> Value:
     value = settle(m, value)
-    found = kind(value)
-    if found == "tuple":
+    if isinstance(value, Tuple):
         items = tuple(_argument(m, shape, item) for item in value.items)
         if not any(isinstance(item, float | Term) and sort_of(item) is FLOAT for item in items):
             return Tuple(items)
         unsupported(f"a tuple of floats as an argument of an input that is a {shape}")
-    if found in ("int", "bool", "float", "str", "none", "enum", "opaque"):
+    if is_number(value) or is_str(value) or value is NONE or isinstance(value, EnumValue | Opaque):
         return value
-    if found == "host" and runtime(m).universe.name_of_sentinel(value.value) is not None:
+    if isinstance(value, Host) and runtime(m).universe.name_of_sentinel(value.value) is not None:
         return value
-    if found != "ref" or category(m, value) != "object":
-        held = category(m, value) if found == "ref" else found
+    if not is_ref(value) or category(m, value) != "object":
+        held = kind_or_category(m, value)
         unsupported(f"a {held} as an argument of an input that is a {shape}")
     _, made = m.targets(value)
     for location in made:
@@ -144,17 +150,14 @@ def _same(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
 def _same_argument(m: Mac, left: Value, right: Value) -> Scalar:
     if left is right:
         return True
-    if _is_object(left) or _is_object(right):
-        together = _is_object(left) and _is_object(right)
-        return m.same_reference(left, right) if together else False
+    if is_ref(left) and is_ref(right):
+        return m.same_reference(left, right)
+    if is_ref(left) or is_ref(right):
+        return False
     same = equal(m, left, right)
-    if kind(left) == "float" and kind(right) == "float":
+    if is_float(left) and is_float(right):
         return or_(same, and_(is_nan(left), is_nan(right)))
     return same
-
-
-def _is_object(value: Value) -> bool:
-    return isinstance(value, Term) and value.sort is REF and kind(value) != "none"
 
 
 def _fresh(m: Mac, name: str, function: CallableShape, shape: Shape) -> Value:

@@ -39,10 +39,10 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
 )
 from heapwise.program.types import BOOL, FLOAT, INT, STR, ClassDecl, Type
-from heapwise.terms import Scalar, and_, le, lt, str_is_latin
+from heapwise.terms import Scalar, Term, and_, le, lt, str_is_latin
 
 Mac = Machine[Any]
-Reference = Callable[[Mac, str, ClassDecl, bool], Value]
+Reference = Callable[[Mac, str, ClassDecl, bool], Term]
 """Makes a reference to an object of a class, or None: given its name, the class, and whether it may
 be None."""
 
@@ -115,12 +115,14 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...], reference: Referen
     return reference(m, name, *runtime(m).universe.reference_type(_united(parts)))
 
 
-def input_reference(m: Mac, name: str, decl: ClassDecl, nullable: bool) -> Value:
+def input_reference(m: Mac, name: str, decl: ClassDecl, nullable: bool) -> Term:
     if not m.program.subtypes(decl):
         if nullable:
             return NONE
         unsupported(f"{decl.name} as an input: no class of the program implements it")
-    return m.input_value(name, decl, nullable)
+    found = m.input_value(name, decl, nullable)
+    assert isinstance(found, Term)
+    return found
 
 
 def _united(parts: tuple[Shape, ...]) -> Shape:

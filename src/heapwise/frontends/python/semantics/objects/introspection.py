@@ -14,6 +14,7 @@ from heapwise.frontends.python.model.values import (
     ClassValue,
     Host,
     Identity,
+    Opaque,
     Range,
     Tuple,
     UnknownText,
@@ -26,8 +27,11 @@ from heapwise.frontends.python.semantics.core.environment import Keywords, Posit
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_integer,
+    is_ref,
+    is_str,
     python_class,
+    receiver,
     runtime,
     settle,
     throw,
@@ -95,9 +99,9 @@ def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
     value = settle(m, value, text=True)
     if isinstance(value, UnknownText):
         return issubclass(str, cls)
-    if kind(value) == "ref" and category(m, value) == "object":
+    if is_ref(value) and category(m, value) == "object":
         return issubclass(python_class(m, value), cls)
-    if kind(value) == "opaque":
+    if isinstance(value, Opaque):
         if value.name.startswith("?"):
             unsupported(value.name[1:])
         # In a witness it is an integer.
@@ -137,7 +141,7 @@ def make_range(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     numbers = []
     for value in positional:
         value = as_integer(settle(m, value))
-        if kind(value) not in ("int", "bool"):
+        if not is_integer(value):
             no_integer(m, value)
         numbers.append(as_number(value))
     match numbers:
@@ -160,7 +164,7 @@ def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value |
 def next_item(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     iterator, *default = positional
     iterator = settle(m, iterator)
-    if kind(iterator) == "ref" and category(m, iterator) == "object":
+    if is_ref(iterator) and category(m, iterator) == "object":
         method = special_method(m, iterator, "__next__")
         if method is None:
             throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
@@ -195,8 +199,8 @@ def exhausted(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 
 def get_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    owner, name, *default = positional
-    name = _attribute_name(m, owner, settle(m, name))
+    owner, called, *default = positional
+    name = _attribute_name(m, owner, settle(m, called))
     if name is None:
         if default:
             return default[0]
@@ -216,9 +220,9 @@ def set_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value |
     return attributes.set_attribute(m, name, owner, value)
 
 
-def has_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    owner, name = take("hasattr", positional, keywords, ("obj", "name"), 2)
-    name = _attribute_name(m, owner, settle(m, name))
+def has_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    owner, called = take("hasattr", positional, keywords, ("obj", "name"), 2)
+    name = _attribute_name(m, owner, settle(m, called))
     if name is None:
         return False
     if _asks_program(m, owner, name):
@@ -230,10 +234,10 @@ def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
     """The name, chosen among those that the object may have; None if it is none of them."""
     if isinstance(name, str):
         return name
-    if kind(name) != "str":
+    if not is_str(name):
         throw(TypeError, "attribute name must be string")
     owner = settle(m, owner)
-    if kind(owner) != "ref" or category(m, owner) != "object":
+    if not is_ref(owner) or category(m, owner) != "object":
         unsupported("getattr or hasattr with a symbolic name")
     if special_method(m, owner, "__getattr__") is not None:
         unsupported("getattr or hasattr with a symbolic name and __getattr__")
@@ -252,7 +256,7 @@ def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
 def _asks_program(m: Mac, owner: Value, name: str) -> bool:
     """Does a `__getattr__` of the program have to say whether the attribute is there?"""
     owner = settle(m, owner)
-    if kind(owner) != "ref" or category(m, owner) != "object":
+    if not is_ref(owner) or category(m, owner) != "object":
         return False
     missing = isinstance(member_of(m, owner, name), MissingMember)
     return missing and special_method(m, owner, "__getattr__") is not None
@@ -266,7 +270,7 @@ def is_callable(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 def object_init(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """It takes arguments only where they were meant for a `__new__` of the program."""
     owner = settle(m, positional[0]) if positional else NONE
-    if (len(positional) > 1 or keywords) and kind(owner) == "ref":
+    if (len(positional) > 1 or keywords) and is_ref(owner):
         cls = python_class(m, owner)
         own = raw_attribute(cls, "__init__") is not object.__init__
         if own or not has_own_new(cls):
@@ -295,7 +299,7 @@ def object_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def object_setattr(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner, name, value = take("__setattr__", positional, keywords, ("self", "name", "value"), 3)
-    owner = settle(m, owner)
+    owner = receiver(m, owner)
     assert isinstance(name, str)
     attributes.assign(m, owner, name, value)
     return NONE
@@ -306,7 +310,7 @@ def exception_init(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner, *args = positional
     if keywords:
         throw(TypeError, "it takes no keyword arguments")
-    m.put(exception_arguments(settle(m, owner)), Tuple(tuple(args)))
+    m.put(exception_arguments(receiver(m, owner)), Tuple(tuple(args)))
     return NONE
 
 

@@ -10,14 +10,16 @@ from collections.abc import Mapping, Sequence
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import is_named_tuple
-from heapwise.frontends.python.model.values import ClassValue, Host, Value
+from heapwise.frontends.python.model.values import ClassValue, Host, Opaque, Value
 from heapwise.frontends.python.semantics.core import mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import is_among
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_ref,
+    kind_or_category,
     python_class,
+    receiver,
     settle,
     throw,
     unsupported,
@@ -44,32 +46,27 @@ def is_sequence_of(m: Mac, count: int, star: int | None, subject: Value) -> Scal
 
 
 def _is_sequence(m: Mac, subject: Value) -> bool:
-    held = _held(m, subject)
-    if held == "object":
+    held = kind_or_category(m, subject)
+    if is_ref(subject) and held == "object":
         cls = python_class(m, subject)
         if is_named_tuple(cls):
             return True
         if issubclass(cls, Sequence):
             unsupported(f"sequence patterns for {cls.__name__}")
         return False
-    if held == "opaque":
+    if isinstance(subject, Opaque):
         unsupported(f"sequence patterns for a value of type {subject.name.lstrip('?')}")
-    if held == "host" and isinstance(subject.value, Sequence):
+    if isinstance(subject, Host) and isinstance(subject.value, Sequence):
         if isinstance(subject.value, bytes | bytearray):
             return False
         unsupported(f"sequence patterns for {type(subject.value).__name__}")
     return held in _SEQUENCES
 
 
-def _held(m: Mac, value: Value) -> str:
-    found = kind(value)
-    return category(m, value) if found == "ref" else found
-
-
 def sequence_part(m: Mac, index: int, count: int, star: int | None, subject: Value) -> Value:
     """Of a subject that fits: the item, or the list of those that the star stands for."""
     subject = settle(m, subject)
-    if kind(subject) == "ref" and category(m, subject) == "object":
+    if is_ref(subject) and category(m, subject) == "object":
         subject = sequences.as_tuple(m, subject)
     if star is None or index < star:
         return sequences.item_at(m, subject, index)
@@ -86,10 +83,10 @@ def sequence_part(m: Mac, index: int, count: int, star: int | None, subject: Val
 
 def is_mapping(m: Mac, subject: Value) -> bool:
     subject = settle(m, subject)
-    held = _held(m, subject)
-    if held == "object" and issubclass(python_class(m, subject), Mapping):
+    held = kind_or_category(m, subject)
+    if is_ref(subject) and held == "object" and issubclass(python_class(m, subject), Mapping):
         unsupported(f"mapping patterns for {python_class(m, subject).__name__}")
-    if held == "opaque":
+    if isinstance(subject, Opaque):
         unsupported(f"mapping patterns for a value of type {subject.name.lstrip('?')}")
     if isinstance(subject, Host) and isinstance(subject.value, Mapping):
         unsupported(f"mapping patterns for {type(subject.value).__name__}")
@@ -97,18 +94,18 @@ def is_mapping(m: Mac, subject: Value) -> bool:
 
 
 def has_key(m: Mac, subject: Value, key: Value) -> Scalar:
-    return mappings.has_key(m, settle(m, subject), key)
+    return mappings.has_key(m, receiver(m, subject), key)
 
 
 def value_at(m: Mac, subject: Value, key: Value) -> Value:
     """Without making a default, as a defaultdict otherwise would."""
-    found = mappings.lookup(m, settle(m, subject), key)
+    found = mappings.lookup(m, receiver(m, subject), key)
     assert found is not None, "the key was there"
     return found[0]
 
 
 def rest_of(m: Mac, subject: Value, *keys: Value) -> Value:
-    entries = sequences.entries_of(m, settle(m, subject))
+    entries = sequences.entries_of(m, receiver(m, subject))
     kept = tuple((key, value) for key, value in entries if not m.decide(is_among(m, key, keys)))
     return sequences.new_dict(m, kept)
 

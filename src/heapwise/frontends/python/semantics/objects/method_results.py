@@ -10,45 +10,57 @@ import sys
 from collections.abc import Callable
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.values import NONE, Bytes, HashOf, Identity, Opaque, Value
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    HashOf,
+    Host,
+    Identity,
+    Opaque,
+    Value,
+)
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_bool,
+    is_float,
+    is_integer,
+    is_ref,
     runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.pieces import is_text
 from heapwise.frontends.python.semantics.core.plain import as_number, plain
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import truth
-from heapwise.terms import Scalar, and_, eq, ite, le, lt
+from heapwise.terms import and_, eq, ite, le, lt
 
 _Check = Callable[[Mac, str, Value, Value], Value | Enter]
-_INTEGERS = ("int", "bool")
 _ITERATORS = ("iterator", "generator")
 
 
 def check(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """For the prelude: the result of the method, or what CPython makes of it."""
     name, owner, result = positional
+    assert isinstance(name, str)
     return _CHECKS[name](m, name, settle(m, owner), settle(m, result, text=True))
 
 
 def _bool(m: Mac, name: str, owner: Value, result: Value) -> Value:
-    if kind(result) != "bool":
+    if not is_bool(result):
         throw(TypeError, f"__bool__ should return bool, returned {type_name(m, result)}")
     return result
 
 
 def _text(m: Mac, name: str, owner: Value, result: Value) -> Value:
     result = settle(m, plain(result), text=True)
-    if kind(result) not in ("str", "text"):
+    if not is_text(result):
         found = type_name(m, result)
         if name == "__format__":
             throw(TypeError, f"__format__ must return a str, not {found}")
@@ -62,11 +74,11 @@ def _bytes(m: Mac, name: str, owner: Value, result: Value) -> Value:
     return result
 
 
-def _hash(m: Mac, name: str, owner: Value, result: Value) -> Value:
+def _hash(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
     if isinstance(result, HashOf | Identity):
         return result
     result = settle(m, plain(result))
-    if kind(result) not in _INTEGERS:
+    if not is_integer(result):
         throw(TypeError, "__hash__ method should return an integer")
     number = as_number(result)
     if not m.decide(and_(le(-sys.maxsize - 1, number), le(number, sys.maxsize))):
@@ -76,7 +88,7 @@ def _hash(m: Mac, name: str, owner: Value, result: Value) -> Value:
 
 def _int(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
     result = settle(m, plain(result))
-    if kind(result) in _INTEGERS:
+    if is_integer(result):
         return as_number(result)
     if isinstance(result, HashOf | Identity):
         return result
@@ -89,13 +101,15 @@ def _int(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
 
 
 def _float(m: Mac, name: str, owner: Value, result: Value) -> Value:
-    if kind(result) != "float":
+    if not is_float(result):
         what = f"{type_name(m, owner)}.__float__ returned non-float"
         throw(TypeError, f"{what} (type {type_name(m, result)})")
     return result
 
 
 def _length(m: Mac, name: str, owner: Value, result: Value) -> Value:
+    if not is_integer(result):
+        unsupported("a __len__ that gives a hash or an id")
     number = as_number(result)
     if m.decide(lt(number, 0)):
         throw(ValueError, "__len__() should return >= 0")
@@ -105,9 +119,9 @@ def _length(m: Mac, name: str, owner: Value, result: Value) -> Value:
 
 
 def _hint(m: Mac, name: str, owner: Value, result: Value) -> Value:
-    if kind(result) == "host" and result.value is NotImplemented:
+    if isinstance(result, Host) and result.value is NotImplemented:
         return NONE
-    if kind(result) not in _INTEGERS:
+    if not is_integer(result):
         throw(TypeError, f"__length_hint__ must be an integer, not {type_name(m, result)}")
     if m.decide(lt(as_number(result), 0)):
         throw(ValueError, "__length_hint__() should return >= 0")
@@ -115,12 +129,12 @@ def _hint(m: Mac, name: str, owner: Value, result: Value) -> Value:
 
 
 def _iterator(m: Mac, name: str, owner: Value, result: Value) -> Value:
-    if kind(result) == "ref":
+    if is_ref(result):
         if category(m, result) in _ITERATORS:
             return result
         if special_method(m, result, "__next__") is not None:
             return result
-    if kind(result) in ("opaque", "host"):
+    if isinstance(result, Opaque | Host):
         unsupported(f"iterating over a {type_name(m, result)}")
     throw(TypeError, f"iter() returned non-iterator of type '{type_name(m, result)}'")
 
@@ -129,10 +143,10 @@ def _truth(m: Mac, name: str, owner: Value, result: Value) -> Value | Enter:
     return truth.truth(m, result)
 
 
-def integer(m: Mac, value: Value) -> Scalar | Enter:
+def integer(m: Mac, value: Value) -> Value | Enter:
     """What `operator.index` gives for a settled value."""
     value = settle(m, plain(value))
-    if kind(value) in _INTEGERS:
+    if is_integer(value):
         return as_number(value)
     if isinstance(value, Opaque):
         return value.term  # in a witness it is an integer
@@ -150,6 +164,7 @@ def as_index(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
 def special(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """For the prelude: a special method of the class of an object, or None."""
     value, name = positional
+    assert isinstance(name, str)
     found = special_method(m, settle(m, value), name)
     return NONE if found is None else found
 

@@ -14,7 +14,7 @@ from heapwise.terms import Term
 
 
 def read_global(m: Mac, namespace: dict[str, Any], name: str) -> Value:
-    written = m.load(global_variable(namespace, name))
+    written: Value | None = m.load(global_variable(namespace, name))
     if written is not None and written is not UNDEFINED:
         return written
     if name in namespace and written is None:

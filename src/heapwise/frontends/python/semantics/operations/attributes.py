@@ -36,6 +36,7 @@ from heapwise.frontends.python.model.values import (
     ExceptionValue,
     Function,
     Host,
+    InputFunction,
     Opaque,
     Super,
     Tuple,
@@ -49,7 +50,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     dict_class,
-    kind,
+    is_ref,
     not_known,
     python_class,
     runtime,
@@ -85,12 +86,11 @@ _BUILTINS: dict[str, type] = {
 
 def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     owner = settle(m, owner, text=True)
-    found = kind(owner)
-    if found == "ref" and category(m, owner) == "object":
+    if is_ref(owner) and category(m, owner) == "object":
         return _of_object(m, owner, name)
     if isinstance(owner, UnknownText) and hasattr(str, name):
         return BoundMethod(owner, Builtin(f"str.{name}"))
-    if found == "class":
+    if isinstance(owner, ClassValue):
         return of_class(m, owner.cls, name)
     if isinstance(owner, Super):
         return _of_super(m, owner, name)
@@ -120,10 +120,14 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         return builtin
     if name == "__class__":
         return class_of(m, owner)
-    if name == "dispatch" and found == "method" and owner.function == Builtin("__dispatch__"):
+    if (
+        name == "dispatch"
+        and isinstance(owner, BoundMethod)
+        and owner.function == Builtin("__dispatch__")
+    ):
         return BoundMethod(owner.receiver, Builtin("__dispatched__"))
-    if found in ("function", "method", "builtin") or (
-        found == "inputfunction" and hasattr(FunctionType, name)
+    if isinstance(owner, Function | BoundMethod | Builtin) or (
+        isinstance(owner, InputFunction) and hasattr(FunctionType, name)
     ):
         unsupported(f".{name} of a function")
     throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
@@ -160,7 +164,9 @@ def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
     if label in runtime(m).builtins:
         return BoundMethod(owner, Builtin(label))
     if f"get {label}" in runtime(m).builtins:
-        return runtime(m).call_builtin(m, f"get {label}", (owner,), {})
+        found = runtime(m).call_builtin(m, f"get {label}", (owner,), {})
+        assert not isinstance(found, Enter)
+        return found
     actual = _VIEWS.get(type_name(m, owner)) or builtin_class(type_name(m, owner))
     if actual is not None and hasattr(actual, name):
         unsupported(f"{label}()")
@@ -249,11 +255,10 @@ def is_unset(m: Mac, ref: Term, name: str) -> bool:
 
 def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Enter:
     owner = settle(m, owner)
-    found = kind(owner)
-    if found == "class":
+    if isinstance(owner, ClassValue):
         m.put(class_variable(owner.cls, name), value)
         return NONE
-    if found != "ref" or category(m, owner) != "object":
+    if not is_ref(owner) or category(m, owner) != "object":
         if isinstance(owner, Opaque):
             unsupported(f".{name} = of a value of type {owner.name.lstrip('?')}")
         _cannot_change(m, owner, name)
@@ -328,7 +333,7 @@ def _mark(m: Mac, ref: Term, name: str, *, unset: bool) -> None:
 
 def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     owner = settle(m, owner)
-    if kind(owner) != "ref" or category(m, owner) != "object":
+    if not is_ref(owner) or category(m, owner) != "object":
         _cannot_change(m, owner, name)
     method = special_method(m, owner, "__delattr__")
     if method is not None:
@@ -355,8 +360,7 @@ def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
 
 def has_attribute(m: Mac, owner: Value, name: str) -> bool:
     owner = settle(m, owner)
-    found = kind(owner)
-    if found == "ref" and category(m, owner) == "object":
+    if is_ref(owner) and category(m, owner) == "object":
         member = member_of(m, owner, name)
         if isinstance(member, MissingMember):
             if special_method(m, owner, "__getattr__") is not None:
@@ -365,15 +369,15 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
         if isinstance(member, FieldMember):
             return member.default is not None or not is_unset(m, owner, name)
         return True
-    if found == "class":
+    if isinstance(owner, ClassValue):
         return hasattr(owner.cls, name)
-    if found == "host":
+    if isinstance(owner, Host):
         return hasattr(owner.value, name)
-    if found == "exception":
+    if isinstance(owner, ExceptionValue):
         return name in dict(owner.attributes) or hasattr(owner.cls, name)
-    if found == "opaque" and not owner.name.startswith("?"):
+    if isinstance(owner, Opaque) and not owner.name.startswith("?"):
         return hasattr(int, name)  # what it is in a witness
-    if found == "opaque":
+    if isinstance(owner, Opaque):
         unsupported(f"hasattr of a value of type {owner.name}")
     cls = class_of(m, owner)
     return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
@@ -386,7 +390,7 @@ def _of_super(m: Mac, owner: Super, name: str) -> Value | Enter:
     receiver = settle(m, owner.receiver)
     if isinstance(receiver, ClassValue):
         return class_attribute(m, receiver.cls, name, owner.after, receiver)
-    if kind(receiver) != "ref":
+    if not is_ref(receiver):
         unsupported(f"super() of a value of type {type_name(m, receiver)}")
     if category(m, receiver) == "dict":
         found = _of_derived(m, receiver, name, owner.after) or builtin_method(m, receiver, name)

@@ -30,14 +30,14 @@ from heapwise.frontends.python.source.hierarchy import declares
 
 def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
     for base in cls.__mro__:
-        written = m.load(class_variable(base, name))
+        written: Value | None = m.load(class_variable(base, name))
         if written is not None:
             return written
     return class_attribute(m, cls, name)
 
 
 def class_attribute(
-    m: Mac, cls: type, name: str, after: type | None = None, receiver: Value = None
+    m: Mac, cls: type, name: str, after: type | None = None, receiver: Value | None = None
 ) -> Value | Enter:
     reject_metaclass(cls, "__getattribute__")
     order = cls.__mro__

@@ -39,7 +39,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     alternative,
     category,
     contents_of,
-    kind,
+    is_ref,
     python_class,
     runtime,
     type_name,
@@ -314,7 +314,7 @@ def parts_of(m: Mac, value: Value) -> Parts | None:
     """Of a settled container, named tuple or dataclass; None of other values."""
     if isinstance(value, Tuple):
         return _listed("(", value.items, ",)" if len(value.items) == 1 else ")", "(...)")
-    if kind(value) != "ref":
+    if not is_ref(value):
         return None
     match category(m, value):
         case "object":

@@ -19,7 +19,9 @@ from heapwise.frontends.python.model.values import (
     Host,
     Identity,
     Opaque,
+    Range,
     Tagged,
+    Tuple,
     Value,
     View,
     Weak,
@@ -40,7 +42,6 @@ from heapwise.frontends.python.semantics.core.equal_items import (
 from heapwise.frontends.python.semantics.core.identity import (
     by_parts,
     identical,
-    is_ref,
     may_be_ref,
     same_scalar,
 )
@@ -50,6 +51,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
     container,
     contents_of,
     is_bool,
+    is_int,
+    is_number,
+    is_ref,
+    is_ref_or_none,
+    is_str,
     kind,
     own_class,
     python_class,
@@ -58,7 +64,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.plain import NUMBERS, numbers_equal, plain
+from heapwise.frontends.python.semantics.core.plain import numbers_equal, plain
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import (
     foreign_objects,
@@ -150,12 +156,12 @@ class OrElse:
 
 @dataclass(frozen=True, slots=True)
 class Negated:
-    def __call__(self, value: Value) -> Value:
+    def __call__(self, value: Value) -> Scalar:
         if is_bool(value):
             return not_(value)
         if isinstance(value, Term | int | float | str):
             return not_(truth.scalar_truth(value))
-        return value is NONE
+        return False
 
 
 def equal(m: Mac, left: Value, right: Value) -> Scalar:
@@ -166,44 +172,51 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
             # a reference may lead to an object of any class. So it is settled which one it has.
             return equal(m, settle(m, left), settle(m, right))
         return by_parts(m, left, right, equal)
-    if is_ref(left) and is_ref(right) and _compares_by_identity(m, left, right):
+    if is_ref_or_none(left) and is_ref_or_none(right) and _compares_by_identity(m, left, right):
         return m.same_reference(left, right)
     left, right = settle(m, left), settle(m, right)
-    one, other = kind(left), kind(right)
-    if one in NUMBERS and other in NUMBERS:
+    if is_number(left) and is_number(right):
         return numbers_equal(left, right)
-    if "hashof" in (one, other):
+    if isinstance(left, HashOf) or isinstance(right, HashOf):
         return _hashes_equal(m, left, right)
-    if one == "ref" or other == "ref":
+    if is_ref(left):
         return _references_equal(m, left, right)
-    if "enum" in (one, other):
+    if is_ref(right):
+        return _references_equal(m, right, left)
+    if isinstance(left, EnumValue) or isinstance(right, EnumValue):
         return _enums_equal(m, left, right)
-    if "host" in (one, other) and one != other:
+    if isinstance(left, Host) is not isinstance(right, Host):
         return foreign_objects.equal(left, right)
-    if one != other:
-        if "opaque" in (one, other) and "none" not in (one, other):
+    if is_str(left) and is_str(right):
+        return eq(left, right)
+    if kind(left) != kind(right):
+        one_is_opaque = isinstance(left, Opaque) or isinstance(right, Opaque)
+        if one_is_opaque and left is not NONE and right is not NONE:
             return _opaque_equal(left, right)
         return False
-    if one == "str":
-        return eq(left, right)
-    if one == "none":
+    return _equal_of_one_kind(m, left, right)
+
+
+def _equal_of_one_kind(m: Mac, left: Value, right: Value) -> Scalar:
+    """Neither numbers nor strings nor references, nor members of an enum."""
+    if left is NONE:
         return True
     same = same_scalar(left, right)
     if same is not None:
         return same
-    if one == "tuple":
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
         return all_equal(m, left.items, right.items)
-    if one == "view":
+    if isinstance(left, View):
         return _views_equal(m, left, right)
-    if isinstance(left, Identity):
+    if isinstance(left, Identity) and isinstance(right, Identity):
         return identical(m, left.of, right.of)
-    if isinstance(left, Weak):
+    if isinstance(left, Weak) and isinstance(right, Weak):
         if weak_references.both_alive(m, left, right):
             return equal(m, left.of, right.of)
         return identical(m, left, right)
-    if one == "range":
+    if isinstance(left, Range):
         return all_equal(m, sequences.items_of(m, left), sequences.items_of(m, right))
-    if one == "host":
+    if isinstance(left, Host) and isinstance(right, Host):
         return bool(left.value == right.value)
     return bool(left == right)
 
@@ -211,7 +224,7 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
 def _hashes_equal(m: Mac, left: Value, right: Value) -> Scalar:
     if isinstance(left, HashOf) and isinstance(right, HashOf):
         return equal(m, left.of, right.of)
-    if kind(left) in NUMBERS or kind(right) in NUMBERS:
+    if is_number(left) or is_number(right):
         unsupported("comparing a hash with a number")
     return False
 
@@ -234,9 +247,9 @@ def _compares_by_identity(m: Mac, left: Term, right: Term) -> bool:
 
 def _opaque_equal(left: Value, right: Value) -> Scalar:
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, Opaque) and kind(other) == "int":
+        if isinstance(one, Opaque) and is_int(other):
             return eq(one.term, other)  # it may be equal or not, and is an int in a witness
-        if isinstance(one, Opaque) and kind(other) in NUMBERS and not one.name.startswith("?"):
+        if isinstance(one, Opaque) and is_number(other) and not one.name.startswith("?"):
             return numbers_equal(one.term, other)
     if isinstance(left, Host) or isinstance(right, Host):
         return False
@@ -253,13 +266,11 @@ def _enums_equal(m: Mac, left: Value, right: Value) -> Scalar:
     return False if a is left and b is right else equal(m, a, b)
 
 
-def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
-    if kind(left) != "ref":
-        left, right = right, left
+def _references_equal(m: Mac, left: Term, right: Value) -> Scalar:
     held = category(m, left)
     if held == "object":
         return _object_equal(m, left, right)
-    if kind(right) == "tuple" and held in ("tuple", "record"):
+    if isinstance(right, Tuple) and held in ("tuple", "record"):
         count = len(right.items)
         if not m.decide(eq(sequences.length_of(m, left), count)):
             return False
@@ -267,7 +278,7 @@ def _references_equal(m: Mac, left: Value, right: Value) -> Scalar:
         return all_equal(m, mine, right.items)
     if isinstance(right, View) and held in ("set", "frozenset"):
         return _views_equal(m, right, left)
-    if kind(right) != "ref":
+    if not is_ref(right):
         return False
     other = category(m, right)
     if other == "object":
@@ -367,11 +378,11 @@ def _object_equal(m: Mac, left: Term, right: Value) -> Scalar:
             raise NeedsCodeError
         return told
     if is_named_tuple(python_class(m, left)):
-        if kind(right) == "tuple" or (kind(right) == "ref" and sequences.is_sized(m, right)):
+        if isinstance(right, Tuple) or (is_ref(right) and sequences.is_sized(m, right)):
             mine = sequences.as_tuple(m, left).items
             return all_equal(m, mine, sequences.as_tuple(m, right).items)
         return False
-    if kind(right) != "ref":
+    if not is_ref(right):
         return False
     if category(m, right) == "object" and special_method(m, right, "__eq__") is not None:
         raise NeedsCodeError

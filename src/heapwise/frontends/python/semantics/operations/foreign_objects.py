@@ -14,18 +14,17 @@ import operator
 from typing import Any
 
 from heapwise.frontends.python.model.values import Host, Opaque, Value
-from heapwise.frontends.python.semantics.core.kinds import is_bool, kind, throw, unsupported
+from heapwise.frontends.python.semantics.core.kinds import is_bool, is_number, throw, unsupported
 from heapwise.terms import FLOAT, Scalar, Term, eq, feq, ite, sort_of
-
-_NUMBERS = ("int", "bool", "float")
 
 
 def equal(left: Value, right: Value) -> Scalar:
     """Exactly one of them is such an object."""
     host, other = (left, right) if isinstance(left, Host) else (right, left)
+    assert isinstance(host, Host)
     if isinstance(other, Opaque) and not other.name.startswith("?"):
         other = other.term  # in a witness it is an integer
-    if kind(other) not in _NUMBERS or not isinstance(host.value, numbers.Number | decimal.Decimal):
+    if not is_number(other) or not isinstance(host.value, numbers.Number | decimal.Decimal):
         return False
     if not isinstance(host.value, fractions.Fraction | decimal.Decimal):
         unsupported(f"comparing a {type(host.value).__name__} with a number")
@@ -49,6 +48,7 @@ def less(left: Value, right: Value, or_equal: bool) -> Scalar:
     for each in (left, right):
         if not isinstance(each, Host) and type(each) not in (bool, int, float):
             host = left if isinstance(left, Host) else right
+            assert isinstance(host, Host)
             unsupported(f"ordering a {type(host.value).__name__} and another value")
     values: list[Any] = [each.value if isinstance(each, Host) else each for each in (left, right)]
     try:

@@ -15,17 +15,22 @@ from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
     Boxed,
+    Bytes,
     ClassValue,
     DictContents,
     EnumValue,
     ExceptionValue,
     Function,
+    Host,
     Iteration,
     ListContents,
+    Opaque,
+    Range,
     SetContents,
     Tagged,
     Tuple,
     Value,
+    View,
 )
 from heapwise.frontends.python.semantics.core import calls, sequences, set_order
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -34,9 +39,14 @@ from heapwise.frontends.python.semantics.core.kinds import (
     class_of_exception,
     container,
     contents_of,
-    kind,
+    is_int,
+    is_number,
+    is_ref,
+    is_str,
+    kind_or_category,
     not_known,
     python_class,
+    receiver,
     runtime,
     settle,
     throw,
@@ -63,15 +73,14 @@ _CHANGED = {
 def iterate(m: Mac, value: Value) -> Value | Enter:
     """What `iter` gives."""
     value = settle(m, value)
-    if kind(value) == "enum":
+    if isinstance(value, EnumValue):
         method = special_method(m, value, "__iter__")
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
         value = plain(value, str)
-    found = kind(value)
-    if found in ("str", "bytes", "tuple", "range"):
+    if is_str(value) or isinstance(value, Bytes | Tuple | Range):
         return sequences.new_iterator(m, "items", value)
-    if found == "ref":
+    if is_ref(value):
         held = category(m, value)
         if held in ("iterator", "generator"):
             return value
@@ -79,8 +88,9 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
             if held in ("set", "frozenset"):
                 return _iterate_set(m, value)
             extra = sequences.length_of(m, value) if held in _CHANGED else None
-            new = sequences.new_keyed_iterator if held == "dict" else sequences.new_iterator
-            return new(m, "items", value, extra)
+            if held == "dict" and extra is not None:
+                return sequences.new_keyed_iterator(m, "items", value, extra)
+            return sequences.new_iterator(m, "items", value, extra)
         method = special_method(m, value, "__iter__")
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
@@ -88,19 +98,19 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
             return sequences.new_iterator(m, "items", sequences.as_tuple(m, value))
         if is_iterable(m, value):
             return calls.enter(m, runtime(m).prelude(m, "iterate_by_index"), (value,))
-    if found == "view":
-        source = settle(m, value.source)
+    if isinstance(value, View):
+        source = receiver(m, value.source)
         length = sequences.length_of(m, source)
         kind_ = {"keys": "items", "items": "entries"}.get(value.part, "values")
         return sequences.new_keyed_iterator(m, kind_, source, length)
-    if found == "class":
+    if isinstance(value, ClassValue):
         return _iterate_class(m, value)
-    if found == "host" and isinstance(value.value, frozenset):
+    if isinstance(value, Host) and isinstance(value.value, frozenset):
         wrapped = tuple(runtime(m).wrap(m, item) for item in value.value)
         return sequences.new_iterator(m, "items", Tuple(wrapped))
-    if found == "opaque":
+    if isinstance(value, Opaque):
         not_known(m, value, "iterating over")
-    if found == "host":
+    if isinstance(value, Host):
         unsupported(f"iterating over {type_name(m, value)}")
     throw(TypeError, f"'{type_name(m, value)}' object is not iterable")
 
@@ -157,7 +167,7 @@ def iterate_to_unpack(m: Mac, value: Value) -> Value | Enter:
 
 def advance(m: Mac, iterator: Value) -> Value | Enter:
     iterator = settle(m, iterator)
-    if kind(iterator) != "ref":
+    if not is_ref(iterator):
         throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
     held = category(m, iterator)
     if held == "iterator":
@@ -187,7 +197,7 @@ def send_on(m: Mac, iterator: Value, sent: Value) -> Value | Enter:
     """What `yield from` does with a value that it was sent."""
     if settle(m, sent) is NONE:
         return advance(m, iterator)
-    iterator = settle(m, iterator)
+    iterator = receiver(m, iterator)
     if category(m, iterator) == "generator":
         return resume(m, iterator, sent)
     if category(m, iterator) == "object":
@@ -197,7 +207,7 @@ def send_on(m: Mac, iterator: Value, sent: Value) -> Value | Enter:
 
 def throw_on(m: Mac, iterator: Value, exception: Value) -> Value | Enter:
     """What `yield from` does with an exception that is thrown into it."""
-    iterator = settle(m, iterator)
+    iterator = receiver(m, iterator)
     held = category(m, iterator)
     cls = class_of_exception(m, exception)
     assert cls is not None
@@ -212,25 +222,26 @@ def throw_on(m: Mac, iterator: Value, exception: Value) -> Value | Enter:
 
 def is_iterable(m: Mac, value: Value) -> bool:
     """Has `iter` something to ask for? A settled value."""
-    found = kind(value)
     if isinstance(value, EnumValue):
         own = special_method(m, value, "__iter__")
         return own is not None or issubclass(value.cls, str)
-    if found == "ref":
+    if is_ref(value):
         if category(m, value) != "object" or is_named_tuple(python_class(m, value)):
             return True
         if is_none(m, value, "__iter__"):
             return False
         names = ("__iter__", "__getitem__")
         return any(special_method(m, value, name) is not None for name in names)
-    return found not in ("none", "int", "bool", "float", "function", "method", "exception")
+    if value is NONE or is_number(value):
+        return False
+    return not isinstance(value, Function | BoundMethod | ExceptionValue)
 
 
 def is_builtin(m: Mac, value: Value) -> bool:
     """Can it be iterated over, up to the first item, without running code of the program?"""
-    if kind(value) == "ref":
+    if is_ref(value):
         return category(m, value) != "object"
-    return kind(value) in ("str", "tuple", "range", "view")
+    return is_str(value) or isinstance(value, Tuple | Range | View)
 
 
 def has_not_begun(m: Mac, generator: Term) -> bool:
@@ -241,7 +252,7 @@ def has_not_begun(m: Mac, generator: Term) -> bool:
 def length_hint(m: Mac, items: Value) -> Value | Enter:
     """What a list that is made of the items asks for first: a `__len__` of the program is run."""
     items = settle(m, items)
-    if kind(items) == "ref" and category(m, items) == "iterator":
+    if is_ref(items) and category(m, items) == "iterator":
         state = m.load(items)
         items = state.extra if state.kind == "through" and state.extra is not None else NONE
     length, hint = (special_method(m, items, name) for name in ("__len__", "__length_hint__"))
@@ -266,25 +277,32 @@ def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:
         return _advance_numbered(m, iterator, state)
     source = state.source
     length = sequences.length_of(m, source)
-    before = state.extra.items[0] if state.kind == "members" else state.extra
-    if before is not None and not m.decide(eq(before, length)):
-        throw(RuntimeError, f"{_CHANGED[category(m, source)]} during iteration")
+    members: tuple[Value, ...] = ()
+    before = state.extra
+    if isinstance(before, Tuple):
+        before, ordered = before.items
+        assert isinstance(ordered, Tuple)
+        members = ordered.items
+    if is_int(before) and not m.decide(eq(before, length)):
+        throw(RuntimeError, f"{_CHANGED[kind_or_category(m, source)]} during iteration")
     if state.moved:
-        unsupported(f"a {category(m, source)} whose items change while it is iterated over")
+        unsupported(f"a {kind_or_category(m, source)} whose items change while it is iterated over")
     if not m.decide(lt(state.position, length)):
         m.put(iterator, replace(state, kind="done"))
         return Exhausted(NONE)
     m.put(iterator, replace(state, position=add(state.position, 1)))
-    if state.kind in ("values", "entries"):
+    if is_ref(source) and state.kind in ("values", "entries"):
         entry = _entry_at(m, source, state.position)
         return entry.items[1] if state.kind == "values" else entry
     if state.kind == "members":
-        return state.extra.items[1].items[int(state.position)]  # type: ignore[arg-type]
+        assert isinstance(state.position, int)
+        return members[state.position]
     return sequences.item_at(m, source, state.position)
 
 
 def _advance_all(m: Mac, iterator: Term, state: Iteration) -> Value:
     """One item of each source, until one of them has no more."""
+    assert isinstance(state.source, Tuple)
     sources, at = state.source.items, state.position
     if not m.decide(and_(*(lt(at, sequences.length_of(m, source)) for source in sources))):
         m.put(iterator, replace(state, kind="done"))
@@ -317,22 +335,25 @@ class _Numbered:
         return item if isinstance(item, Exhausted) else Tuple((self.number, item))
 
 
-def _entry_at(m: Mac, source: Term, position: Value) -> Tuple:
+def _entry_at(m: Mac, source: Term, position: Scalar) -> Tuple:
     contents = contents_of(m, source)
     if isinstance(contents, DictContents):
-        key, value = contents.entries[int(position)]
+        assert isinstance(position, int)
+        key, value = contents.entries[position]
         return Tuple((key, value))
     return Tuple(sequences.entry_at(m, source, position))
 
 
 def _backwards(m: Mac, iterator: Term, state: Iteration) -> Value:
     """`extra` is the index that comes next."""
+    at = state.extra
+    assert is_int(at)
     length = sequences.length_of(m, state.source)
-    if not m.decide(and_(le(0, state.extra), lt(state.extra, length))):
+    if not m.decide(and_(le(0, at), lt(at, length))):
         m.put(iterator, replace(state, kind="done"))
         return Exhausted(NONE)
-    m.put(iterator, replace(state, extra=add(state.extra, -1)))
-    return sequences.item_at(m, state.source, state.extra)
+    m.put(iterator, replace(state, extra=add(at, -1)))
+    return sequences.item_at(m, state.source, at)
 
 
 def got_item(m: Mac, item: Value) -> bool:
@@ -341,7 +362,8 @@ def got_item(m: Mac, item: Value) -> bool:
 
 def result_of(m: Mac, item: Exhausted) -> Value:
     """What a generator has returned."""
-    return item.value
+    found: Value = item.value
+    return found
 
 
 def stop_iteration(value: Value) -> Value:
@@ -357,7 +379,7 @@ def exhaust(m: Mac, value: Value) -> Value | Enter:
     if not _may_be_iterator(m, value):
         return value
     value = settle(m, value, text=True)
-    if kind(value) == "ref" and category(m, value) in ("generator", "iterator"):
+    if is_ref(value) and category(m, value) in ("generator", "iterator"):
         return calls.enter(m, runtime(m).prelude(m, "collect"), (value,))
     return value
 
@@ -385,7 +407,7 @@ def unpack_at_once(m: Mac, count: int, star: int | None, value: Value) -> Value:
     items: tuple[Value, ...] | None = None
     if isinstance(value, Tuple):
         items = value.items
-    elif kind(value) == "ref":
+    elif is_ref(value):
         contents = contents_of(m, value)
         if isinstance(contents, ListContents):
             items = contents.items

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import is_named_tuple
-from heapwise.frontends.python.model.values import Bytes, EnumValue, Value, View
+from heapwise.frontends.python.model.values import (
+    Bytes,
+    ClassValue,
+    EnumValue,
+    Host,
+    Opaque,
+    Range,
+    Tuple,
+    Value,
+    View,
+)
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
@@ -18,10 +28,14 @@ from heapwise.frontends.python.semantics.core.equal_items import (
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_float,
+    is_integer,
+    is_ref,
+    is_str,
     not_known,
     own_class,
     python_class,
+    receiver,
     runtime,
     settle,
     throw,
@@ -64,7 +78,7 @@ def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | E
     if method is not None:
         last = Negated() if negated else None
         return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
-    if kind(whole) == "ref" and category(m, whole) == "object":
+    if is_ref(whole) and category(m, whole) == "object":
         if is_none(m, whole, "__contains__"):
             throw(TypeError, f"'{type_name(m, whole)}' object is not a container")
         if not iteration.is_iterable(m, whole):
@@ -75,7 +89,7 @@ def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | E
         found = contains(m, whole, item)
     except NeedsCodeError:
         keyed = isinstance(whole, View) and whole.part == "keys"
-        if kind(whole) == "ref" and category(m, whole) in ("dict", "set", "frozenset"):
+        if is_ref(whole) and category(m, whole) in ("dict", "set", "frozenset"):
             keyed = True
         name = "contains_key" if keyed else "contains"
         return calls.enter(m, runtime(m).prelude(m, name), (item, whole), finish)
@@ -87,43 +101,43 @@ def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | E
 @dataclass(frozen=True, slots=True)
 class Truth:
     def __call__(self, value: Value) -> Value:
-        negated = Negated()(value)
-        return not_(negated)
+        return not_(Negated()(value))
 
 
 def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
     whole = plain(whole, str)
-    found = kind(whole)
-    if found == "str":
+    if is_str(whole):
         item = plain(settle(m, item), str)
-        if kind(item) != "str":
+        if not is_str(item):
             name = type_name(m, item)
             throw(TypeError, f"'in <string>' requires string as left operand, not {name}")
         return str_contains(whole, item)
     if isinstance(whole, Bytes):
         return _in_bytes(m, whole, item)
-    if found == "range":
+    if isinstance(whole, Range):
         return _in_range(m, whole, item)
-    if found == "tuple":
+    if isinstance(whole, Tuple):
         return is_among(m, item, whole.items)
-    if found == "view":
+    if isinstance(whole, View):
         return _in_view(m, whole, item)
-    if found == "class":
+    if isinstance(whole, ClassValue):
         reject_metaclass(whole.cls, "__contains__", "__iter__", "__getitem__")
-    if found == "class" and issubclass(whole.cls, enum.Enum):
+    if isinstance(whole, ClassValue) and issubclass(whole.cls, enum.Enum):
         item = settle(m, item)
         return isinstance(item, EnumValue) and item.cls is whole.cls
-    if found == "ref":
+    if is_ref(whole):
         held = category(m, whole)
         if held in ("iterator", "generator"):
-            return calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole))
+            entered = calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole))
+            assert isinstance(entered, Enter)
+            return entered
         if held in ("dict", "set", "frozenset"):
             check_hashable(m, item)
             return mappings.has_key(m, whole, item)
         return mappings.has_item(m, whole, item)
-    if found == "host" and hasattr(whole.value, "__contains__"):
+    if isinstance(whole, Host) and hasattr(whole.value, "__contains__"):
         unsupported(f"in {type(whole.value).__name__}")
-    if found == "opaque":
+    if isinstance(whole, Opaque):
         not_known(m, whole, "in")
     throw(TypeError, f"argument of type '{type_name(m, whole)}' is not iterable")
 
@@ -131,7 +145,7 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
 def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
     if whole.part == "values":
         return is_among(m, item, sequences.view_items(m, whole))
-    ref = settle(m, whole.source)
+    ref = receiver(m, whole.source)
     if whole.part == "keys":
         check_hashable(m, item)
         return mappings.has_key(m, ref, item)
@@ -143,34 +157,35 @@ def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
     return False if found is None else same_or_equal(m, found[0], pair.items[1])
 
 
-def _in_range(m: Mac, whole: Value, item: Value) -> Scalar:
+def _in_range(m: Mac, whole: Range, item: Value) -> Scalar:
     item = plain(settle(m, item), int)
-    if kind(item) == "float":
+    if is_float(item):
         if m.decide(or_(is_nan(item), is_infinite(item))):
             return False
         below = floor_of_float(item)
         return and_(feq(item, float_of_int(below)), _in_range(m, whole, below))
-    if kind(item) not in ("int", "bool"):
+    if not is_integer(item):
         if special_method(m, item, "__eq__") is not None:
             unsupported("an object that may equal a number, in a range")
         return False
     item = as_number(item)
     if isinstance(whole.step, Term):
         return is_among(m, item, sequences.items_of(m, whole))
-    forwards = whole.step > 0
+    step = int(whole.step)
+    forwards = step > 0
     low, high = (whole.start, whole.stop) if forwards else (whole.stop, whole.start)
     inside = (
         and_(le(low, item), lt(item, high)) if forwards else and_(lt(low, item), le(item, high))
     )
-    if abs(whole.step) == 1:
+    if abs(step) == 1:
         return inside
-    return and_(inside, eq(mod(sub(item, whole.start), abs(whole.step)), 0))
+    return and_(inside, eq(mod(sub(item, whole.start), abs(step)), 0))
 
 
 def _in_bytes(m: Mac, whole: Bytes, item: Value) -> Scalar:
     item = plain(settle(m, item), int)
     if isinstance(item, Bytes):
         return str_contains(whole.text, item.text)
-    if kind(item) in ("int", "bool"):
+    if is_integer(item):
         return str_contains(whole.text, byte_character(m, item))
     throw(TypeError, f"a bytes-like object is required, not '{type_name(m, item)}'")

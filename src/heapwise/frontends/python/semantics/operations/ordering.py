@@ -7,7 +7,18 @@ from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import is_named_tuple
-from heapwise.frontends.python.model.values import DictContents, Host, Tuple, Value, View
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    DictContents,
+    EnumValue,
+    HashOf,
+    Host,
+    Opaque,
+    Tuple,
+    Value,
+    View,
+)
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
@@ -18,6 +29,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     contents_of,
+    is_number,
+    is_ref,
+    is_str,
     kind,
     own_class,
     python_class,
@@ -28,10 +42,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import (
-    NUMBERS,
-    as_integer,
     is_untyped,
     numbers_less,
+    opaque_as_number,
     plain,
 )
 from heapwise.frontends.python.semantics.core.special_methods import special_method
@@ -87,11 +100,12 @@ def by_methods(
     mine, theirs = (
         special_method(m, each, name) for each, name in zip((left, right), names, strict=True)
     )
-    if mine is None and theirs is None:
-        return None
-    if mine is None or theirs is None:
-        method, one, other = (theirs, right, left) if mine is None else (mine, left, right)
-        return calls.enter(m, method, (one, other), OrTypeError(problem()))
+    if mine is None:
+        if theirs is None:
+            return None
+        return calls.enter(m, theirs, (right, left), OrTypeError(problem()))
+    if theirs is None:
+        return calls.enter(m, mine, (left, right), OrTypeError(problem()))
     if not alike and own_class(m, left) is own_class(m, right):
         return calls.enter(m, mine, (left, right), OrTypeError(problem()))
     arguments = (mine, left, right, theirs, problem())
@@ -127,27 +141,27 @@ def less(
     `named`, if they stand for others."""
     left, right = settle(m, left), settle(m, right)
     named = named or (left, right)
-    one, other = kind(left), kind(right)
-    if one in NUMBERS and other in NUMBERS:
+    if is_number(left) and is_number(right):
         return numbers_less(left, right, or_equal)
-    if one == other == "str":
+    if is_str(left) and is_str(right):
         return str_le(left, right) if or_equal else str_lt(left, right)
-    if one == other == "bytes":
+    if isinstance(left, Bytes) and isinstance(right, Bytes):
         return less(m, left.text, right.text, or_equal, op)
-    if {one, other} <= {*NUMBERS, "opaque"}:
-        return numbers_less(as_integer(left), as_integer(right), or_equal)
-    if "enum" in (one, other):
+    one, other = opaque_as_number(left), opaque_as_number(right)
+    if is_number(one) and is_number(other):
+        return numbers_less(one, other, or_equal)
+    if isinstance(left, EnumValue) or isinstance(right, EnumValue):
         return _enums_less(m, left, right, or_equal, op)
-    if "hashof" in (one, other):
+    if isinstance(left, HashOf) or isinstance(right, HashOf):
         unsupported("the order of hashes")
-    if "host" in (one, other):
+    if isinstance(left, Host) or isinstance(right, Host):
         return foreign_objects.less(left, right, or_equal)
     mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
     if mine is not None and theirs is not None and mine[0] == theirs[0]:
         if mine[0] == "set":
             return _subset(m, mine[1], theirs[1], or_equal)
         return _lexicographic(m, mine[1], theirs[1], or_equal, op)
-    if are_counters(m, left, right):
+    if is_ref(left) and is_ref(right) and are_counters(m, left, right):
         return _counts_within(m, left, right, or_equal)
     first, second = (right, left) if op in ("Gt", "GtE") else (left, right)
     if special_method(m, first, _METHODS[op]) or special_method(m, second, _METHODS[_MIRRORED[op]]):
@@ -161,9 +175,9 @@ def _may_have_order(left: Value, right: Value) -> bool:
     """Could a value of unknown type be ordered with the other one? In a witness it is an integer,
     so with a container it is not; but one without a hint may be meant to be anything, and text is
     what `Any` often stands for."""
-    if not is_untyped(left) or kind(right) == "none":
+    if not is_untyped(left) or right is NONE:
         return False
-    return left.name.startswith("?") or kind(right) != "ref"
+    return not is_ref(right) or (isinstance(left, Opaque) and left.name.startswith("?"))
 
 
 def _enums_less(m: Mac, left: Value, right: Value, or_equal: bool, op: str) -> Scalar:
@@ -178,7 +192,7 @@ def _ordered_items(m: Mac, value: Value) -> tuple[str, list[Value]] | None:
         return "tuple", list(value.items)
     if isinstance(value, View) and value.part != "values":
         return "set", sequences.view_items(m, value)
-    if kind(value) != "ref":
+    if not is_ref(value):
         return None
     held = category(m, value)
     if held == "object":

@@ -14,7 +14,7 @@ from heapwise.frontends.python.semantics.core.equal_items import same_or_equal
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_ref,
     python_class,
     runtime,
 )
@@ -31,7 +31,7 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
     mine = _plan(m, one)
     if mine is None:
         return None
-    if kind(other) != "ref" or category(m, other) != "object":
+    if not is_ref(other) or category(m, other) != "object":
         return False
     theirs = _plan(m, other)
     if theirs is None:

@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import members_of
-from heapwise.frontends.python.model.values import NONE, EnumValue, Tagged, Value
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Bytes,
+    ClassValue,
+    EnumValue,
+    Host,
+    Opaque,
+    Range,
+    Tagged,
+    Tuple,
+    Value,
+    View,
+)
 from heapwise.frontends.python.semantics.core import calls, guarded_values, sequences
-from heapwise.frontends.python.semantics.core.kinds import Mac, category, is_bool, kind, settle
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    is_bool,
+    is_integer,
+    is_number,
+    is_ref,
+    is_str,
+    settle,
+)
 from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
     special_method,
@@ -30,39 +51,37 @@ from heapwise.terms import (
 def truth(m: Mac, value: Value) -> Scalar | Enter:
     """A boolean; of an object, what its own method says."""
     if is_bool(value):
-        held: Scalar = value
-        return held
+        return value
     if isinstance(value, Tagged):
         together = _without_choice(value)
         if together is not None:
             return together
     value = settle(m, value)
-    found = kind(value)
-    if found == "none":
+    if value is NONE:
         return False
-    if found in ("int", "bool", "float", "str"):
+    if is_number(value) or is_str(value):
         return scalar_truth(value)
-    if found == "ref":
+    if is_ref(value):
         if category(m, value) == "object":
             return _by_method(m, value)
         if not sequences.is_sized(m, value):
             return True
         return not_(eq(sequences.length_of(m, value), 0))
-    if found == "enum":
+    if isinstance(value, EnumValue):
         return _by_method(m, value)
-    if found == "bytes":
+    if isinstance(value, Bytes):
         return scalar_truth(value.text)
-    if found == "tuple":
+    if isinstance(value, Tuple):
         return bool(value.items)
-    if found == "range":
+    if isinstance(value, Range):
         return not_(eq(sequences.range_length(m, value), 0))
-    if found == "view":
+    if isinstance(value, View):
         return not_(eq(sequences.length_of(m, value), 0))
-    if found == "class":
+    if isinstance(value, ClassValue):
         reject_metaclass(value.cls, "__bool__", "__len__")
-    if found == "host":
+    if isinstance(value, Host):
         return bool(value.value)
-    if found == "opaque":
+    if isinstance(value, Opaque):
         return scalar_truth(value.term)  # in a witness it is an integer
     return True
 
@@ -99,12 +118,14 @@ def _by_method(m: Mac, value: Value) -> Scalar | Enter:
         return calls.enter_checked(m, "__len__", method, value, finish=length_truth)
     if isinstance(value, EnumValue):
         # No code of the program is run: members are numbers or text, or always true.
-        held: Scalar = guarded_values.indexed(value.index, [bool(x) for x in members_of(value.cls)])
+        held = guarded_values.indexed(value.index, [bool(x) for x in members_of(value.cls)])
+        assert is_bool(held)
         return held
     return True
 
 
 def length_truth(value: Value) -> Value:
+    assert is_integer(value)
     return not_(eq(value, 0))
 
 

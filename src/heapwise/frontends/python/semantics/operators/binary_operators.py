@@ -5,20 +5,37 @@ from __future__ import annotations
 import enum
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.values import EnumValue, Value
+from heapwise.frontends.python.model.values import (
+    ClassValue,
+    EnumValue,
+    Host,
+    Opaque,
+    UnknownText,
+    Value,
+)
 from heapwise.frontends.python.semantics.containers import counters
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    kind,
+    is_float,
+    is_integer,
+    is_number,
+    is_ref,
+    is_str,
     runtime,
     settle,
     throw,
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.plain import as_integer, as_number, plain
+from heapwise.frontends.python.semantics.core.pieces import is_text
+from heapwise.frontends.python.semantics.core.plain import (
+    as_integer,
+    as_number,
+    opaque_as_number,
+    plain,
+)
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.numbers.arithmetic import (
     OF_INTEGERS,
@@ -66,7 +83,6 @@ _SYMBOLS = {
     "BitXor": "^",
     "MatMult": "@",
 }
-_NUMBERS = ("int", "bool", "float")
 
 
 def binary(
@@ -82,15 +98,15 @@ def binary(
     symbol = symbol or _SYMBOLS[op]
     left, right = settle(m, left, text=True), settle(m, right, text=True)
     named = named or (left, right)
-    one, other = kind(left), kind(right)
-    if "text" in (one, other):
+    if isinstance(left, UnknownText) or isinstance(right, UnknownText):
         return _with_text(m, op, left, right, symbol)
-    if one in _NUMBERS and other in _NUMBERS:
-        if op == "MatMult" or (op in OF_INTEGERS and "float" in (one, other)):
+    if is_number(left) and is_number(right):
+        if op == "MatMult" or (op in OF_INTEGERS and (is_float(left) or is_float(right))):
             throw(TypeError, operand_error(m, symbol, *named))
         return arithmetic(m, op, left, right)
-    if "opaque" in (one, other) and {one, other} <= {*_NUMBERS, "opaque"}:
-        return arithmetic(m, op, as_integer(left), as_integer(right))
+    one, other = opaque_as_number(left), opaque_as_number(right)
+    if is_number(one) and is_number(other):
+        return arithmetic(m, op, one, other)
     own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
@@ -103,9 +119,9 @@ def binary(
     if as_values[0] is not left or as_values[1] is not right:
         return binary(m, op, *as_values, symbol, named)
     for value in (left, right):
-        if kind(value) == "opaque":
+        if isinstance(value, Opaque):
             unsupported(f"{_SYMBOLS[op]} with a value of type {value.name.lstrip('?')}")
-        if kind(value) == "host":
+        if isinstance(value, Host):
             unsupported(f"{_SYMBOLS[op]} with {type(value.value).__name__}")
     if op == "Mult":
         for value in (left, right):
@@ -116,18 +132,17 @@ def binary(
 
 def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
     """Where one of them is text that is not known."""
-    one, other = kind(plain(left, int)), kind(plain(right, int))
-    texts = ("str", "text")
-    if op == "Add" and one in texts and other in texts:
-        return left if one == "text" else right
-    if op == "Mult" and (one in ("int", "bool") or other in ("int", "bool")):
-        return left if one == "text" else right
-    if op == "Mod" and one == "str":
+    text = left if isinstance(left, UnknownText) else right
+    if op == "Add" and is_text(left) and is_text(right):
+        return text
+    if op == "Mult" and (is_integer(plain(left, int)) or is_integer(plain(right, int))):
+        return text
+    if op == "Mod" and is_str(left):
         return str_and_format.percent(m, left, right)
     own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
-    if op == "Mod" or kind(left) == "opaque" or kind(right) == "opaque":
+    if op == "Mod" or isinstance(left, Opaque) or isinstance(right, Opaque):
         unsupported(f"{_SYMBOLS[op]} with text that is not known")
     throw(TypeError, _problem(m, op, symbol, left, right))
 
@@ -144,7 +159,12 @@ def _problem(m: Mac, op: str, symbol: str, left: Value, right: Value) -> str:
 
 
 def _own_method(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter | None:
-    if not {kind(left), kind(right)} & {"ref", "enum", "class"}:
+    if not (
+        is_ref(left)
+        or is_ref(right)
+        or isinstance(left, EnumValue | ClassValue)
+        or isinstance(right, EnumValue | ClassValue)
+    ):
         return None
     names = f"__{_METHODS[op]}__", f"__r{_METHODS[op]}__"
     return by_methods(m, left, right, names, False, lambda: _problem(m, op, symbol, left, right))
@@ -164,9 +184,12 @@ def _in_place_symbol(op: str) -> str:
     return "**=" if op == "Pow" else f"{_SYMBOLS[op]}="
 
 
-def combined_anew(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+def combined_anew(
+    m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> Value | Enter:
     """For the prelude: what `left op= right` means to an object that does not change in place."""
     op, left, right = positional
+    assert isinstance(op, str)
     return binary(m, op, left, right, _in_place_symbol(op))
 
 
@@ -185,7 +208,7 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
     if op == "Invert":
         _reject_flags("~", value)
     named, value = value, plain(as_integer(value), float)
-    if kind(value) in _NUMBERS:
+    if is_number(value):
         number = as_number(value)
         if op == "UAdd":
             return number
@@ -194,7 +217,7 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
         if op == "Invert":
             throw(TypeError, f"bad operand type for unary ~: '{type_name(m, named)}'")
         return fneg(number) if sort_of(number) is FLOAT else neg(number)
-    if op != "Invert" and type_name(m, value) == "Counter":
+    if op != "Invert" and is_ref(value) and type_name(m, value) == "Counter":
         return counters.unary(m, op, value)
     symbol = {"USub": "-", "UAdd": "+", "Invert": "~"}[op]
     throw(TypeError, f"bad operand type for unary {symbol}: '{type_name(m, value)}'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import types
+from typing import NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import is_named_tuple
@@ -11,7 +12,9 @@ from heapwise.frontends.python.model.values import (
     NONE,
     Bytes,
     ClassValue,
+    HashOf,
     Host,
+    Identity,
     ListContents,
     Tuple,
     Value,
@@ -26,7 +29,10 @@ from heapwise.frontends.python.semantics.core.kinds import (
     contents_of,
     dict_kind,
     is_dict,
-    kind,
+    is_integer,
+    is_ref,
+    is_str,
+    kind_or_category,
     python_class,
     runtime,
     settle,
@@ -37,7 +43,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.lengths import known_length
 from heapwise.frontends.python.semantics.core.plain import as_number, plain
 from heapwise.frontends.python.semantics.text import str_and_format
-from heapwise.terms import Term, lt, str_concat
+from heapwise.terms import Scalar, Term, lt, str_concat
 
 _SEQUENCES = ("list", "deque", "tuple", "record")
 _SET_OPERATORS = ("BitOr", "BitAnd", "Sub", "BitXor")
@@ -48,10 +54,10 @@ _PER_ITEM = 4
 def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
     """None if the operator is not defined for these."""
     left, right = _plain_tuple(m, left), _plain_tuple(m, right)
-    one, other = _held(m, left), _held(m, right)
+    one, other = kind_or_category(m, left), kind_or_category(m, right)
     if op == "BitOr" and _is_type(left) and _is_type(right):
         return _united(left, right)
-    if {one, other} & {"hashof", "identity"}:
+    if isinstance(left, HashOf | Identity) or isinstance(right, HashOf | Identity):
         unsupported("arithmetic with hash() or id()")
     if isinstance(left, Bytes) or isinstance(right, Bytes):
         return _bytes(m, op, left, right)
@@ -60,11 +66,11 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
     if op == "Mult":
         counts = plain(left, int), plain(right, int)
         for value, held, times in ((left, one, counts[1]), (right, other, counts[0])):
-            if kind(times) in ("int", "bool") and held in ("str", *_SEQUENCES):
+            if is_integer(times) and held in ("str", *_SEQUENCES):
                 return _repeated(m, value, held, times)
         _not_repeated(m, one, other, left, right)
         return None
-    if op == "Mod" and one == "str":
+    if op == "Mod" and is_str(left):
         return str_and_format.percent(m, left, right)
     if op in _SET_OPERATORS and _are_sets(m, left, right):
         try:
@@ -75,7 +81,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
             function = runtime(m).prelude(m, "combined_sets")
             return calls.enter(m, function, (op, left, right))
         return sequences.new_set(m, tuple(items), sets.is_frozen(m, left))
-    if one == other == "dict":
+    if is_ref(left) and is_ref(right) and one == other == "dict":
         return _dicts(m, op, left, right)
     return None
 
@@ -88,7 +94,7 @@ def _are_sets(m: Mac, left: Value, right: Value) -> bool:
     if not any(isinstance(each, View) and sets.is_set(m, each) for each in pair):
         return False
     other = right if sets.is_set(m, left) else left
-    held = _held(m, other)
+    held = kind_or_category(m, other)
     if held not in ("list", "deque", "tuple", "record", "dict", "str", "range", "view"):
         if held in ("object", "iterator", "generator", "opaque", "host"):
             unsupported(f"a view of a dict and {type_name(m, other)} as sets")
@@ -102,12 +108,15 @@ def _is_type(value: Value) -> bool:
     return value is NONE or isinstance(value, ClassValue) or is_union
 
 
+def _host_type(value: Value) -> object:
+    if isinstance(value, ClassValue):
+        return value.cls
+    return value.value if isinstance(value, Host) else None
+
+
 def _united(left: Value, right: Value) -> Value | None:
     """`int | None`."""
-    one, other = (
-        None if value is NONE else value.cls if isinstance(value, ClassValue) else value.value
-        for value in (left, right)
-    )
+    one, other = _host_type(left), _host_type(right)
     if one is None and other is None:
         return None
     united = operator.or_(one, other)
@@ -130,28 +139,22 @@ def _dicts(m: Mac, op: str, left: Term, right: Term) -> Value | Enter | None:
 
 def _plain_tuple(m: Mac, value: Value) -> Value:
     """A named tuple as the tuple that it is."""
-    is_object = kind(value) == "ref" and category(m, value) == "object"
-    if is_object and is_named_tuple(python_class(m, value)):
+    if is_ref(value) and category(m, value) == "object" and is_named_tuple(python_class(m, value)):
         return sequences.as_tuple(m, value)
     return value
 
 
-def _held(m: Mac, value: Value) -> str:
-    found = kind(value)
-    return category(m, value) if found == "ref" else found
-
-
 def _sum(m: Mac, one: str, other: str, left: Value, right: Value) -> Value | None:
-    if one == other == "str":
+    if is_str(left) and is_str(right):
         return str_concat(left, right)
     tuples = ("tuple", "record")
     if one in tuples and other in tuples:
         return Tuple((*sequences.items_of(m, left), *sequences.items_of(m, right)))
-    if one == other and one in ("list", "deque"):
+    if is_ref(left) and one == other and one in ("list", "deque"):
         items = (*sequences.items_of(m, left), *sequences.items_of(m, right))
         return _new_like(m, left, one, items)
     if one in ("str", "list", "deque", *tuples) and other != "object":
-        throw(TypeError, refusal(m, "Add", left, right))
+        _refuse(m, "Add", left, right)
     return None
 
 
@@ -159,7 +162,9 @@ def refusal(m: Mac, op: str, left: Value, right: Value) -> str | None:
     """What a sequence says if it cannot be joined with such a thing, or not be repeated so often;
     None if there is no sequence to say so."""
     names = {"text": "str", "record": "tuple"}
-    one, other = (names.get(held, held) for held in (_held(m, left), _held(m, right)))
+    one, other = (
+        names.get(held, held) for held in (kind_or_category(m, left), kind_or_category(m, right))
+    )
     known = ("str", "bytes", *_SEQUENCES)
     if op == "Add" and one in known:
         name = type_name(m, right)
@@ -172,16 +177,22 @@ def refusal(m: Mac, op: str, left: Value, right: Value) -> str | None:
     return None
 
 
+def _refuse(m: Mac, op: str, left: Value, right: Value) -> NoReturn:
+    problem = refusal(m, op, left, right)
+    assert problem is not None
+    throw(TypeError, problem)
+
+
 def _not_repeated(m: Mac, one: str, other: str, left: Value, right: Value) -> None:
     """A sequence on either side cannot be repeated so often; an object may know better."""
     repeatable = ("str", "bytes", *_SEQUENCES)
     known = (*repeatable, "none", "float", "dict", "set", "frozenset", "range")
     if one not in known or other not in known or not {one, other} & set(repeatable):
         return
-    throw(TypeError, refusal(m, "Mult", left, right))
+    _refuse(m, "Mult", left, right)
 
 
-def _times(m: Mac, times: Value) -> int:
+def _times(m: Mac, times: Scalar) -> int:
     count = as_number(times)
     if not isinstance(count, Term):
         return max(int(count), 0)
@@ -191,17 +202,25 @@ def _times(m: Mac, times: Value) -> int:
     return known_length(m, count, None if bound is None else bound * _PER_ITEM, least=1)
 
 
-def _repeated(m: Mac, value: Value, held: str, times: Value) -> Value:
+def _repeated(m: Mac, value: Value, held: str, times: Scalar) -> Value:
     number = _times(m, times)
-    if held == "str":
-        if isinstance(value, str):
-            return value * number
-        result: Value = ""
-        for _ in range(number):
-            result = str_concat(result, value)
-        return result
+    if is_str(value):
+        return _repeated_text(value, number)
     items = tuple(sequences.items_of(m, value)) * number
-    return Tuple(items) if held in ("tuple", "record") else _new_like(m, value, held, items)
+    return (
+        _new_like(m, value, held, items)
+        if is_ref(value) and held in ("list", "deque")
+        else Tuple(items)
+    )
+
+
+def _repeated_text(text: Scalar, number: int) -> Scalar:
+    if isinstance(text, str):
+        return text * number
+    result: Scalar = ""
+    for _ in range(number):
+        result = str_concat(result, text)
+    return result
 
 
 def _new_like(m: Mac, model: Term, held: str, items: tuple[Value, ...]) -> Term:
@@ -217,13 +236,13 @@ def _new_like(m: Mac, model: Term, held: str, items: tuple[Value, ...]) -> Term:
 
 def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None:
     """For mutable containers, which are changed and not replaced."""
-    if kind(left) != "ref":
+    if not is_ref(left):
         return None
     held, right = category(m, left), settle(m, right)
     if op == "Add" and held in ("list", "deque"):
         return lists.extend_in_place(m, left, right)
     times = plain(right, int)
-    if op == "Mult" and held in ("list", "deque") and kind(times) in ("int", "bool"):
+    if op == "Mult" and held in ("list", "deque") and is_integer(times):
         return lists.repeat_in_place(m, left, _times(m, times))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
         try:
@@ -241,7 +260,7 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
 
 
 def _counted_in_place(m: Mac, op: str, left: Term, right: Value) -> Value | None:
-    if not is_dict(m, right) or dict_kind(m, right) != "Counter":
+    if not is_ref(right) or not is_dict(m, right) or dict_kind(m, right) != "Counter":
         return None
     result = counters.combined(m, op, left, right)
     if result is None:
@@ -257,12 +276,12 @@ def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
         return Bytes(str_concat(left.text, right.text))
     for value, times in ((left, right), (right, left)):
         times = plain(times, int)
-        if op == "Mult" and isinstance(value, Bytes) and kind(times) in ("int", "bool"):
-            return Bytes(_repeated(m, value.text, "str", times))
+        if op == "Mult" and isinstance(value, Bytes) and is_integer(times):
+            return Bytes(_repeated_text(value.text, _times(m, times)))
     if op == "Mult":
-        _not_repeated(m, _held(m, left), _held(m, right), left, right)
-    if op == "Add" and isinstance(left, Bytes) and _held(m, right) != "object":
-        throw(TypeError, refusal(m, "Add", left, right))
+        _not_repeated(m, kind_or_category(m, left), kind_or_category(m, right), left, right)
+    if op == "Add" and isinstance(left, Bytes) and kind_or_category(m, right) != "object":
+        _refuse(m, "Add", left, right)
     if op == "Mod" and isinstance(left, Bytes):
         unsupported("% of bytes")
     return None

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.frontends.python.model.values import (
+    NONE,
     BoundMethod,
     Builtin,
     Bytes,
@@ -26,7 +27,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     contents_of,
-    kind,
+    is_integer,
+    is_ref,
+    is_str,
     runtime,
     settle,
     throw,
@@ -80,13 +83,13 @@ def _as_text(m: Mac, name: str, value: Value) -> Value:
         return value.text
     if isinstance(value, Tuple):
         return Tuple(tuple(_as_text(m, name, item) for item in value.items))
-    if kind(value) == "str":
+    if is_str(value):
         throw(TypeError, "a bytes-like object is required, not 'str'")
     return value
 
 
 def _as_bytes(m: Mac, value: Value) -> Value:
-    if isinstance(value, str) or kind(value) == "str":
+    if isinstance(value, str) or is_str(value):
         return Bytes(value)
     if isinstance(value, Tuple):
         return Tuple(tuple(_as_bytes(m, item) for item in value.items))
@@ -102,13 +105,13 @@ def _method(name: str) -> Model:
         owner = settle(m, owner)
         if not isinstance(owner, Bytes):
             throw(TypeError, f"descriptor '{name}' requires a 'bytes' object")
-        if keywords or (name == "split" and (not arguments or kind(arguments[0]) == "none")):
+        if keywords or (name == "split" and (not arguments or arguments[0] is NONE)):
             unsupported(f"bytes.{name}() with such arguments")
         if name == "join":
             texts: list[Value] = [_joined(m, arguments)]
         else:
             texts = [_as_text(m, name, value) for value in arguments]
-        if name in _OF_ONE_BYTE and texts and kind(texts[0]) in ("int", "bool"):
+        if name in _OF_ONE_BYTE and texts and is_integer(texts[0]):
             texts[0] = byte_character(m, texts[0])
         try:
             result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
@@ -127,8 +130,13 @@ def _joined(m: Mac, arguments: list[Value]) -> Value:
     if len(arguments) != 1:
         throw(TypeError, "join() takes exactly one argument")
     parts = settle(m, arguments[0])
-    known = isinstance(parts, Tuple) or isinstance(contents_of(m, parts), ListContents)
-    if not known and not (kind(parts) == "ref" and category(m, parts) in ("list", "tuple")):
+    if not isinstance(parts, Tuple) and not (
+        is_ref(parts)
+        and (
+            isinstance(contents_of(m, parts), ListContents)
+            or category(m, parts) in ("list", "tuple")
+        )
+    ):
         unsupported("bytes.join() of such an argument")
     texts: list[Value] = []
     for part in sequences.items_of(m, parts):
@@ -213,7 +221,8 @@ def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
 
 
 def _concrete(*values: Value) -> tuple[str, ...] | None:
-    return values if all(isinstance(value, str) for value in values) else None
+    texts = tuple(value for value in values if isinstance(value, str))
+    return texts if len(texts) == len(values) else None
 
 
 MODELS: dict[str, Model] = {

@@ -15,21 +15,27 @@ from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
     NONE,
+    ClassValue,
     EnumValue,
     ExceptionValue,
+    Function,
     Host,
+    Opaque,
     Tagged,
     Tuple,
     UnknownText,
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls, sequences
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
-    kind,
+    is_int,
+    is_integer,
+    is_number,
+    is_ref,
     python_class,
     runtime,
     settle,
@@ -37,8 +43,8 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.pieces import Text, joined
-from heapwise.frontends.python.semantics.core.plain import to_float
+from heapwise.frontends.python.semantics.core.pieces import Text, is_text, joined
+from heapwise.frontends.python.semantics.core.plain import plain, to_float
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import describing
 from heapwise.frontends.python.semantics.operations.describing import (
@@ -73,13 +79,15 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
     cls = _exception_class(m, value)
     if cls is None:
         return (
-            _by_parts(m, value) if kind(value) in ("ref", "tuple") else described(m, value, style)
+            _by_parts(m, value)
+            if is_ref(value) or isinstance(value, Tuple)
+            else described(m, value, style)
         )
-    args: Tuple = (
-        Tuple(value.args)
-        if isinstance(value, ExceptionValue)
-        else m.load(exception_arguments(value))
-    )
+    if isinstance(value, ExceptionValue):
+        args = Tuple(value.args)
+    else:
+        assert is_ref(value)
+        args = m.load(exception_arguments(value))
     if style == "repr":
         return _with_items(m, exception_parts(cls, args.items), None)
     if issubclass(cls, UnicodeError) and len(args.items) == 5:
@@ -92,7 +100,7 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
 def _exception_class(m: Mac, value: Value) -> type | None:
     if isinstance(value, ExceptionValue):
         return value.cls
-    if kind(value) == "ref" and category(m, value) == "object":
+    if is_ref(value) and category(m, value) == "object":
         cls = python_class(m, value)
         if issubclass(cls, BaseException) and m.load(exception_arguments(value)) is not None:
             return cls
@@ -102,7 +110,7 @@ def _exception_class(m: Mac, value: Value) -> type | None:
 def _function_of(m: Mac, value: Value, style: str) -> types.FunctionType | None:
     if isinstance(value, EnumValue | ExceptionValue):
         return text_function(value.cls, style)
-    if kind(value) != "ref":
+    if not is_ref(value):
         return None
 
     def behind(decl: ClassDecl) -> types.FunctionType | None:
@@ -137,7 +145,9 @@ def _with_items(m: Mac, parts: describing.Parts, shown: Term | None) -> Value | 
 
 
 def end_of_parts(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    m.put(_SHOWN, (m.load(_SHOWN) or ())[: positional[0]])
+    above = positional[0]
+    assert isinstance(above, int)
+    m.put(_SHOWN, (m.load(_SHOWN) or ())[:above])
     return NONE
 
 
@@ -152,6 +162,7 @@ class FormatText:
     ascii: bool = False
 
     def __call__(self, text: Value) -> Value:
+        assert is_text(text)
         if self.ascii:
             text = in_ascii(text)
         if self.spec == "":
@@ -200,13 +211,13 @@ def _may_have_own_format(m: Mac, value: Value) -> bool:
 def _formatted(m: Mac, value: Value, spec: str) -> Text:
     if isinstance(value, EnumValue):
         return _formatted_enum(value, spec)
-    if kind(value) == "int" and formatting.is_decimal(spec):
+    if is_int(value) and formatting.is_decimal(spec):
         check_size(m, value)
-    if kind(value) in ("int", "bool") and isinstance(value, Term) and formatting.is_real(spec):
+    if is_integer(value) and isinstance(value, Term) and formatting.is_real(spec):
         value = to_float(m, value)
-    if kind(value) in ("text", "int", "bool", "float", "str"):
+    if is_text(value) or is_number(value):
         return formatting.formatted(value, spec)
-    if kind(value) == "opaque":
+    if isinstance(value, Opaque):
         return formatting.formatted(value.term, spec)
     if isinstance(value, Host):
         unsupported(f"formatting a {type_name(m, value)}")
@@ -223,7 +234,7 @@ def _formatted_enum(value: EnumValue, spec: str) -> Text:
     return describing.chosen(value.index, texts)
 
 
-def join_parts(m: Mac, *parts: Value) -> Value:
+def join_parts(m: Mac, *parts: Text) -> Value:
     return joined(parts)
 
 
@@ -253,12 +264,14 @@ def _pieces(m: Mac, pieces: list[Piece]) -> Value | Enter:
             m.put(_SHOWN, shown)  # the prelude begins anew
             rows = tuple(Tuple((piece.conversion, piece.value, piece.spec)) for piece in pieces)
             return calls.enter(m, runtime(m).prelude(m, "text_of_pieces"), (Tuple(rows),))
+        assert is_text(text)
         texts.append(text)
     return joined(texts)
 
 
 def one_piece(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     conversion, value, spec = positional
+    assert isinstance(conversion, str)
     return format_value(m, conversion, value, spec)
 
 
@@ -267,7 +280,7 @@ def one_piece(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
 
 def make_string(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     names = ("object", "encoding", "errors")
-    value, encoding, _ = take("str", positional, keywords, names, 0)
+    value, encoding, _ = take_given("str", positional, keywords, names, 0)
     if encoding is not None:
         unsupported("str() with an encoding")
     return "" if value is None else to_text(m, value, "str")
@@ -295,10 +308,10 @@ def print_text(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
             throw(TypeError, f"'{name}' is an invalid keyword argument for print()")
     for name in ("sep", "end"):
         given = settle(m, keywords.get(name, NONE), text=True)
-        if kind(given) not in ("none", "str", "text"):
+        if given is not NONE and not is_text(given):
             throw(TypeError, f"{name} must be None or a string, not {type_name(m, given)}")
     file = settle(m, keywords.get("file", NONE))
-    if kind(file) == "ref":
+    if is_ref(file):
         unsupported("print() to an object of the program")
     for value in positional:
         try:
@@ -312,20 +325,21 @@ def print_text(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
 def join(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     separator, items = take("join", positional, keywords, ("self", "iterable"), 2)
     items = settle(m, items)
-    if not sequences.is_sized(m, items) or (
-        kind(items) == "ref" and category(m, items) == "object"
-    ):
-        if kind(items) not in ("ref", "function", "host", "class"):
+    if not sequences.is_sized(m, items) or (is_ref(items) and category(m, items) == "object"):
+        if not is_ref(items) and not isinstance(items, Function | Host | ClassValue):
             throw(TypeError, "can only join an iterable")
         return calls.enter(m, runtime(m).prelude(m, "join_items"), (separator, items))
+    separator = plain(separator, str)
+    if not is_text(separator):
+        throw(TypeError, f"no method of a '{type_name(m, separator)}' object")
     pieces: list[Text] = []
     for index, item in enumerate(sequences.items_of(m, items)):
         item = settle(m, item, text=True)
         if isinstance(item, EnumValue) and issubclass(item.cls, str):
             texts: list[Text] = [str(member.value) for member in members_of(item.cls)]
             item = describing.chosen(item.index, texts)
-        if kind(item) not in ("str", "text"):
-            if kind(item) == "opaque":
+        if not is_text(item):
+            if isinstance(item, Opaque):
                 unsupported("join() of values of unknown type")
             name = type_name(m, item)
             throw(TypeError, f"sequence item {index}: expected str instance, {name} found")

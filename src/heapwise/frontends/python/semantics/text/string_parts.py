@@ -12,13 +12,14 @@ from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.model.values import NONE, EnumValue, Tuple, Value
+from heapwise.frontends.python.model.values import NONE, EnumValue, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.core import sequences
-from heapwise.frontends.python.semantics.core.arguments import take
+from heapwise.frontends.python.semantics.core.arguments import take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    kind,
+    is_integer,
+    is_str,
     settle,
     throw,
     type_name,
@@ -58,11 +59,11 @@ def string(m: Mac, name: str, value: Value) -> Scalar:
     value = settle(m, value)
     if isinstance(value, EnumValue) and issubclass(value.cls, str):
         unsupported(f"str.{name}() with an enum member")
-    if kind(value) != "str":
-        if kind(value) == "opaque":
+    if not is_str(value):
+        if isinstance(value, Opaque):
             unsupported(f"str.{name}() with a value of unknown type")
         throw(TypeError, _refused(name, type_name(m, value)))
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 @lru_cache(maxsize=256)
@@ -79,7 +80,7 @@ def _refused(name: str, other: str, in_tuple: bool = False) -> str:
 
 def integer(m: Mac, value: Value) -> Scalar:
     value = as_integer(settle(m, value))
-    if kind(value) not in ("int", "bool"):
+    if not is_integer(value):
         no_integer(m, value)
     return as_number(value)
 
@@ -87,7 +88,9 @@ def integer(m: Mac, value: Value) -> Scalar:
 # -- searching
 
 
-def _window(m: Mac, whole: Scalar, start: Value, end: Value) -> tuple[Scalar, Scalar, Scalar]:
+def _window(
+    m: Mac, whole: Scalar, start: Value | None, end: Value | None
+) -> tuple[Scalar, Scalar, Scalar]:
     """The part that a search is about, where it starts, and whether that is inside."""
     start = None if start is None else settle(m, start)
     end = None if end is None else settle(m, end)
@@ -107,10 +110,14 @@ def _from_end(index: Scalar, length: Scalar) -> Scalar:
     return ite(lt(index, 0), ite(lt(moved, 0), 0, moved), index)
 
 
-def _search(m: Mac, name: str, args: Positional, keywords: Keywords) -> list[Value]:
+def _search(
+    m: Mac, name: str, args: Positional, keywords: Keywords
+) -> tuple[Value, Value | None, Value | None]:
     if keywords:
         throw(TypeError, f"str.{name}() takes no keyword arguments")
-    return take(name, args, keywords, ("sub", "start", "end"), 1)
+    part, start, end = take_given(name, args, keywords, ("sub", "start", "end"), 1)
+    assert part is not None
+    return part, start, end
 
 
 def find(m: Mac, s: Scalar, args: Positional, keywords: Keywords, name: str = "find") -> Scalar:
@@ -206,7 +213,7 @@ def at_an_end(name: str, test: Callable[[Scalar, Scalar], Scalar]) -> Method:
             return and_(inside, test(string(m, name, options), window))
         found: list[Scalar] = []
         for part in (settle(m, each) for each in options.items):
-            if kind(part) not in ("str", "enum", "opaque"):
+            if not is_str(part) and not isinstance(part, EnumValue | Opaque):
                 if m.decide(and_(inside, or_(*found))):
                     return True
                 throw(TypeError, _refused(name, type_name(m, part), in_tuple=True))
@@ -250,7 +257,7 @@ def _separator(m: Mac, name: str, args: Positional) -> Scalar:
 
 
 def split(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
-    separator, limit = take("split", args, keywords, ("sep", "maxsplit"), 0, maxsplit=-1)
+    separator, limit = take("split", args, keywords, ("sep", "maxsplit"), 0, sep=NONE, maxsplit=-1)
     most = limit_of(m, limit)
     if separator is None or settle(m, separator) is NONE:
         return sequences.new_list(m, tuple(_words(m, s, most)))
@@ -264,7 +271,7 @@ def split(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
 
 
 def rsplit(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
-    separator, limit = take("rsplit", args, keywords, ("sep", "maxsplit"), 0, maxsplit=-1)
+    separator, limit = take("rsplit", args, keywords, ("sep", "maxsplit"), 0, sep=NONE, maxsplit=-1)
     most = limit_of(m, limit)
     if most is None:
         return split(m, s, (separator,) if separator is not None else (), {})
@@ -284,12 +291,12 @@ def rsplit(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
 
 
 def limit_of(m: Mac, value: Value) -> int | None:
-    value = integer(m, value)
-    if isinstance(value, Term):
-        if m.decide(lt(value, 0)):
+    limit = integer(m, value)
+    if isinstance(limit, Term):
+        if m.decide(lt(limit, 0)):
             return None
-        return known_length(m, value, most_characters(m))
-    return int(value) if value >= 0 else None
+        return known_length(m, limit, most_characters(m))
+    return int(limit) if int(limit) >= 0 else None
 
 
 def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
@@ -313,11 +320,11 @@ def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
 
 
 def split_lines(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
-    (keep,) = take("splitlines", args, keywords, ("keepends",), 0, keepends=False)
-    keep = truth.truth(m, keep)
-    if isinstance(keep, Enter):
+    (ends,) = take("splitlines", args, keywords, ("keepends",), 0, keepends=False)
+    kept = truth.truth(m, ends)
+    if isinstance(kept, Enter):
         unsupported("keepends with a __bool__ of its own")
-    keep = m.decide(keep)
+    keep = m.decide(kept)
     whole = characters.characters(m, s)
     lines: list[Scalar] = []
     start = position = 0
@@ -340,7 +347,7 @@ def stripping(name: str) -> Method:
     left, right = name != "rstrip", name != "lstrip"
 
     def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
-        (given,) = take(name, args, keywords, ("chars",), 0)
+        (given,) = take_given(name, args, keywords, ("chars",), 0)
         given = None if given is None or settle(m, given) is NONE else string(m, name, given)
 
         def goes(character: Scalar) -> Scalar:

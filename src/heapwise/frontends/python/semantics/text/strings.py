@@ -17,6 +17,7 @@ from heapwise.frontends.python.model.values import (
     DictContents,
     EnumValue,
     Host,
+    Opaque,
     Tuple,
     UnknownText,
     Value,
@@ -28,7 +29,8 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     contents_of,
-    kind,
+    is_ref,
+    is_str,
     settle,
     throw,
     type_name,
@@ -77,7 +79,7 @@ def _concrete(m: Mac, value: Value) -> tuple[Any] | None:
         return (tuple(part[0] for part in items if part),) if all(items) else None
     if isinstance(value, Bytes) and isinstance(value.text, str):
         return (value.text.encode("latin-1"),)
-    if kind(value) == "ref" and category(m, value) == "dict":
+    if is_ref(value) and category(m, value) == "dict":
         contents = contents_of(m, value)
         if isinstance(contents, DictContents):
             pairs = [(_concrete(m, key), _concrete(m, item)) for key, item in contents.entries]
@@ -123,7 +125,7 @@ def _model(name: str, symbolic: Method | None) -> Model:
         if isinstance(receiver, UnknownText) and name in _KEEPING:
             return receiver
         receiver = settle(m, receiver)
-        if kind(receiver) != "str":
+        if not is_str(receiver):
             throw(TypeError, f"descriptor '{name}' requires a 'str' object")
         if symbolic is None:
             unsupported(f"str.{name}() of a symbolic string")
@@ -322,8 +324,8 @@ def code_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("ord", positional, keywords, ("c",), 1)
     value = settle(m, value)
     text = value.text if isinstance(value, Bytes) else value
-    if kind(text) != "str":
-        if kind(text) == "opaque":
+    if not is_str(text):
+        if isinstance(text, Opaque):
             unsupported("ord() of a value of unknown type")
         found = type_name(m, value)
         throw(TypeError, f"ord() expected string of length 1, but {found} found")

@@ -13,8 +13,10 @@ from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import mappings, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    category,
+    is_number,
+    is_ref,
     kind,
+    kind_or_category,
     settle,
     throw,
     type_name,
@@ -59,7 +61,7 @@ class _Values:
     def __init__(self, m: Mac, right: Value) -> None:
         self._m = m
         right = settle(m, right, text=True)
-        held = category(m, right) if kind(right) == "ref" else kind(right)
+        held = kind_or_category(m, right)
         self._right = right
         self._is_mapping = held == "dict"
         is_tuple = held in ("tuple", "record")
@@ -74,7 +76,7 @@ class _Values:
         return self._items[self._next - 1]
 
     def by_key(self, key: str) -> Value:
-        if not self._is_mapping:
+        if not self._is_mapping or not is_ref(self._right):
             throw(TypeError, "format requires a mapping")
         self._next = len(self._items)
         found = mappings.lookup(self._m, self._right, key)
@@ -138,7 +140,7 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
             return Piece("", own % (value,), "")
         except (TypeError, ValueError, OverflowError) as error:
             rethrow(error)
-    if kind(value) not in ("int", "bool", "float"):
+    if not is_number(value):
         if kind(value) in ("ref", "enum", "opaque", "host"):
             unsupported(f"%{letter} of a {type_name(m, value)}")
         throw(TypeError, f"%{letter} format: a real number is required, not {type_name(m, value)}")
@@ -239,9 +241,10 @@ def _resolved(m: Mac, field: str, find: _Find) -> Value:
     value = find(found[0])
     for attribute, key in re.findall(r"\.([^.\[]+)|\[([^\]]+)\]", field[found.end() :]):
         if attribute:
-            value = attributes.get_attribute(m, attribute, value)
+            part = attributes.get_attribute(m, attribute, value)
         else:
-            value = subscripts.get_item(m, value, int(key) if key.isdigit() else key)
-        if isinstance(value, Enter):
+            part = subscripts.get_item(m, value, int(key) if key.isdigit() else key)
+        if isinstance(part, Enter):
             unsupported("a method behind a field of a format")
+        value = part
     return value
