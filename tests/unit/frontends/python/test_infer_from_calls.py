@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -10,7 +11,9 @@ from textwrap import dedent
 import pytest
 
 from heapwise.frontends.python.source.modules import load_file
+from heapwise.frontends.python.typing.assignments import Collector, _Told
 from heapwise.frontends.python.typing.fields import fields_of
+from heapwise.frontends.python.typing.functions import FunctionInfo
 
 Load = Callable[..., dict[str, str]]
 
@@ -142,3 +145,31 @@ def test_a_default_for_none_is_not_none(load: Load) -> None:
                 self.twice = factor if factor else 2
     """
     assert load("Table", text) == {"factor": "int", "limit": "float", "twice": "int"}
+
+
+def test_only_functions_that_know_more_than_before_are_read_again(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    reading = Collector._read
+
+    def noted(self: Collector, info: FunctionInfo) -> _Told:
+        read.append(info.name)
+        return reading(self, info)
+
+    monkeypatch.setattr(Collector, "_read", noted)
+    text = """
+        class Last:
+            def __init__(self, held) -> None:
+                self.held = held
+
+        class First:
+            def __init__(self, number: int) -> None:
+                self.number = number
+
+        def link(first: First) -> Last:
+            return Last(first.number)
+        """
+    assert load("Last", text) == {"held": "int"}
+    # What `link` passes is known once `number` is; and only then what `Last` keeps.
+    assert Counter(read) == {"__init__": 3, "link": 2}

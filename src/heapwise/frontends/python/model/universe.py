@@ -92,7 +92,7 @@ class Universe:
         self._containers: dict[Shape, Container] = {}
         self._by_decl: dict[ClassDecl, Container] = {}
         self._unions: dict[tuple[ClassDecl, ...], ClassDecl] = {}
-        self._layouts: dict[tuple[ClassDecl, str], Layout] = {}
+        self._layouts: dict[ClassDecl, dict[str, Layout]] = {}
         self.infos: dict[type, dict[str, FieldInfo]] = {}
         self.names: Mapping[str, object] | None = None
         """What the module that is explored can name; unknown means everything."""
@@ -147,7 +147,7 @@ class Universe:
         if of is not None and name not in self.infos.get(of, {name: None}):
             return None  # a class may say that what its base keeps is no field of its own
         for cls in decl.lineage():
-            found = self._layouts.get((cls, name))
+            found = self._layouts.get(cls, {}).get(name)
             if found is not None:
                 return found
         return None
@@ -156,9 +156,7 @@ class Universe:
         """The attributes of an object, those of base classes first."""
         found: dict[str, Layout] = {}
         for cls in reversed(list(decl.lineage())):
-            for (owner, name), layout in self._layouts.items():
-                if owner is cls:
-                    found[name] = layout
+            found |= self._layouts.get(cls, {})
         of = self._classes.get(decl)
         known = self.infos.get(of) if of is not None else None
         if known is None:
@@ -199,10 +197,11 @@ class Universe:
 
     def _lay_out(self, cls: type, infos: dict[str, FieldInfo]) -> None:
         decl = self._decls[cls]
+        own = self._layouts[decl] = {}
         for name, info in infos.items():
             above = self._inherited(cls, name)
             if above is None or above.shape != info.shape or self.layout(decl, name) is None:
-                self._layouts[decl, name] = self._layout(decl, name, info.shape, indexed=False)
+                own[name] = self._layout(decl, name, info.shape, indexed=False)
 
     def _inherited(self, cls: type, name: str) -> FieldInfo | None:
         for base in cls.__mro__[1:]:

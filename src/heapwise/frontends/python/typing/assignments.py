@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import FunctionType
@@ -19,7 +19,11 @@ from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.annotations import Scope, scope_of_function
 from heapwise.frontends.python.typing.declarations import NO_HINT, FieldInfo, declared_fields
 from heapwise.frontends.python.typing.descriptor_fields import kept_by
-from heapwise.frontends.python.typing.functions import FunctionInfo, functions_of
+from heapwise.frontends.python.typing.functions import (
+    FunctionInfo,
+    ParameterInfo,
+    functions_of,
+)
 from heapwise.frontends.python.typing.hints import (
     NONE_SHAPE,
     ClassShape,
@@ -43,15 +47,6 @@ Table = Mapping[type, Mapping[str, FieldInfo]]
 _FunctionTree = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def evidence_in(
-    loaded: LoadedModule, classes: list[type], known: Table, before: Flow
-) -> tuple[dict[tuple[type, str], Evidence], Flow]:
-    """The evidence for the fields of `classes`, by class and name, and what flows through calls,
-    given what is known by now of both."""
-    collector = _Collector(loaded, classes, known, before)
-    return collector.collect(), collector.flow
-
-
 @dataclass(slots=True)
 class Evidence:
     """What the code assigns to one field."""
@@ -64,28 +59,75 @@ class Evidence:
     is_none: bool = False
     is_unresolved: bool = False
 
+    def add(self, other: Evidence) -> None:
+        """What comes later in the text."""
+        self.shapes += [shape for shape in other.shapes if shape not in self.shapes]
+        self.where = self.where or other.where
+        self.in_init = self.in_init or other.in_init
+        if self.hint is None:
+            self.hint, self.hint_at = other.hint, other.hint_at
+        self.is_none = self.is_none or other.is_none
+        self.is_unresolved = self.is_unresolved or other.is_unresolved
 
-class _Collector:
-    """One round: the fields as the code shows them, given what `table` knows so far."""
 
-    def __init__(
-        self, loaded: LoadedModule, classes: list[type], table: Table, before: Flow
-    ) -> None:
-        self.flow = Flow()
-        self._before = before
-        self._loaded = loaded
+@dataclass(slots=True)
+class _Told:
+    """What one function tells. `known` is what it asked for and what it was answered: as long as
+    the answers are the same, so is what it tells."""
+
+    known: dict[tuple[Callable[..., Shape | None], tuple[object, ...]], Shape | None] = field(
+        default_factory=dict
+    )
+    evidence: dict[tuple[type, str], Evidence] = field(default_factory=dict)
+    passed: dict[tuple[FunctionType, str, Shape | None], None] = field(default_factory=dict)
+    returned: dict[tuple[FunctionType, Shape], None] = field(default_factory=dict)
+
+    def asking(self, answer: Callable[..., Shape | None]) -> Callable[..., Shape | None]:
+        """The same question, but it is noted."""
+
+        def asked(*question: object) -> Shape | None:
+            shape = self.known[answer, question] = answer(*question)
+            return shape
+
+        return asked
+
+    def is_true(self) -> bool:
+        return all(answer(*question) == told for (answer, question), told in self.known.items())
+
+
+class Collector:
+    """The fields as the code of a module shows them."""
+
+    def __init__(self, loaded: LoadedModule, classes: list[type]) -> None:
         self._classes = classes
-        self._table = table
-        self._evidence: dict[tuple[type, str], Evidence] = {}
-        self._functions = functions_of(loaded)
+        self._table: Table = {}
+        self._flow = Flow()
+        self._functions = [
+            info
+            for info in functions_of(loaded)
+            if isinstance(info.node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
         self._own_names = self._names_assigned_to_self()
+        self._told: dict[ast.AST, _Told] = {}
 
-    def collect(self) -> dict[tuple[type, str], Evidence]:
+    def collect(self, known: Table, flow: Flow) -> tuple[dict[tuple[type, str], Evidence], Flow]:
+        """One round: the evidence for the fields of the classes, by class and name, and what flows
+        through calls, given what is known by now of both. Only the functions that would tell
+        something else than before are read again."""
+        self._table, self._flow = known, flow
+        evidence: dict[tuple[type, str], Evidence] = {}
+        found = Flow()
         for info in self._functions:
-            if isinstance(info.node, ast.FunctionDef | ast.AsyncFunctionDef):
-                self._read_function(info)
-                self._read_descriptor(info)
-        return self._evidence
+            told = self._told.get(info.node)
+            if told is None or not told.is_true():
+                told = self._told[info.node] = self._read(info)
+            for key, each in told.evidence.items():
+                evidence.setdefault(key, Evidence()).add(each)
+            for passed in told.passed:
+                found.passed(*passed)
+            for returned in told.returned:
+                found.returned(*returned)
+        return evidence, found
 
     def _names_assigned_to_self(self) -> dict[type, set[str]]:
         found: dict[type, set[str]] = {cls: set(declared_fields(cls)) for cls in self._classes}
@@ -110,11 +152,18 @@ class _Collector:
 
     # ------------------------------------------------------------------------ functions
 
-    def _read_function(self, info: FunctionInfo) -> None:
+    def _read(self, info: FunctionInfo) -> _Told:
+        told = _Told()
+        self._read_function(info, told)
+        self._read_descriptor(info, told)
+        return told
+
+    def _read_function(self, info: FunctionInfo, told: _Told) -> None:
         names: dict[str, Shape] = {}
+        parameter_shape = told.asking(self._parameter)
         for parameter in info.parameters:
-            shape = self._before.parameter(info.function, parameter)
-            if not isinstance(shape, UnknownShape):
+            shape = parameter_shape(info.function, parameter)
+            if shape is not None:
                 names[parameter.name] = shape
         receiver = _receiver_name(info)
         class_name = None
@@ -135,28 +184,29 @@ class _Collector:
                 known,
                 info.owner,
                 class_name,
-                self._known_field,
-                self._before.results.get,
+                told.asking(self._known_field),
+                told.asking(self._result),
             )
-            reader = _BodyReader(self, inference, scope, info, node is info.node)
-            # Twice: a variable may get its shape below the place where it is used (a loop).
-            for _ in range(2):
+            reader = _BodyReader(self, told, inference, scope, info, node is info.node)
+            nested = [inner for body in node.body for inner in reader.read(body)]
+            if any(map(_goes_round, node.body)):
+                # A variable may get its shape below the place where it is used.
                 nested = [inner for body in node.body for inner in reader.read(body)]
             for inner in nested:
                 pending.append((inner, _names_inside(inner, inference.names, scope)))
 
-    def _read_descriptor(self, info: FunctionInfo) -> None:
+    def _read_descriptor(self, info: FunctionInfo, told: _Told) -> None:
         """What a descriptor keeps in the objects whose attribute it is."""
         for kept in kept_by(info, self._classes):
             names = dict(kept.names)
             for parameter in info.parameters:
                 if not isinstance(parameter.shape, UnknownShape):
                     names.setdefault(parameter.name, parameter.shape)
-            inference = Inference(
-                info.function.__globals__, names, info.owner, None, self._known_field
-            )
+            field_shape = told.asking(self._known_field)
+            inference = Inference(info.function.__globals__, names, info.owner, None, field_shape)
             shape = inference.infer(kept.expression)
-            for evidence in self.evidence_for((kept.owner,), kept.slot):
+            for owner in self.owners((kept.owner,), kept.slot):
+                evidence = told.evidence.setdefault((owner, kept.slot), Evidence())
                 evidence.where = evidence.where or info.at
                 if shape is not None and shape not in evidence.shapes:
                     evidence.shapes.append(shape)
@@ -169,16 +219,23 @@ class _Collector:
                 return None if isinstance(info.shape, UnknownShape) else info.shape
         return None
 
+    def _parameter(self, function: FunctionType, parameter: ParameterInfo) -> Shape | None:
+        shape = self._flow.parameter(function, parameter)
+        return None if isinstance(shape, UnknownShape) else shape
+
+    def _result(self, function: FunctionType) -> Shape | None:
+        return self._flow.results.get(function)
+
     # ------------------------------------------------------------------------ evidence
 
-    def evidence_for(self, classes: tuple[type, ...], name: str) -> list[Evidence]:
-        """Where to note what is assigned to `name` of objects of these classes; if there are none,
-        of the only class of the module that has such a field."""
+    def owners(self, classes: tuple[type, ...], name: str) -> list[type]:
+        """The classes that have the field `name` of objects of these classes; if there are none,
+        the only class of the module that has such a field."""
         owners = [owner for cls in classes if (owner := self._owner(cls, name)) is not None]
         if not classes:
             owners = [cls for cls in self._classes if name in self._own_names[cls]]
             owners = owners if len(owners) == 1 else []
-        return [self._evidence.setdefault((owner, name), Evidence()) for owner in owners]
+        return owners
 
     def _owner(self, cls: type, name: str) -> type | None:
         if _is_computed(cls, name):
@@ -243,13 +300,15 @@ class _BodyReader:
 
     def __init__(
         self,
-        collector: _Collector,
+        collector: Collector,
+        told: _Told,
         inference: Inference,
         scope: Scope,
         info: FunctionInfo,
         outermost: bool,
     ) -> None:
         self._collector = collector
+        self._told = told
         self._function = info.function if outermost and info.returns is None else None
         self._inference = inference
         self._scope = scope
@@ -288,7 +347,7 @@ class _BodyReader:
         elif isinstance(node, ast.Return) and self._function is not None:
             shape = NONE_SHAPE if node.value is None else inference.infer(node.value)
             if shape is not None:
-                self._collector.flow.returned(self._function, shape)
+                self._told.returned[self._function, shape] = None
 
     def _use(self, used: ast.expr, shape: Shape) -> None:
         """A field, or what is in one, is used in a way that tells what it is. Only where a hint
@@ -314,7 +373,7 @@ class _BodyReader:
         for parameter in info.parameters:
             if parameter.name in given and leaves_open(parameter.shape):
                 shape = self._inference.infer(given[parameter.name])
-                self._collector.flow.passed(info.function, parameter.name, shape)
+                self._told.passed[info.function, parameter.name, shape] = None
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple | ast.List):
@@ -411,7 +470,8 @@ class _BodyReader:
         if base is not None and not classes:
             return []
         name = mangled(target.attr, self._inference.owner)
-        return self._collector.evidence_for(classes, name)
+        owners = self._collector.owners(classes, name)
+        return [self._told.evidence.setdefault((owner, name), Evidence()) for owner in owners]
 
     def _at(self, node: ast.expr) -> Position:
         return Position(self._file, node.lineno, node.col_offset + 1)
@@ -450,10 +510,19 @@ _TELLING = (
 """Nodes that say something of a field or a variable, by what they assign or how they use it."""
 
 
+_ROUND = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
+
+
 @lru_cache(maxsize=1 << 15)
 def _telling(statement: ast.stmt) -> tuple[ast.AST, ...]:
     """The same in every round."""
     return tuple(node for node in _in_order(statement) if isinstance(node, _TELLING))
+
+
+@lru_cache(maxsize=1 << 15)
+def _goes_round(statement: ast.stmt) -> bool:
+    """Is there something in it that may run before what stands above it?"""
+    return any(isinstance(node, _ROUND) for node in _in_order(statement))
 
 
 def _in_order(statement: ast.AST) -> Iterator[ast.AST]:

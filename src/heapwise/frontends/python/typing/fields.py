@@ -16,7 +16,7 @@ from functools import lru_cache
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
 from heapwise.frontends.python.typing import library_classes
-from heapwise.frontends.python.typing.assignments import Evidence, evidence_in
+from heapwise.frontends.python.typing.assignments import Collector, Evidence
 from heapwise.frontends.python.typing.declarations import (
     NO_HINT,
     FieldInfo,
@@ -84,10 +84,11 @@ def _fields_in(loaded: LoadedModule) -> _Table:
     classes = classes_of(loaded)
     table: _Table = {cls: dict(declared_fields(cls)) for cls in classes}
     flow = Flow()
+    collector = Collector(loaded, classes)
     for _ in range(_ROUNDS):
         before, flow_before = table, flow
         table = {cls: dict(declared_fields(cls)) for cls in classes}
-        found, flow = evidence_in(loaded, classes, before, flow_before)
+        found, flow = collector.collect(before, flow_before)
         for (cls, name), evidence in found.items():
             table[cls][name] = _settled(cls, name, table[cls].get(name), evidence)
         if table == before and flow == flow_before:

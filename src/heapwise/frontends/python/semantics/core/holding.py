@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from heapwise.engine.machine import held_by
@@ -18,12 +19,12 @@ from heapwise.terms import REF, Term
 
 
 def references(values: Iterable[Value]) -> Iterator[Term | Tagged]:
-    """Those in the values themselves, and the unions, which may be one of several. Values may lead
-    back to themselves: none is looked into twice."""
-    waiting = list(values)
+    """Those in the values themselves, and the unions, which may be one of several, the
+    nearest first. Values may lead back to themselves: none is looked into twice."""
+    waiting = deque(values)
     seen: dict[int, Value] = {}
     while waiting:
-        value = waiting.pop()
+        value = waiting.popleft()
         if isinstance(value, Tagged):
             yield value
         elif isinstance(value, Term):

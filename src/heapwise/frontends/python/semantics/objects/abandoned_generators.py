@@ -8,6 +8,9 @@ path is not supported.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable, Iterator
+
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import OPEN
 from heapwise.frontends.python.model.store_keys import HELD
@@ -21,8 +24,10 @@ from heapwise.terms import REF, Op, Term
 def abandoned(m: Mac) -> Enter | None:
     """What closes a generator that is lost."""
     found = _Holding(m)
-    found.follow([*m.held(), *m.kept(HELD)])
-    lost = [each for each in m.load(OPEN) if each not in found.sure]
+    opened = m.load(OPEN)
+    found.follow(m.held(), until=opened)
+    found.follow(m.kept(HELD), until=opened)
+    lost = [each for each in opened if each not in found.sure]
     if not lost:
         return None
     if any(each in found.maybe for each in lost):
@@ -52,17 +57,27 @@ class _Holding:
         self.sure: set[Term] = set()
         self.maybe: set[Term] = set()
 
-    def follow(self, values: list[Value]) -> None:
-        waiting = list(references(values))
-        while waiting:
-            value = waiting.pop()
-            if isinstance(value, Tagged):
-                self.maybe |= {part for part in value.parts if isinstance(part, Term)}
-            elif value.op != Op.CONST:
-                self.maybe |= set(self._m.targets(value)[1])
-            elif value not in self.sure:
-                self.sure.add(value)
-                waiting += references(inside(self._m, value))
+    def follow(self, values: Iterable[Value], until: Iterable[Term] | None = None) -> None:
+        """The nearest first, and no further than `until` all of those are held for sure: what is
+        open is mostly near a variable, and to look for it through the whole heap before every
+        instruction takes more than to run the program."""
+        missing = None if until is None else set(until) - self.sure
+        waiting = deque([references(values)])
+        while waiting and (missing is None or missing):
+            for value in waiting.popleft():
+                if isinstance(value, Tagged):
+                    self.maybe |= {part for part in value.parts if isinstance(part, Term)}
+                elif value.op != Op.CONST:
+                    self.maybe |= set(self._m.targets(value)[1])
+                elif value not in self.sure:
+                    self.sure.add(value)
+                    waiting.append(self._held_at(value))
+                    if missing is not None:
+                        missing.discard(value)
+
+    def _held_at(self, loc: Term) -> Iterator[Term | Tagged]:
+        """Looked up when it is asked for."""
+        yield from references(inside(self._m, loc))
 
 
 def _reject_cycles(m: Mac, found: _Holding, lost: list[Term]) -> None:
