@@ -36,6 +36,7 @@ from heapwise.results import (
     RunSummary,
 )
 from heapwise.results.account import Failure, add_one
+from heapwise.results.event import events_of
 from heapwise.results.expression import Apply, Expression, joined, text
 from heapwise.results.model import CONTRADICTED
 from heapwise.results.prefix import Prefix
@@ -310,7 +311,7 @@ class Exploration:
             failure = failure_of(error, leaf.where)
             outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
             why = f"internal error {failure.report}: {failure.what}"
-            number, case, trace = leaf.number, leaf.case, events(leaf.trace)
+            number, case, trace = leaf.number, leaf.case, events_of(events(leaf.trace))
             path = PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)
         path = replace(path, prefix=str(leaf.prefix))
         is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
@@ -365,7 +366,7 @@ class Exploration:
                 condition,
                 Heap(),
                 Heap(),
-                trace,
+                events_of(trace),
                 False,
                 model is not None and leaf.path.confirmed,
                 leaf.case,
@@ -391,7 +392,7 @@ class Exploration:
             condition,
             shot.input,
             shot.output,
-            trace,
+            events_of(trace),
             replayed,
             leaf.path.confirmed,
             leaf.case,

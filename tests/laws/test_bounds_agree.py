@@ -196,7 +196,7 @@ def test_an_input_is_explored_or_cut_by_exactly_one_path_and_cuts_are_reported(
         else:
             cut += 1
             assert path.result.outcome.kind is OutcomeKind.BOUNDED
-            assert result.trace[: len(path.result.trace)] == path.result.trace
+            assert result.trace[: len(path.result.trace)] == path.result.trace_texts
             assert len(heap.objects) > _certain_size(limits), f"{heap} was cut"
     bounded = {path.result.outcome.exception for path in paths if not path.completed}
     assert bounded <= {"max-objects" if limits.max_depth is None else "max-depth"}

@@ -125,7 +125,7 @@ def test_figure_2_line_4_splits_on_the_values_and_not_on_the_aliases() -> None:
         f"{A} let v := (((Y0.f) + (Y1.f)) + (Y2.f)) in"
         " if (~ ((Y0.f) = (Y1.f))) then (@ abort) else ((v - (Y1.f)) - (Y2.f))"
     )
-    assert (aborts.result.trace[-1], returns.result.trace[-1][-4:]) == ("@abort", "else")
+    assert (str(aborts.result.trace[-1]), returns.result.trace[-1].decision) == ("@abort", "else")
     differ = not_(eq(I0, A1_F))
     assert equivalent(aborts.condition, and_(present(Y0, Y1, Y2), differ))
     assert equivalent(returns.condition, and_(present(Y0, Y1, Y2), not_(differ)))
@@ -166,7 +166,7 @@ def test_figure_3_d_updates_both_possible_aliases() -> None:
 def test_figure_3_aborts_exactly_when_all_three_are_aliases() -> None:
     run = Exploration(lowered("fig_3_p2"), "pose", Bounds())
     ended = [Ended(leaf, run.describe(leaf)) for leaf in run.leaves()]
-    [aborts] = [path for path in ended if "@abort" in path.result.trace]
+    [aborts] = [path for path in ended if "@abort" in path.result.trace_texts]
     printed = and_(present(Y2, Y1, Y0), eq(add(add(B2_F, B1_F), 0), 0))
     assert equivalent(aborts.condition, printed)
     all_aliases = and_(present(Y0), eq(Y0, Y1), eq(Y1, Y2))
@@ -178,7 +178,7 @@ def test_the_witness_of_the_abort_of_figure_3_is_a_single_object(strategy: str) 
     aborting = [
         path
         for path in Exploration(lowered("fig_3_p2"), strategy, Bounds())
-        if "@abort" in path.trace
+        if "@abort" in path.trace_texts
     ]
     assert aborting
     for path in aborting:

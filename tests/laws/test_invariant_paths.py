@@ -134,7 +134,7 @@ def test_the_paths_are_those_that_valid_inputs_take(
     assert account.is_settled and not account.cuts
     assert exploration.summary.precondition == "compiled"
     ends = [
-        (tuple(path.trace), path.outcome.kind.value, path.outcome.exception, path.outcome.at)
+        (path.trace_texts, path.outcome.kind.value, path.outcome.exception, path.outcome.at)
         for path in paths
     ]
     assert len(ends) == len(set(ends))

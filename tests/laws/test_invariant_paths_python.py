@@ -113,7 +113,7 @@ def ends_of_valid_inputs(index: int) -> tuple[frozenset[End], int]:
 
 
 def end_of(path: PathResult) -> End:
-    return tuple(path.trace), path.outcome.exception
+    return path.trace_texts, path.outcome.exception
 
 
 def all_valid(operation: Operation, heaps: Sequence[Heap]) -> bool:

@@ -172,7 +172,9 @@ def _run(target: str, precondition: str, objects: int, strategy: str | None = No
 
 def _traces(run: Exploration) -> set[tuple[str, ...]]:
     return {
-        (path.outcome.kind.value, *path.trace) for path in run if path.outcome.kind in COMPLETED
+        (path.outcome.kind.value, *path.trace_texts)
+        for path in run
+        if path.outcome.kind in COMPLETED
     }
 
 
@@ -205,7 +207,7 @@ def test_the_hybrid_invariant_keeps_spurious_paths_and_counts_them(method: str) 
     expected = _traces(_run(target, "symsolve", 1))
     hybrid = _run(target, "hybrid", 1)
     found = [path for path in hybrid if path.outcome.kind in COMPLETED]
-    assert {(path.outcome.kind.value, *path.trace) for path in found} > expected
+    assert {(path.outcome.kind.value, *path.trace_texts) for path in found} > expected
     assert hybrid.summary.counts.spurious
     assert all(path.replayed for path in found)
 

@@ -68,7 +68,7 @@ class SmallSuite:
         except KeyboardInterrupt:
             run.stop("interrupted")
         program = subject.program(Loading())
-        shows = [Shows(tuple(each.trace), str(each.outcome)) for each in paths]
+        shows = [Shows(each.trace_texts, str(each.outcome)) for each in paths]
         for index in chosen(shows, self._options.limit):
             path = paths[index]
             ends = ending(program, path.input)

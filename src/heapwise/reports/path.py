@@ -25,7 +25,7 @@ def path_in_full(
         same = changes(path.input, path.output, words) == UNCHANGED
         _section(text, "output", [UNCHANGED] if same else drawing(path.output, path.input, words))
     if with_trace and path.trace:
-        _section(text, "trace", _wrapped(" ".join(path.trace)))
+        _section(text, "trace", _wrapped(" ".join(path.trace_texts)))
     return text
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any
 
 from heapwise.results.account import Account, Verdict, account_from_json, account_to_json
+from heapwise.results.event import Event, event_from_json, event_to_json
 from heapwise.results.expression import (
     ALWAYS,
     Expression,
@@ -80,7 +81,7 @@ class PathResult:
     condition: str
     input: Heap
     output: Heap
-    trace: tuple[str, ...]
+    trace: tuple[Event, ...]
     replayed: bool
     confirmed: bool = True
     case: int = 1
@@ -92,6 +93,10 @@ class PathResult:
     def leaf(self) -> str:
         """A name that does not depend on the order in which paths are found."""
         return Prefix.parse(self.prefix).id if self.prefix else ""
+
+    @property
+    def trace_texts(self) -> tuple[str, ...]:
+        return tuple(map(str, self.trace))
 
     @property
     def is_contradicted(self) -> bool:
@@ -196,7 +201,7 @@ def path_to_json(path: PathResult) -> dict[str, object]:
         "when": expression_to_json(path.when),
         "input": heap_to_json(path.input),
         "output": heap_to_json(path.output),
-        "trace": list(path.trace),
+        "trace": [event_to_json(event) for event in path.trace],
         "replayed": path.replayed,
         "confirmed": path.confirmed,
         **({"doubt": path.doubt} if path.doubt else {}),
@@ -258,7 +263,7 @@ def path_from_json(data: Mapping[str, Any]) -> PathResult:
         when=expression_from_json(data["when"]),
         input=heap_from_json(heaps[0]),
         output=heap_from_json(heaps[1]),
-        trace=tuple(str(event) for event in trace),
+        trace=tuple(map(event_from_json, trace)),
         replayed=bool(data["replayed"]),
         doubt=str(data.get("doubt", "")),
         prefix=str(data.get("prefix", "")),

@@ -46,7 +46,7 @@ class Expectation:
             raise ValueError(f"a path that is {path.outcome.kind.value} has no end to compare")
         returned = path.outcome.kind is OutcomeKind.RETURNED
         exception = None if returned else path.outcome.exception or "AssertionError"
-        return cls(exception, path.outcome.value, path.output, path.trace)
+        return cls(exception, path.outcome.value, path.output, path.trace_texts)
 
 
 def same_outcome(expected: Expectation, observed: Observation, given: Heap) -> list[str]:

@@ -32,7 +32,7 @@ class Found(NamedTuple):
         outcome = self.result.outcome
         detail = None if outcome.kind is OutcomeKind.VIOLATED else outcome.exception
         at = None if outcome.at is None else str(outcome.at)
-        return tuple(self.result.trace), outcome.kind.value, detail, at
+        return self.result.trace_texts, outcome.kind.value, detail, at
 
 
 class Limits(NamedTuple):

@@ -21,6 +21,7 @@ from heapwise.results import (
     Ref,
     RunSummary,
 )
+from heapwise.results.event import events_of
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
@@ -63,7 +64,9 @@ class FakeExploration:
         node = Ref("Node#1")
         heap = Heap({"Y0": node}, {node: HeapObject("Node", {"val": leaf})})
         outcome = Outcome(self.kinds[leaf], value=leaf)
-        return PathResult(leaf + 1, outcome, f"X0 = {leaf}", heap, heap, ("then",), True)
+        return PathResult(
+            leaf + 1, outcome, f"X0 = {leaf}", heap, heap, events_of(["7:3 then"]), True
+        )
 
     def count(self, track_traces: bool = False) -> RunSummary:
         for _ in self.leaves():

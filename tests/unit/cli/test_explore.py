@@ -63,7 +63,7 @@ def test_one_path_is_shown_in_full_and_ends_the_run(heapwise_cli: Heapwise, engi
     result = heapwise_cli("explore", "list.tiny", "--path", "2")
     assert result.exit_code == 0
     assert "path 2  returned 1\n" in result.stdout
-    assert "  trace   then\n" in result.stdout
+    assert "  trace   7:3 then\n" in result.stdout
     assert engine.runs[0].described == 1
     assert engine.runs[0].found.returned == 2
 

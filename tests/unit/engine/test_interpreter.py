@@ -65,7 +65,7 @@ def test_a_condition_that_is_implied_is_not_repeated() -> None:
 
 def test_the_trace_tells_branches_and_calls() -> None:
     source = "class R { int m(int n) := if (n < 0) then 1 else 2; } (Y0 . m [ X0 ])"
-    assert [path.trace for path in results(source)] == [
+    assert [path.trace_texts for path in results(source)] == [
         ("1:55 calls R.m", "1:27 then"),
         ("1:55 calls R.m", "1:27 else"),
     ]

@@ -29,7 +29,7 @@ def paths(target: Path, strategy: str) -> tuple[list[tuple[str, tuple[str, ...],
         precondition="compiled",
         bounds=Bounds(max_objects=4, timeout=1200),
     )
-    found = sorted((path.outcome.kind.value, tuple(path.trace), path.condition) for path in run)
+    found = sorted((path.outcome.kind.value, path.trace_texts, path.condition) for path in run)
     counts = run.summary.counts
     return found, counts.infeasible, counts.queries
 

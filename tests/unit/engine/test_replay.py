@@ -38,12 +38,12 @@ def test_a_witness_takes_its_own_path_and_a_tampered_one_does_not(strategy: str)
     for path in explore(program, strategy):
         if path.outcome.kind is OutcomeKind.RETURNED:
             outcome, trace, shot = replay(program, path.input)
-            assert (outcome, trace) == (path.outcome, tuple(path.trace))
+            assert (outcome, trace) == (path.outcome, path.trace_texts)
             assert (shot.input, shot.output) == (path.input, path.output)
             nulled = Heap({**path.input.roots, "Y1": None}, path.input.objects)
             outcome, trace, _ = replay(program, nulled)
             assert outcome.exception == "NullDereference"
-            assert trace != path.trace
+            assert trace != path.trace_texts
 
 
 class Liar:

@@ -22,6 +22,7 @@ from heapwise.results import (
     Ref,
     RunSummary,
 )
+from heapwise.results.event import events_of
 from heapwise.results.model import path_from_json
 
 NODE = Ref("Node#1")
@@ -33,7 +34,7 @@ SUMMARY = RunSummary("list.tiny", "tiny", "lazy", "none", DONE, {"max_depth": 50
 
 def path(number: int) -> PathResult:
     outcome = Outcome(OutcomeKind.RETURNED, NODE)
-    return PathResult(number, outcome, "Y0 ≠ null", HEAP, HEAP, ("7:3 then",), True)
+    return PathResult(number, outcome, "Y0 ≠ null", HEAP, HEAP, events_of(["7:3 then"]), True)
 
 
 def write(file: Path, paths: list[PathResult]) -> None:

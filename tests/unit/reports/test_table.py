@@ -19,6 +19,7 @@ from heapwise.results import (
     Ref,
     RunSummary,
 )
+from heapwise.results.event import events_of
 from heapwise.results.place import Place
 
 NODE = Ref("Node#1")
@@ -42,7 +43,7 @@ def path(
     replayed: bool = True,
     confirmed: bool = True,
 ) -> PathResult:
-    trace = ("7:3 then", "9:5 else")
+    trace = events_of(["7:3 then", "9:5 else"])
     return PathResult(number, outcome, condition, BEFORE, after, trace, replayed, confirmed)
 
 

@@ -20,6 +20,7 @@ from heapwise.results import (
     TupleValue,
 )
 from heapwise.results.account import Account, Failure, account_from_json, account_to_json
+from heapwise.results.event import Event, events_of
 from heapwise.results.expression import Access, Apply, Constant, Cut, text
 from heapwise.results.heap import (
     Value,
@@ -39,7 +40,7 @@ PATH = PathResult(
     "Y0 == null",
     LOOP,
     Heap({"Y0": None}),
-    ("3:4 then", "5:1 calls Node.m"),
+    events_of(["3:4 then", "5:1 calls Node.m"]),
     True,
     when=Apply("and", (Apply("==", (Access("Y0"), Constant(None))),)),
 )
@@ -104,7 +105,7 @@ paths = st.builds(
     words,
     heaps(),
     heaps(),
-    st.lists(words, max_size=4).map(tuple),
+    st.lists(st.builds(Event, words, words, words, lines, lines, lines), max_size=4).map(tuple),
     st.booleans(),
     st.booleans(),
     when=expressions,
@@ -151,7 +152,10 @@ def test_the_json_of_a_path_is_the_one_documented() -> None:
             "objects": {"Node#1": {"class": "Node", "fields": {"val": -1, "next": "Node#1"}}},
         },
         "output": {"roots": {"Y0": None}, "objects": {}},
-        "trace": ["3:4 then", "5:1 calls Node.m"],
+        "trace": [
+            {"kind": "branch", "decision": "then", "line": 3, "column": 4},
+            {"kind": "calls", "decision": "Node.m", "line": 5, "column": 1},
+        ],
         "replayed": True,
         "confirmed": True,
     }

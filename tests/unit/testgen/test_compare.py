@@ -14,6 +14,7 @@ from heapwise.results import (
     TupleValue,
     Value,
 )
+from heapwise.results.event import events_of
 from heapwise.testgen import Expectation, Observation, Status, same_outcome
 
 A, X, Y, Z = Ref("Node#1"), Ref("Node#2"), Ref("Node#7"), Ref("Node#8")
@@ -104,8 +105,8 @@ def test_the_first_event_that_differs_is_told() -> None:
 
 def test_a_path_gives_its_expectation() -> None:
     end = Outcome(OutcomeKind.VIOLATED)
-    path = PathResult(1, end, "", GIVEN, GIVEN, ("1:0 assert false",), False)
-    assert Expectation.of_path(path) == Expectation("AssertionError", None, GIVEN, path.trace)
+    path = PathResult(1, end, "", GIVEN, GIVEN, events_of(["1:0 assert false"]), False)
+    assert Expectation.of_path(path) == Expectation("AssertionError", None, GIVEN, path.trace_texts)
     cut = PathResult(1, Outcome(OutcomeKind.BOUNDED), "", GIVEN, GIVEN, (), False)
     with pytest.raises(ValueError, match="no end to compare"):
         Expectation.of_path(cut)

@@ -71,7 +71,7 @@ class JavaSuite:
                     found.faults.append((path.condition, "; ".join(witnesses.differences)))
         except KeyboardInterrupt:
             run.stop("interrupted")
-        shows = [Shows(tuple(path.trace), _end(path)) for path, *_ in seen]
+        shows = [Shows(path.trace_texts, _end(path)) for path, *_ in seen]
         kept = [seen[index] for index in chosen(shows, self._options.limit)]
         found.cases = [
             JavaCase(witnesses.method(), access, path.input, observed, path.condition, answers)

@@ -62,7 +62,7 @@ def test_the_method_under_test_may_be_inherited() -> None:
 def test_the_trace_names_calls_and_branches_by_position() -> None:
     text = "(((class C ()\n((bool m (if (this @ n) true else false)) (bool n true))))\n(C m))"
     [path] = Exploration(program_of(text, "f"), "fieldmaps", Bounds())
-    assert path.trace == ("3:1 calls C.m", "2:14 calls C.n", "2:10 then")
+    assert path.trace_texts == ("3:1 calls C.m", "2:14 calls C.n", "2:10 then")
 
 
 # ---- name errors ---------------------------------------------------------------------------------

@@ -397,7 +397,7 @@ def test_the_trace_names_the_file_of_what_was_included(tmp_path: Path) -> None:
     )
     main = tmp_path / "main.tiny"
     main.write_text("include lib.tiny\nif ((Y0 . m [ X0 ]) < 2) then (@ small) else 3\n")
-    traces = [path.trace for path in Exploration(load_program(main), "fieldmaps", Bounds())]
+    traces = [path.trace_texts for path in Exploration(load_program(main), "fieldmaps", Bounds())]
     library = f"{tmp_path / 'lib.tiny'}"
     assert traces == [
         ("2:5 calls A.m", f"{library}:3:5 then", "2:1 then", "@small"),
@@ -408,7 +408,7 @@ def test_the_trace_names_the_file_of_what_was_included(tmp_path: Path) -> None:
 def test_a_breadcrumb_is_false_and_leaves_its_name() -> None:
     (path,) = Exploration(lowered("if (@ here) then 1 else 2"), "fieldmaps", Bounds())
     assert path.outcome.value == 2
-    assert path.trace == ("@here", f"{MAIN_LINE}:1 else")
+    assert path.trace_texts == ("@here", f"{MAIN_LINE}:1 else")
 
 
 def test_assignments_have_the_value_assigned() -> None:
