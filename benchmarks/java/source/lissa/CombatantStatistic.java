@@ -43,20 +43,22 @@ public class CombatantStatistic {
         return f;
     }
 
-    /** What up to `scope` data make. */
+    /** What up to `scope` data make, of any type and side: those that there are not throw. */
     static CombatantStatistic made(int scope) {
         CombatantStatistic statistic = new CombatantStatistic();
         int count = Verify.getInt(0, scope);
         for (int i = 0; i < count; i++) {
-            int type = Verify.getInt(0, LAST_TYPE);
-            int side = Verify.getInt(0, 1);
             try {
-                statistic.add(type, side, Verify.getInt(Integer.MIN_VALUE, Integer.MAX_VALUE));
+                statistic.add(any(), any(), any());
             } catch (RuntimeException e) {
                 continue;
             }
         }
         return statistic;
+    }
+
+    private static int any() {
+        return Verify.getInt(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
     /** As in the printed figures, a type that is there has data. */

@@ -57,7 +57,7 @@ public class Schedule {
                 continue;
             }
         }
-        int blocked = Verify.getInt(0, count);
+        int blocked = count == 0 ? 0 : Verify.getInt(0, scope);
         for (int i = 0; i < blocked; i++) {
             try {
                 schedule.blockProcess();

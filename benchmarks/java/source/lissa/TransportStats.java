@@ -45,17 +45,17 @@ public class TransportStats {
         return stats;
     }
 
-    /** As in the printed figures: the map is there, and no such size was read before. */
+    /** As in the printed figures: the map is there, and the size has a number if it was read before. */
     public void bytesRead(int bytes) {
         Verify.ignoreIf(read_sizes == null);
-        Verify.ignoreIf(known(read_sizes, bytes));
+        Verify.ignoreIf(lacksNumber(read_sizes, bytes));
         read(bytes);
     }
 
-    /** As in the printed figures: the map is there, and no such size was written before. */
+    /** As in the printed figures: the map is there, and the size has a number if it was written before. */
     public void bytesWritten(int bytes) {
         Verify.ignoreIf(write_sizes == null);
-        Verify.ignoreIf(known(write_sizes, bytes));
+        Verify.ignoreIf(lacksNumber(write_sizes, bytes));
         written(bytes);
     }
 
@@ -69,8 +69,9 @@ public class TransportStats {
         update(write_sizes, bytes);
     }
 
-    private static boolean known(TreeMap map, int bytes) {
-        return map.contains(key(bytes));
+    private static boolean lacksNumber(TreeMap map, int bytes) {
+        int key = key(bytes);
+        return map.contains(key) && map.get(key) == null;
     }
 
     private static int key(int bytes) {
