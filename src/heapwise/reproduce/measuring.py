@@ -9,14 +9,16 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import TracebackType
 from typing import TypeVar
 
 Case = TypeVar("Case")
 Cell = TypeVar("Cell")
-_AGAIN = 1.0
-"""Seconds after which a run that has not stopped is told again."""
+_AGAIN = 0.02
+"""Seconds after which a run that has not stopped is told again: what is raised while an object is
+deleted is lost."""
 
 
 class TimeIsUp(BaseException):
@@ -62,12 +64,14 @@ class CpuLimit:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
+        self.is_up = kind is not None and issubclass(kind, TimeIsUp)
         if self._inside:
             self._inside = False
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, self._before)
+            if self.is_up:
+                traceback.clear_frames(trace)  # what they hold is deleted now, not later
             sys.unraisablehook = self._hook
-        self.is_up = kind is not None and issubclass(kind, TimeIsUp)
         return self.is_up
 
 
