@@ -10,16 +10,22 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+
+from tests.unit.benchmarks.compiling import compiled
 
 ROOT = Path(__file__).parents[3]
 SUBJECTS = ROOT / "benchmarks" / "java" / "source" / "lissa"
 KORAT = ROOT / "src" / "heapwise" / "testgen" / "java" / "source" / "korat" / "finitization"
 HARNESS = Path(__file__).parent / "lissa"
 
-pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no javac")
+pytestmark = [
+    pytest.mark.skipif(shutil.which("javac") is None, reason="there is no javac"),
+    pytest.mark.xdist_group("lissa"),
+]
 
 
 def noted(source: str) -> str:
@@ -73,20 +79,6 @@ def _conditions(text: str) -> str:
     return " ".join([*parts, f"Trace.note({text[start:].strip()})"])
 
 
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("lissa")
-    made = folder / "source"
-    shutil.copytree(HARNESS, made)
-    for path in SUBJECTS.glob("*.java"):
-        (made / path.name).write_text(noted(path.read_text()))
-    sources = [*made.rglob("*.java"), *KORAT.glob("*.java")]
-    command = ["javac", "-nowarn", "-d", str(folder / "classes"), *map(str, sources)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    return folder / "classes"
-
-
 KEYS = "0"
 BUCKETS = ",".join(map(str, range(16)))
 TYPES = ",".join(map(str, range(15)))
@@ -108,48 +100,72 @@ def searches(scope: int) -> int:
     return sum(trees * (2 * size + 1) for size, trees in enumerate(TREES[: scope + 1]))
 
 
+FIGURES: list[tuple[str, int, list[str], int, int | None, int]] = [
+    ("HashMap.put", 1, [BUCKETS], 17, chains(16, 1), 16 + 16 * 18),
+    ("HashMap.remove", 1, [BUCKETS], 17, chains(16, 1), 16 + 16 * 18),
+    ("TreeMap.put", 3, [KEYS], 6, 18, searches(3)),
+    ("TreeMap.remove", 3, [KEYS], 6, 16, searches(3)),
+    ("TreeSet.add", 3, [KEYS], 6, 18, searches(3)),
+    ("TreeSet.remove", 3, [KEYS], 6, 16, searches(3)),
+    ("LinkedList.add", 3, [KEYS], 3, 1, 3),
+    ("LinkedList.remove", 3, [KEYS], 3, 5, 6),
+    ("Template.getParameter", 1, [], 17, chains(16, 1), 16 + 16 * 18),
+    ("Template.addParameter", 1, ["0"] * 3, 17, 1520, 5120),
+    ("SQLFilterClauses.get", 1, [], 82, 288, 1440),
+    ("SQLFilterClauses.put", 1, [], 82, 5824, 63104),
+    ("DictionaryInfo.getField", 2, [KEYS], 16, 10, 4 * searches(2)),
+    ("DictionaryInfo.addField", 2, [KEYS], 16, 100, searches(2) ** 2),
+    ("Schedule.addProcess", 1, ["1,2,3"], 5, 6, 15),
+    ("Schedule.addProcess", 2, ["1,2,3"], 15, 6, 45),
+    ("Schedule.quantumExpire", 2, [], 15, 34, 105),
+    ("CombatantStatistic.ensureTypExists", 1, [TYPES], 49, chains(8, 1), 488),
+    ("CombatantStatistic.addData", 1, [TYPES, "0,1", "0"], 33, 9 * (2 * 3 + 2 * 4), 756),
+    ("TransportStats.bytesRead", 2, ["0,-10"], 18, None, 50),
+]
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[int, ...]]:
+    """What one JVM says of all subjects: the numbers of each line of its input."""
+    folder = tmp_path_factory.mktemp("lissa")
+    made = folder / "source"
+    shutil.copytree(HARNESS, made)
+    for path in SUBJECTS.glob("*.java"):
+        (made / path.name).write_text(noted(path.read_text()))
+    sources = [*made.rglob("*.java"), *KORAT.glob("*.java")]
+    compiled(folder / "classes", sources, "-nowarn")
+    lines = [line_of(*subject[:3]) for subject in FIGURES]
+    done = subprocess.run(
+        ["java", "-cp", str(folder / "classes"), "lissa.Brute"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    found = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    return dict(zip(lines, found, strict=True))
+
+
+def line_of(subject: str, scope: int, arguments: Sequence[str]) -> str:
+    cls, _, method = subject.partition(".")
+    finitization = WITHOUT_LISTS if method == "addData" else f"fin{cls}"
+    return " ".join([f"lissa.{cls}", finitization, method, str(scope), *arguments])
+
+
 @pytest.mark.parametrize(
-    ("subject", "scope", "arguments", "structures", "paths", "summed"),
-    [
-        ("HashMap.put", 1, [BUCKETS], 17, chains(16, 1), 16 + 16 * 18),
-        ("HashMap.remove", 1, [BUCKETS], 17, chains(16, 1), 16 + 16 * 18),
-        ("TreeMap.put", 3, [KEYS], 6, 18, searches(3)),
-        ("TreeMap.remove", 3, [KEYS], 6, 16, searches(3)),
-        ("TreeSet.add", 3, [KEYS], 6, 18, searches(3)),
-        ("TreeSet.remove", 3, [KEYS], 6, 16, searches(3)),
-        ("LinkedList.add", 3, [KEYS], 3, 1, 3),
-        ("LinkedList.remove", 3, [KEYS], 3, 5, 6),
-        ("Template.getParameter", 1, [], 17, chains(16, 1), 16 + 16 * 18),
-        ("Template.addParameter", 1, ["0"] * 3, 17, 1520, 5120),
-        ("SQLFilterClauses.get", 1, [], 82, 288, 1440),
-        ("SQLFilterClauses.put", 1, [], 82, 5824, 63104),
-        ("DictionaryInfo.getField", 2, [KEYS], 16, 10, 4 * searches(2)),
-        ("DictionaryInfo.addField", 2, [KEYS], 16, 100, searches(2) ** 2),
-        ("Schedule.addProcess", 1, ["1,2,3"], 5, 6, 15),
-        ("Schedule.addProcess", 2, ["1,2,3"], 15, 6, 45),
-        ("Schedule.quantumExpire", 2, [], 15, 34, 105),
-        ("CombatantStatistic.ensureTypExists", 1, [TYPES], 49, chains(8, 1), 488),
-        ("CombatantStatistic.addData", 1, [TYPES, "0,1", "0"], 33, 9 * (2 * 3 + 2 * 4), 756),
-        ("TransportStats.bytesRead", 2, ["0,-10"], 18, None, 50),
-    ],
+    ("subject", "scope", "arguments", "structures", "paths", "summed"), FIGURES
 )
 def test_a_subject_has_the_paths_of_the_formulas(
-    classes: Path,
+    figures: Mapping[str, tuple[int, ...]],
     subject: str,
     scope: int,
     arguments: list[str],
     structures: int,
     paths: int | None,
-    summed: int | None,
+    summed: int,
 ) -> None:
-    cls, _, method = subject.partition(".")
-    finitization = WITHOUT_LISTS if method == "addData" else f"fin{cls}"
-    command = ["java", "-cp", str(classes), "lissa.Brute", f"lissa.{cls}", finitization, method]
-    done = subprocess.run(
-        [*command, str(scope), *arguments], capture_output=True, text=True, timeout=600
-    )
-    assert done.returncode == 0, done.stderr
-    found = tuple(map(int, done.stdout.split()))
+    found = figures[line_of(subject, scope, arguments)]
     expected = (structures, paths, summed)
     known = tuple(own if told is None else told for told, own in zip(expected, found, strict=True))
     assert found == known

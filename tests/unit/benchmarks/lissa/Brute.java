@@ -1,6 +1,8 @@
 package lissa;
 
 import gov.nasa.jpf.vm.Verify;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -16,7 +18,8 @@ import korat.finitization.Bounded;
  * numbers in the fields that are compared: how many structures there are, how many control-flow
  * paths the method has on all of them, and how many on each, summed.
  *
- * <p>Arguments: class, finitization, method, scope, and for each parameter its values, as `0,1,2`.
+ * <p>Reads a run from every line of the input: class, finitization, method, scope, and for each
+ * parameter its values, as `0,1,2`. Writes the three numbers, a line for each run.
  */
 public final class Brute {
     private static final int OTHER = -7;
@@ -46,10 +49,13 @@ public final class Brute {
     }
 
     public static void main(String[] args) throws Exception {
-        Brute brute = new Brute(args);
-        Object made = make(brute.root);
-        brute.fill(List.of(new Known(made, OTHER)), 0, 0);
-        System.out.println(brute.structures + " " + brute.paths.size() + " " + brute.sum);
+        BufferedReader runs = new BufferedReader(new InputStreamReader(System.in));
+        for (String run = runs.readLine(); run != null; run = runs.readLine()) {
+            Brute brute = new Brute(run.split(" "));
+            Object made = make(brute.root);
+            brute.fill(List.of(new Known(made, OTHER)), 0, 0);
+            System.out.println(brute.structures + " " + brute.paths.size() + " " + brute.sum);
+        }
     }
 
     private Method find(String name) {
