@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json as json_format
 import locale
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +23,8 @@ import typer
 from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import stdout_console
+from heapwise.frontends import registry
+from heapwise.frontends.needs import Need
 from heapwise.results import Heap
 from heapwise.results.schema import document
 from heapwise.solver import PathCondition, Verdict, default_solver
@@ -31,17 +33,6 @@ from heapwise.testgen import ModuleUnderTest, Replayer, Status
 
 _OLDEST, _NEWEST = (3, 11), (3, 13)
 _LITTLE_MEMORY = 1 << 30
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """`needed` things make the command fail if they are missing; `advice` says what to do."""
-
-    name: str
-    good: bool
-    found: str
-    needed: bool = True
-    advice: str = ""
 
 
 def doctor_command(
@@ -71,7 +62,7 @@ def doctor_command(
     run_command(command)
 
 
-def _print(checks: list[Check], good: bool, quiet: bool) -> None:
+def _print(checks: list[Need], good: bool, quiet: bool) -> None:
     console = stdout_console()
     width = max(len(check.name) for check in checks)
     for check in checks if not quiet else ():
@@ -84,7 +75,7 @@ def _print(checks: list[Check], good: bool, quiet: bool) -> None:
     console.print(verdict if quiet else f"\n{verdict}")
 
 
-def examine() -> Iterator[Check]:
+def examine() -> Iterator[Need]:
     yield _python()
     yield from _packages()
     yield _guarded("solver", _solver)
@@ -94,19 +85,21 @@ def examine() -> Iterator[Check]:
     yield _encoding()
     yield _machine()
     yield _crosshair()
-    yield _java()
+    for entry in registry.entries():
+        if entry.needs:
+            yield from importlib.import_module(entry.needs).needs()
 
 
-def _guarded(name: str, check: Callable[[], Check]) -> Check:
+def _guarded(name: str, check: Callable[[], Need]) -> Need:
     try:
         return check()
     except Exception as error:
-        return Check(name, False, f"{type(error).__name__}: {error}", advice="please report this")
+        return Need(name, False, f"{type(error).__name__}: {error}", advice="please report this")
 
 
-def _python() -> Check:
+def _python() -> Need:
     oldest, newest = (".".join(map(str, each)) for each in (_OLDEST, _NEWEST))
-    return Check(
+    return Need(
         "Python",
         _OLDEST <= sys.version_info[:2] <= _NEWEST,
         f"{platform.python_implementation()} {platform.python_version()} at {sys.executable}",
@@ -114,7 +107,7 @@ def _python() -> Check:
     )
 
 
-def _packages() -> Iterator[Check]:
+def _packages() -> Iterator[Need]:
     known = (
         ("z3-solver", "z3", True, "pip install z3-solver"),
         ("python-sat", "pysat", True, "pip install python-sat"),
@@ -125,7 +118,7 @@ def _packages() -> Iterator[Check]:
     )
     for name, module, needed, advice in known:
         good = importlib.util.find_spec(module) is not None
-        yield Check(name, good, _version(name) if good else "not installed", needed, advice)
+        yield Need(name, good, _version(name) if good else "not installed", needed, advice)
 
 
 def _version(distribution: str) -> str:
@@ -135,7 +128,7 @@ def _version(distribution: str) -> str:
         return "version unknown"
 
 
-def _solver() -> Check:
+def _solver() -> Need:
     """A question with a yes and one with a no."""
     started = time.monotonic()
     x = symbol("x", INT)
@@ -149,10 +142,10 @@ def _solver() -> Check:
     took = (time.monotonic() - started) * 1000
     good = value == 5 and refuted
     text = f"answers in {took:.0f} ms" if good else f"answers wrongly: {value}, {refuted}"
-    return Check("solver", good, text, advice="reinstall z3-solver: pip install -U z3-solver")
+    return Need("solver", good, text, advice="reinstall z3-solver: pip install -U z3-solver")
 
 
-def _processes() -> Check:
+def _processes() -> Need:
     missing = [
         name
         for name, there in (
@@ -161,7 +154,7 @@ def _processes() -> Check:
         )
         if not there
     ]
-    return Check(
+    return Need(
         "processes",
         not missing,
         f"without {' and '.join(missing)}" if missing else "fork and limits",
@@ -169,7 +162,7 @@ def _processes() -> Check:
     )
 
 
-def _replay() -> Check:
+def _replay() -> Need:
     """The whole way: a module, a worker, a fork, an answer."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="heapwise-") as folder, Replayer() as replayer:
@@ -180,12 +173,12 @@ def _replay() -> Check:
     took = time.monotonic() - started
     good = seen.status is Status.RETURNED and seen.value == 42 and bool(seen.trace)
     text = f"a program ran in a process of its own in {took:.1f} s" if good else seen.why
-    return Check("replay", good, text, advice="is the folder for temporary files writable?")
+    return Need("replay", good, text, advice="is the folder for temporary files writable?")
 
 
-def _tests() -> Check:
+def _tests() -> Need:
     good = importlib.util.find_spec("pytest") is not None
-    return Check(
+    return Need(
         "pytest",
         good,
         _version("pytest") if good else "not installed",
@@ -194,14 +187,14 @@ def _tests() -> Check:
     )
 
 
-def _encoding() -> Check:
+def _encoding() -> Need:
     encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(False)
     try:
         "─►└┐✓✗".encode(encoding)
         good = True
     except (LookupError, UnicodeEncodeError):
         good = False
-    return Check(
+    return Need(
         "terminal",
         good,
         f"{encoding}" if good else f"{encoding} cannot show the drawings",
@@ -210,11 +203,11 @@ def _encoding() -> Check:
     )
 
 
-def _machine() -> Check:
+def _machine() -> Need:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     memory = _memory()
     size = f"{memory / (1 << 30):.1f} GiB of memory" if memory else "memory unknown"
-    return Check(
+    return Need(
         "machine",
         memory is None or memory >= _LITTLE_MEMORY,
         f"{cores} cores, {size}, {platform.system()} {platform.machine()}",
@@ -230,37 +223,14 @@ def _memory() -> int | None:
         return None
 
 
-def _crosshair() -> Check:
+def _crosshair() -> Need:
     good = (
         shutil.which("crosshair") is not None or importlib.util.find_spec("crosshair") is not None
     )
-    return Check(
+    return Need(
         "crosshair",
         good,
         _version("crosshair-tool") if good else "not installed",
         needed=False,
         advice="only to compare with it in benchmarks; it gets an environment of its own",
     )
-
-
-def _java() -> Check:
-    advice = "only for programs in Java: install a JDK, or set JAVA_HOME to one"
-    home = os.environ.get("JAVA_HOME")
-    folder = Path(home) / "bin" if home else None
-    found = {
-        name: shutil.which(name, path=str(folder) if folder else None) or shutil.which(name)
-        for name in ("java", "javac")
-    }
-    missing = [name for name, path in found.items() if path is None]
-    if missing:
-        return Check("Java", False, f"no {' and no '.join(missing)}", False, advice)
-    return Check("Java", True, _java_version(str(found["javac"])), False, advice)
-
-
-def _java_version(javac: str) -> str:
-    try:
-        done = subprocess.run([javac, "-version"], capture_output=True, text=True, timeout=20)
-    except (OSError, subprocess.SubprocessError):
-        return f"{javac}, which does not run"
-    text = (done.stdout or done.stderr).strip().splitlines()
-    return f"{text[0] if text else 'version unknown'} at {javac}"

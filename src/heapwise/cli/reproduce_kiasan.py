@@ -14,7 +14,7 @@ from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
-from heapwise.frontends.java.options import INTS
+from heapwise.frontends.registry import choices_of
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
@@ -92,7 +92,7 @@ def kiasan_command(
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
         folder = kiasan.programs_folder(None if programs is None else Path(programs))
-        numbers = chosen("kind of integers", ints, INTS)
+        numbers = chosen("kind of integers", ints, choices_of("ints"))
         parts = [
             kiasan.table_1(wanted, names or kiasan.TABLE_1, max_k),
             kiasan.table_2(wanted, names or kiasan.TABLE_2, max_n),

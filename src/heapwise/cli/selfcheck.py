@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 
 from heapwise.cli import options
-from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.frontends.registry import selfchecks
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.drawing import drawing
@@ -20,12 +21,11 @@ from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.selfcheck.alarm import TOO_LONG
 from heapwise.selfcheck.laws import Law, Limits
 from heapwise.selfcheck.runner import (
-    LANGUAGES,
-    SMALL,
     Result,
     Settings,
     Summary,
     default_jobs,
+    default_language,
     run_selfcheck,
 )
 
@@ -46,8 +46,8 @@ def selfcheck_command(
     ] = 0,
     language: Annotated[
         str,
-        typer.Option(help=f"Which one: {', '.join(LANGUAGES)}.", rich_help_panel=_WHAT),
-    ] = SMALL,
+        typer.Option(help=f"Which one: {', '.join(selfchecks())}.", rich_help_panel=_WHAT),
+    ] = default_language(),
     strategies: Annotated[
         str | None,
         typer.Option(
@@ -98,13 +98,12 @@ def selfcheck_command(
         ):
             if value is not None and value < least:
                 raise InputError(f"{option} must be at least {least}, not {value}")
-        if language not in LANGUAGES:
-            raise InputError(f"unknown language `{language}` (known: {', '.join(LANGUAGES)})")
+        chosen("language", language, tuple(selfchecks()))
         workers = min(jobs or default_jobs(), programs)
-        if language == SMALL:
+        if selfchecks()[language].strategies:
             names = options.strategies_of(strategies)
         elif strategies is not None:
-            raise InputError(f"--strategies is about programs of {SMALL}")
+            raise InputError(f"--strategies is about programs of {default_language()}")
         else:
             names = (registry.DEFAULT,)
         if check_invariants and not any(registry.traits_of(n).checks_theorems for n in names):
@@ -168,9 +167,10 @@ def _print_failure(console: Console, settings: Settings, result: Result) -> None
     if failure.heap is not None:
         lines += ["  on        the input", "", *(f"    {line}" for line in drawing(failure.heap))]
     again = f"heapwise selfcheck --seed {settings.seed} --first {result.index} --programs 1"
-    if settings.language != SMALL:
+    if settings.language != default_language():
         again += f" --language {settings.language}"
-    elif set(settings.strategies) != set(registry.names()):
+    compares = selfchecks()[settings.language].strategies
+    if compares and set(settings.strategies) != set(registry.names()):
         again += f" --strategies {','.join(settings.strategies)}"
     if settings.limits.check_invariants:
         again += " --check-invariants"

@@ -32,16 +32,28 @@ GROUP = "heapwise.front_ends"
 
 
 @dataclass(frozen=True, slots=True)
+class Selfcheck:
+    """How `heapwise selfcheck` tests a language: `check_program` of a module makes and checks one
+    program (`selfcheck.runner`). With `strategies`, it does so under several of them."""
+
+    module: str
+    strategies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """`claims` says whether a target is of this language; `module` has the front end, as
     `FRONT_END`. `suffixes` are those of its files, `options` what commands let the user say to it
-    alone."""
+    alone. `needs` is a module whose `needs` tells what the language wants of the machine
+    (`frontends.needs`), besides what Heapwise itself does."""
 
     name: str
     claims: Callable[[str], bool]
     module: str
     suffixes: tuple[str, ...] = ()
     options: LanguageOptions | None = None
+    selfcheck: Selfcheck | None = None
+    needs: str = ""
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -58,8 +70,23 @@ _TINY = (".tiny", ".txt")
 _JAVALITE = (".javalite",)
 _PYTHON = "heapwise.frontends.python.front_end"
 _BUILT_IN = (
-    Entry("java", names_java, "heapwise.frontends.java.front_end", JAVA_SUFFIXES, JAVA_OPTIONS),
-    Entry("tiny", by_suffix(*_TINY), "heapwise.frontends.tiny.front_end", _TINY, SMALL_OPTIONS),
+    Entry(
+        "java",
+        names_java,
+        "heapwise.frontends.java.front_end",
+        JAVA_SUFFIXES,
+        JAVA_OPTIONS,
+        Selfcheck("heapwise.selfcheck.java.runner"),
+        "heapwise.frontends.java.needs",
+    ),
+    Entry(
+        "tiny",
+        by_suffix(*_TINY),
+        "heapwise.frontends.tiny.front_end",
+        _TINY,
+        SMALL_OPTIONS,
+        Selfcheck("heapwise.selfcheck.small_programs", strategies=True),
+    ),
     Entry(
         "javalite",
         by_suffix(*_JAVALITE),
@@ -67,7 +94,14 @@ _BUILT_IN = (
         _JAVALITE,
         SMALL_OPTIONS,
     ),
-    Entry("python", by_suffix(".py"), _PYTHON, (".py",), SMALL_OPTIONS),
+    Entry(
+        "python",
+        by_suffix(".py"),
+        _PYTHON,
+        (".py",),
+        SMALL_OPTIONS,
+        Selfcheck("heapwise.selfcheck.python.runner"),
+    ),
 )
 _LAST = (
     Entry("ir", by_suffix(), "heapwise.frontends.small"),
@@ -113,6 +147,25 @@ def all_options() -> Iterator[LanguageOptions]:
 def options_of(target: str) -> LanguageOptions | None:
     """Those of the language of a target; raises `InputError` if nobody claims it."""
     return _claiming(target).options
+
+
+def made_options(target: str, **given: str | list[str] | None) -> object | None:
+    """What a plan has as its `language_options` if the user says this to the language of a
+    target, by the names of options; None if that has none."""
+    declared = options_of(target)
+    return None if declared is None else declared.made(given)
+
+
+def choices_of(name: str) -> tuple[str, ...]:
+    """What may be said for an option of some language."""
+    found = (each for declared in all_options() for each in declared.options if each.name == name)
+    return next(found).choices
+
+
+def selfchecks() -> dict[str, Selfcheck]:
+    """The languages that can be tested; those that are tested under several strategies first."""
+    found = {each.name: each.selfcheck for each in entries() if each.selfcheck is not None}
+    return dict(sorted(found.items(), key=lambda item: not item[1].strategies))
 
 
 def _claiming(target: str) -> Entry:

@@ -18,7 +18,7 @@ from typing import TextIO
 
 from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.registry import made_options
 from heapwise.heaps import registry
 from heapwise.program import InputError
 from heapwise.reproduce.measuring import CpuLimit, in_order
@@ -26,7 +26,7 @@ from heapwise.reproduce.measuring import CpuLimit, in_order
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _MANY = 1_000
 """For a bound that is not the one of the table."""
-_INTEGERS = {"java.lang.Object": ("java.lang.Integer",)}
+_INTEGERS = "java.lang.Object=java.lang.Integer"
 """What the elements of the JDK's collections are."""
 K = (1, 2, 3)
 N = (5, 6, 7, 8, 9)
@@ -217,6 +217,7 @@ def measure_all(
 
 def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> KiasanCell:
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
+    target = f"{folder}:{subject.target}"
     limit = CpuLimit(timeout)
     # The k of the paper counts the references from the receiver on, and the indexes of an array.
     bounds = Bounds(
@@ -231,17 +232,18 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Kiasa
     try:
         with limit:
             run = explore(
-                f"{folder}:{subject.target}",
+                target,
                 strategy=technique.strategy,
                 bounds=bounds,
                 precondition=technique.precondition,
                 # A postcondition that searches the whole tree has paths of its own, which forking
                 # strategies have decided before and path-optimal ones have not.
                 contracts=technique.precondition is None,
-                language_options=JavaOptions(
+                language_options=made_options(
+                    target,
                     ints=ints,
-                    invariants=subject.invariants,
-                    input_classes=_INTEGERS if subject.target.startswith("java.util.") else {},
+                    invariant=list(subject.invariants),
+                    input_class=[_INTEGERS] if subject.target.startswith("java.util.") else None,
                 ),
             )
             run.count()

@@ -20,7 +20,7 @@ from typing import TextIO
 
 from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.registry import made_options
 from heapwise.program import InputError
 from heapwise.reproduce.lissa_subjects import SUBJECTS, Subject
 from heapwise.reproduce.measuring import CpuLimit, in_order
@@ -178,18 +178,19 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         candidates=0,
         known=known(case.scope) if known is not None else None,
     )
+    target = f"{folder}:lissa.{subject.target}"
     started = time.process_time()
     run = None
     try:
         with limit:
             run = explore(
-                f"{folder}:lissa.{subject.target}",
+                target,
                 strategy=technique.strategy,
                 bounds=bounds,
                 precondition=technique.precondition,
                 contracts=False,
-                language_options=JavaOptions(
-                    ints="math", finitization=f"{subject.finitization}({case.scope})"
+                language_options=made_options(
+                    target, ints="math", finitization=f"{subject.finitization}({case.scope})"
                 ),
             )
             run.count()

@@ -12,29 +12,19 @@ import os
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 
-from heapwise.frontends.tiny import syntax as s
-from heapwise.program import InputError
-from heapwise.selfcheck.alarm import within
-from heapwise.selfcheck.generator import generate
-from heapwise.selfcheck.laws import DEFAULT_LIMITS, Failure, Law, Limits, Report, Tally, check
-from heapwise.selfcheck.shrink import shrink
-from heapwise.selfcheck.subject import Subject, subject_of
+from heapwise.frontends.registry import selfchecks
+from heapwise.selfcheck.laws import DEFAULT_LIMITS, Failure, Limits, Tally
 
 _AHEAD = 4
 """Tasks in flight per process: enough to keep all busy, few enough to stop soon."""
 
 
-SMALL = "tiny"
-_ELSEWHERE = {
-    "python": "heapwise.selfcheck.python.runner",
-    "java": "heapwise.selfcheck.java.runner",
-}
-"""The other languages, with the modules whose `check_program` makes and checks a program."""
-LANGUAGES = (SMALL, *_ELSEWHERE)
+def default_language() -> str:
+    return next(iter(selfchecks()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +40,7 @@ class Settings:
     keep_going: bool = False
     shrink_seconds: float = 30.0
     check_seconds: float = 60.0
-    language: str = SMALL
+    language: str = field(default_factory=default_language)
     limits: Limits = DEFAULT_LIMITS
 
 
@@ -141,53 +131,7 @@ def _ignore_interrupts() -> None:
 
 
 def check_program(settings: Settings, index: int) -> Result:
-    """Generate one program, check it, and shrink it if a law is broken."""
-    if settings.language in _ELSEWHERE:
-        module = importlib.import_module(_ELSEWHERE[settings.language])
-        result: Result = module.check_program(settings, index)
-        return result
-    subject = generate(settings.seed, index)
-    report = within(
-        settings.check_seconds, lambda: check(subject, settings.strategies, settings.limits)
-    )
-    if report.failure is None:
-        return Result(index, report.tally, report.skipped)
-    smaller, failure = _shrunk(subject, report.failure, settings)
-    return Result(index, report.tally, None, failure, smaller.source)
-
-
-def _shrunk(subject: Subject, failure: Failure, settings: Settings) -> tuple[Subject, Failure]:
-    """Only the strategies and the law concerned are run again; in the end the shrunk program
-    says what fails."""
-    file = subject.tree.at.file
-
-    def again(candidate: s.ProgramNode) -> Report | None:
-        try:
-            smaller = subject_of(candidate, file)
-        except InputError:
-            return None
-        laws = laws_to_check(failure.law)
-        return within(
-            settings.check_seconds,
-            lambda: check(smaller, failure.strategies, settings.limits, laws),
-        )
-
-    def still_fails(candidate: s.ProgramNode) -> bool:
-        report = again(candidate)
-        return report is not None and is_same(report.failure, failure)
-
-    if not still_fails(subject.tree):
-        return subject, failure
-    tree = shrink(subject.tree, still_fails, settings.shrink_seconds)
-    report = again(tree)  # it may take too long now if it took nearly too long before
-    told = report.failure if report is not None else None
-    return subject_of(tree, file), told or failure
-
-
-def laws_to_check(law: Law) -> Sequence[Law]:
-    # A crash may come up while a witness is made.
-    return tuple(Law) if law is Law.RUNS else (law,)
-
-
-def is_same(found: Failure | None, wanted: Failure) -> bool:
-    return found is not None and found.law is wanted.law and found.strategies == wanted.strategies
+    """Make one program of the language, check it, and shrink it if a law is broken."""
+    module = importlib.import_module(selfchecks()[settings.language].module)
+    result: Result = module.check_program(settings, index)
+    return result

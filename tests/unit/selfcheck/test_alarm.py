@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from heapwise.cli.app import app
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.tiny.syntax import ProgramNode
-from heapwise.selfcheck import runner
+from heapwise.selfcheck import small_programs
 from heapwise.selfcheck.alarm import TOO_LONG, within
 from heapwise.selfcheck.generator import generate
 from heapwise.selfcheck.java import runner as java_runner
@@ -102,7 +102,7 @@ def test_a_python_program_that_grows_is_skipped(monkeypatch: pytest.MonkeyPatch)
 def test_a_program_of_the_small_language_that_takes_too_long_is_skipped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(runner, "check", lambda *_: _for_ever())
+    monkeypatch.setattr(small_programs, "check", lambda *_: _for_ever())
     assert check_program(Settings(("pose",), check_seconds=0.1), 0).skipped == TOO_LONG
 
 
@@ -120,8 +120,8 @@ def test_a_candidate_of_the_shrinker_that_takes_too_long_is_not_taken(
         assert not still_fails(other.tree)
         return tree
 
-    monkeypatch.setattr(runner, "check", check)
-    monkeypatch.setattr(runner, "shrink", shrink)
+    monkeypatch.setattr(small_programs, "check", check)
+    monkeypatch.setattr(small_programs, "shrink", shrink)
     result = check_program(Settings(("pose",), check_seconds=0.05), 1)
     assert (result.failure, result.source) == (failure, whole.source)
 
@@ -144,7 +144,7 @@ def test_a_jvm_is_not_asked_again_after_an_answer_that_was_not_read(
 
 def test_the_command_tells_how_many_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     skipped = iter([TOO_LONG, "more than 400 paths under pose", TOO_LONG])
-    monkeypatch.setattr(runner, "within", lambda *_: Report(Tally(), skipped=next(skipped)))
+    monkeypatch.setattr(small_programs, "within", lambda *_: Report(Tally(), skipped=next(skipped)))
     run = CliRunner().invoke(
         app, ["selfcheck", "--programs", "3", "--strategies", "pose", "-j", "1"]
     )
