@@ -28,14 +28,8 @@ _LARGER = 0.5
 """Seconds of CPU time, and as many as it took so far, to look for failures of larger inputs."""
 
 
-def check_function(
-    subject: Subject,
-    options: CheckOptions,
-    begun: Callable[[FunctionReport], None] | None = None,
-) -> FunctionReport:
-    """`begun` is given the report while it is still empty, for those who want to see it grow. An
-    interrupt ends the function, and what was found until then is kept."""
-    report = FunctionReport(
+def empty_report(subject: Subject) -> FunctionReport:
+    return FunctionReport(
         target=subject.target,
         name=subject.name,
         at=subject.at,
@@ -43,6 +37,16 @@ def check_function(
         words=front_end(subject.language).words,
         skipped=subject.skipped,
     )
+
+
+def check_function(
+    subject: Subject,
+    options: CheckOptions,
+    begun: Callable[[FunctionReport], None] | None = None,
+) -> FunctionReport:
+    """`begun` is given the report while it is still empty, for those who want to see it grow. An
+    interrupt ends the function, and what was found until then is kept."""
+    report = empty_report(subject)
     if report.skipped:
         return report
     if begun is not None:

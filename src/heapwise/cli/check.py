@@ -69,6 +69,7 @@ def check_command(
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
     precondition: options.Precondition = None,
+    jobs: options.Jobs = None,
     json: options.Json = None,
     quiet: options.Quiet = False,
     **language: str | list[str] | None,
@@ -111,6 +112,6 @@ def check_command(
         )
         from heapwise.cli.checking import run
 
-        return run(target, settings, private, json, quiet)
+        return run(target, settings, private, json, quiet, jobs)
 
     run_command(command, target)

@@ -6,7 +6,8 @@ import json as json_format
 import time
 from contextlib import ExitStack, suppress
 
-from heapwise.checking.check import INTERRUPTED, check_function, subjects_of
+from heapwise.checking.check import subjects_of
+from heapwise.checking.on_workers import reports_of
 from heapwise.checking.options import CheckOptions
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import open_output
@@ -17,10 +18,16 @@ from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.schema import document
+from heapwise.workers.pool import available
 
 
 def run(
-    target: str, settings: CheckOptions, private: bool, json: str | None, quiet: bool
+    target: str,
+    settings: CheckOptions,
+    private: bool,
+    json: str | None,
+    quiet: bool,
+    jobs: int | None = 1,
 ) -> ExitCode:
     subjects = subjects_of(target, settings, private)
     console = stdout_console()
@@ -32,16 +39,14 @@ def run(
         suppress(KeyboardInterrupt),
         Progress(running.status, enabled=not quiet, timed=True) as progress,
     ):
-        for subject in subjects:
-            report = check_function(subject, settings, running.begin)
+        several = jobs or available()
+        for report in reports_of(target, subjects, settings, private, several, running.begin):
             reports.append(report)
             running.done += 1
             if listed and (not report.skipped or len(subjects) == 1):
                 with progress.hidden():
                     for line in function_lines(report):
                         console.print(line, markup=False, highlight=False, soft_wrap=True)
-            if report.account.stopped == INTERRUPTED:
-                break
     not_reached = len(subjects) - len(reports)
     if json is not None:
         with ExitStack() as stack:

@@ -235,6 +235,10 @@ Json: TypeAlias = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Jobs: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.", show_default="the cores"),
+]
 Quiet: TypeAlias = Annotated[
     bool,
     typer.Option(

@@ -24,10 +24,10 @@ from heapwise.selfcheck.runner import (
     Result,
     Settings,
     Summary,
-    default_jobs,
     default_language,
     run_selfcheck,
 )
+from heapwise.workers.pool import available
 
 _WHAT = "What to check"
 
@@ -58,10 +58,7 @@ def selfcheck_command(
         ),
     ] = None,
     check_invariants: options.CheckInvariants = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="J", help="Processes.", show_default="one per core"),
-    ] = None,
+    jobs: options.Jobs = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Do not stop at the first failure.")
     ] = False,
@@ -94,12 +91,11 @@ def selfcheck_command(
         for option, value, least in (
             ("--programs", programs, 1),
             ("--first", first, 0),
-            ("--jobs", jobs, 1),
         ):
             if value is not None and value < least:
                 raise InputError(f"{option} must be at least {least}, not {value}")
         chosen("language", language, tuple(selfchecks()))
-        workers = min(jobs or default_jobs(), programs)
+        workers = min(jobs or available(), programs)
         if selfchecks()[language].strategies:
             names = options.strategies_of(strategies)
         elif strategies is not None:

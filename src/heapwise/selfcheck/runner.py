@@ -7,20 +7,16 @@ plain data: nothing else crosses between processes.
 from __future__ import annotations
 
 import importlib
-import multiprocessing
-import os
-import signal
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Generator, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 
 from heapwise.frontends.registry import selfchecks
 from heapwise.selfcheck.laws import DEFAULT_LIMITS, Failure, Limits, Tally
-
-_AHEAD = 4
-"""Tasks in flight per process: enough to keep all busy, few enough to stop soon."""
+from heapwise.workers.pool import INTERRUPTED, Lost, in_order
 
 
 def default_language() -> str:
@@ -80,10 +76,6 @@ class Summary:
         return self.programs / self.seconds if self.seconds > 0 else 0.0
 
 
-def default_jobs() -> int:
-    return os.cpu_count() or 1
-
-
 def run_selfcheck(settings: Settings, summary: Summary) -> Iterator[Result]:
     """Results in the order of the programs; `summary` is kept up to date. Ends after the first
     failure unless `keep_going`, and quietly on an interrupt, which the summary tells."""
@@ -109,25 +101,14 @@ def _in_this_process(settings: Settings) -> Generator[Result, None, None]:
 
 
 def _on_processes(settings: Settings) -> Generator[Result, None, None]:
-    indexes = iter(range(settings.first, settings.first + settings.programs))
-    waiting: deque[Future[Result]] = deque()
-    # Not `fork`: the parent may have threads, of the solver or of the progress line.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(settings.jobs, context, initializer=_ignore_interrupts)
-    try:
-        for index in indexes:
-            waiting.append(pool.submit(check_program, settings, index))
-            if len(waiting) >= _AHEAD * settings.jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; the parent alone decides what it means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    indexes = range(settings.first, settings.first + settings.programs)
+    results = in_order(partial(check_program, settings), indexes, settings.jobs)
+    with closing(results):
+        for index, result in zip(indexes, results, strict=False):
+            if not isinstance(result, Lost):
+                yield result
+            elif result != INTERRUPTED:
+                yield Result(index, Tally(), result.why)
 
 
 def check_program(settings: Settings, index: int) -> Result:

@@ -86,7 +86,6 @@ def test_all_registered_strategies_are_checked_by_default(monkeypatch: pytest.Mo
     [
         (("--programs", "0"), "--programs must be at least 1, not 0"),
         (("--first", "-1"), "--first must be at least 0, not -1"),
-        (("--jobs", "0"), "--jobs must be at least 1, not 0"),
         (("--strategies", "posy"), "unknown strategy `posy`; did you mean `pose`?"),
         (("--strategies", ","), "--strategies names none"),
     ],

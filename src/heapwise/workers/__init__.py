@@ -1,0 +1,1 @@
+"""Many cores: the same function called on many tasks, in processes of their own."""

@@ -1,0 +1,94 @@
+"""Tasks on several processes: results in order, none lost, none twice, whoever dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from heapwise.workers.pool import Lost, in_order
+
+
+def squared(number: int) -> int:
+    time.sleep(0.02 if number % 3 == 0 else 0)
+    return number * number
+
+
+def dies_once(marks: Path, number: int) -> int:
+    mark = marks / str(number)
+    if number % 5 == 2 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def dies_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fails(number: int) -> int:
+    raise ValueError(number)
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    assert list(in_order(squared, range(30), 2)) == [number * number for number in range(30)]
+
+
+def test_what_a_worker_was_at_when_it_died_is_done_again(tmp_path: Path) -> None:
+    assert list(in_order(partial(dies_once, tmp_path), range(12), 2)) == list(range(12))
+
+
+def test_a_task_at_which_workers_die_is_lost_alone() -> None:
+    first, second, third, lost, *others = in_order(dies_at_three, range(8), 2)
+    assert isinstance(lost, Lost) and "died" in lost.why
+    assert [first, second, third, *others] == [0, 1, 2, 4, 5, 6, 7]
+
+
+def test_an_error_of_a_task_is_that_of_the_caller() -> None:
+    with pytest.raises(ValueError, match="0"):
+        list(in_order(fails, range(2), 2))
+
+
+INTERRUPTIBLE = """
+import time
+from heapwise.workers.pool import INTERRUPTED, in_order
+
+def work(number):
+    if number < 2:
+        return f"done {number}"
+    try:
+        while True:
+            time.sleep(0.01)
+    except KeyboardInterrupt:
+        return f"part of {number}"
+
+if __name__ == "__main__":
+    try:
+        for result in in_order(work, range(9), 2):
+            print("not reached" if result == INTERRUPTED else result, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+"""
+
+
+def test_an_interrupt_keeps_what_tasks_give_back(tmp_path: Path) -> None:
+    script = tmp_path / "interruptible.py"
+    script.write_text(textwrap.dedent(INTERRUPTIBLE))
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        lines = [run.stdout.readline().strip() for _ in range(2)]
+        time.sleep(1)
+        run.send_signal(signal.SIGINT)
+        lines += run.stdout.read().split("\n")
+    assert lines[:3] == ["done 0", "done 1", "part of 2"]
+    assert set(lines[3:-2]) <= {"part of 3", "not reached"}
+    assert lines[-2] == "interrupted"
