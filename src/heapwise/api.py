@@ -17,7 +17,7 @@ from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import once_round
 from heapwise.engine.observing import Observer
 from heapwise.engine.state import BY_CONTRACT, Leaf, State, events
-from heapwise.frontends.preconditions import prepare, prepare_default
+from heapwise.frontends.precondition_choice import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry

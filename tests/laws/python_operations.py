@@ -30,11 +30,11 @@ from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.heaps.view import Snapshot
 from heapwise.results import COMPLETED, SOME_TEXT, OutcomeKind, TupleValue
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
-from heapwise.selfcheck.python.arguments import Arguments, Condition
+from heapwise.selfcheck.python.argument_models import Arguments, Condition
 from heapwise.solver import Model, Solver, default_solver
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.live import LiveHeap
-from heapwise.testgen.names import Names
+from heapwise.testgen.real_names import Names
 from heapwise.testgen.replay import Observation, Status
 from heapwise.testgen.snapshot import Snapshot as LiveSnapshot
 from operations.model import Domain, Row

@@ -18,7 +18,7 @@ from checks.runs import Limits, completed, explored
 from checks.strategies import LATE, STRATEGIES
 from checks.table import End, end_of
 from heapwise.program import ClassDecl, Program
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, OutcomeKind, Ref
 from heapwise.selfcheck.acceptance import Acceptance
 from heapwise.selfcheck.oracle.enumerate import heaps

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.check import CheckOptions, check_function
-from heapwise.checking.inputs import size_of
+from heapwise.checking.input_notes import size_of
 from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.results import Heap, HeapObject, Ref
 

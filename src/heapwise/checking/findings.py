@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from heapwise.api import Exploration
-from heapwise.checking.inputs import notes_on, objects_in, size_of
+from heapwise.checking.input_notes import notes_on, objects_in, size_of
 from heapwise.engine.state import BY_CONTRACT, Leaf
 from heapwise.frontends.protocol import Judge, Judged, Subject
 from heapwise.results import OutcomeKind, PathResult

@@ -14,7 +14,7 @@ from heapwise.cli.domains import domain_of
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.cli.view import most_of
+from heapwise.cli.shown_paths import most_of
 from heapwise.program.source import InputError
 
 _WHAT = "What to enumerate"

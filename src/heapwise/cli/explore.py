@@ -12,7 +12,7 @@ from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
 from heapwise.cli.planning import plan_of
-from heapwise.cli.view import view_of
+from heapwise.cli.shown_paths import view_of
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 

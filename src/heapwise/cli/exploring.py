@@ -13,9 +13,9 @@ from heapwise.cli.bounds_line import bounds_text
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.listing import Listing
 from heapwise.cli.outputs import open_output
+from heapwise.cli.shown_paths import View
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
 from heapwise.cli.verdict_codes import exit_code
-from heapwise.cli.view import View
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from rich.console import Console
 
-from heapwise.cli.view import View
-from heapwise.reports.path import path_in_full
+from heapwise.cli.shown_paths import View
+from heapwise.reports.path_in_full import path_in_full
 from heapwise.reports.table import paths_table
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.results.place import Place

@@ -10,8 +10,8 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from heapwise.contracts.names import look_up
-from heapwise.contracts.sources import DocLine
+from heapwise.contracts.free_names import look_up
+from heapwise.contracts.function_source import DocLine
 from heapwise.program import InputError, Position
 
 _NAME = r"[A-Za-z_][\w.]*"

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from heapwise.contracts.conditions import condition_from_text, make_condition
 from heapwise.contracts.docstrings import exception_named
+from heapwise.contracts.free_names import dotted, look_up
+from heapwise.contracts.function_source import Source
 from heapwise.contracts.model import Condition, Kind
-from heapwise.contracts.names import dotted, look_up
 from heapwise.contracts.olds import Notation, Site
 from heapwise.contracts.predicates import Binding, Predicate, bind, predicate
-from heapwise.contracts.sources import Source
 from heapwise.program import InputError, Position
 
 _OLD_OF_PARAMETER = Notation(old_call="old")

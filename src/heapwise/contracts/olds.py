@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from heapwise.contracts.decorators import old
-from heapwise.contracts.model import RESULT, Old
-from heapwise.contracts.names import (
+from heapwise.contracts.free_names import (
     Seen,
     all_names,
     assigned_names,
@@ -28,6 +27,7 @@ from heapwise.contracts.names import (
     replaced,
     walk,
 )
+from heapwise.contracts.model import RESULT, Old
 from heapwise.program import InputError, Position
 
 _NOT_VALUES = (ast.Starred, ast.Slice, ast.FormattedValue, ast.JoinedStr)

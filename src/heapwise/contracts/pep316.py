@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from heapwise.contracts.conditions import condition_from_text
+from heapwise.contracts.function_source import DocLine
 from heapwise.contracts.model import Condition, Kind
 from heapwise.contracts.olds import Notation, Site
-from heapwise.contracts.sources import DocLine
 from heapwise.program import InputError, Position
 
 _HEADER = re.compile(r"^\s*:?(pre|post|inv)(?:\[([^\]]*)\])?\s*::?\s*(.*)$")

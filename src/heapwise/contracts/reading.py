@@ -27,17 +27,17 @@ from heapwise.contracts.conventions import (
     leading_asserts,
 )
 from heapwise.contracts.docstrings import declared_exceptions
-from heapwise.contracts.libraries import stated_by
-from heapwise.contracts.model import Condition, Contract
-from heapwise.contracts.names import parameter_names
-from heapwise.contracts.olds import Site
-from heapwise.contracts.predicates import RECEIVER
-from heapwise.contracts.sources import (
+from heapwise.contracts.free_names import parameter_names
+from heapwise.contracts.function_source import (
     class_node,
     docstring_lines,
     function_node,
     underlying,
 )
+from heapwise.contracts.libraries import stated_by
+from heapwise.contracts.model import Condition, Contract
+from heapwise.contracts.olds import Site
+from heapwise.contracts.predicates import RECEIVER
 
 _CONSTRUCTORS = ("__init__", "__new__", "__post_init__", "__init_subclass__")
 

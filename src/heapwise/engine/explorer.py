@@ -8,10 +8,10 @@ from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.conditions import is_assumption
+from heapwise.engine.condition_watch import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.following import Guide, LostError
-from heapwise.engine.memory import MemoryLimit
+from heapwise.engine.memory_limit import MemoryLimit
 from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.run import StoppedError

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from heapwise.engine import conditions
+from heapwise.engine import condition_watch
 from heapwise.engine.index_bounds import within_indexes
 from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import (
@@ -118,7 +118,7 @@ def _put_field(run: Interpreter[H], cursor: Cursor[H], ins: ir.PutField) -> Step
     run.context.path = cursor.path
     ref = _reference(cursor.registers[ins.object])
     value = cursor.registers[ins.source]
-    conditions.check_write(run, cursor, ref, ins.field.name)
+    condition_watch.check_write(run, cursor, ref, ins.field.name)
     cases = run.strategy.write_field(run.context, cursor.heap, ref, ins.field, value)
     return run.choose(cursor, ins, cases, _done)
 
@@ -141,7 +141,7 @@ def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> 
     ref = _reference(cursor.registers[ins.array])
     index = cursor.registers[ins.index]
     value = cursor.registers[ins.source]
-    conditions.check_write(run, cursor, ref, ins.cls.name)
+    condition_watch.check_write(run, cursor, ref, ins.cls.name)
     cases = run.strategy.array_store(run.context, cursor.heap, ins.cls, ref, index, value)
 
     def proceed(at: Cursor[H], value: None) -> None:
@@ -394,7 +394,7 @@ def _assert(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assert) -> Step[H] |
 
 def _note(run: Interpreter[H], cursor: Cursor[H], ins: ir.Note) -> None:
     cursor.trace = (cursor.trace, ins.event)
-    conditions.note(cursor, ins.event)
+    condition_watch.note(cursor, ins.event)
 
 
 # Each handler takes its own type of instruction, which no type for a table can express.

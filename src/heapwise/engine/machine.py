@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from heapwise.engine import conditions
+from heapwise.engine import condition_watch
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.index_bounds import within_length
 from heapwise.engine.run import Run
@@ -409,7 +409,7 @@ class Machine(Generic[H]):
             cursor.put(self.changes)
 
     def _check_write(self, ref: Term, cell: str) -> None:
-        conditions.check_write(self._run, self._cursor, ref, cell)
+        condition_watch.check_write(self._run, self._cursor, ref, cell)
 
     def _access(self, ask: Callable[[Run[H]], Sequence[Case[H, T]]]) -> T:
         run = self._run

@@ -25,7 +25,7 @@ from heapwise.frontends.small_suite import SmallSuite
 from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Outcome, OutcomeKind, PathResult
 from heapwise.results.place import Place
 from heapwise.results.words import SMALL_LANGUAGES

@@ -5,7 +5,8 @@ same place, they become one (`states.py`): values and contents of the store that
 unions (`values.py`), and the path condition keeps what both had in common (`paths.py`). Operations
 of a language are run for all their choices at once (`operations.py`). What can only return false is
 excluded (`demand.py`, `refusal.py`), and recursive calls that must return true are put off and run
-once per object (`calls.py`, `put_off.py`). `api.py` is what the heap and the language must offer.
+once per object (`recursive_calls.py`, `put_off.py`). `api.py` is what the heap and the language
+must offer.
 
 Compiled invariants (`structure.formula`) are made this way.
 """

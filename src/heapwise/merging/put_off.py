@@ -1,8 +1,8 @@
 """Recursive calls that need not be run when they are met: put off, or left out.
 
-`merging.calls` says why that pays and when it is right. Here is what becomes of the states: a call
-that was just begun is taken out of its state, and the outermost activation of the recursion begins
-again with the calls that were put off.
+`merging.recursive_calls` says why that pays and when it is right. Here is what becomes of the
+states: a call that was just begun is taken out of its state, and the outermost activation of the
+recursion begins again with the calls that were put off.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import Generic, TypeVar
 from heapwise.engine.run import Run
 from heapwise.engine.state import Cursor, Frame, Leaf, State
 from heapwise.merging.api import MergingStrategy, simplified
-from heapwise.merging.calls import (
+from heapwise.merging.demand import Demand
+from heapwise.merging.paths import Merge
+from heapwise.merging.progress import Caller
+from heapwise.merging.recursive_calls import (
     Call,
     EffectError,
     OrderError,
@@ -25,9 +28,6 @@ from heapwise.merging.calls import (
     is_protected,
     pending_key,
 )
-from heapwise.merging.demand import Demand
-from heapwise.merging.paths import Merge
-from heapwise.merging.progress import Caller
 from heapwise.program import InputError, MethodDecl, Type
 from heapwise.program import code as ir
 from heapwise.program.registers import written

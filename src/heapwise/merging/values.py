@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from heapwise.engine.state import Store, Value
-from heapwise.merging.calls import Pending, merge_pending
 from heapwise.merging.paths import Merge, Name, UnmergeableError
+from heapwise.merging.recursive_calls import Pending, merge_pending
 from heapwise.terms import Scalar, Term, and_, not_, or_
 
 

@@ -24,7 +24,7 @@ from heapwise.frontends.tiny.syntax import Call
 from heapwise.heaps.registry import traits_of
 from heapwise.results import Heap
 from heapwise.selfcheck.acceptance import Acceptance, HeapAssignment, UnreadableError
-from heapwise.selfcheck.exploring import (
+from heapwise.selfcheck.explored_paths import (
     MOST_PATHS,
     End,
     Path,
@@ -33,11 +33,11 @@ from heapwise.selfcheck.exploring import (
     end_of,
     end_text,
 )
-from heapwise.selfcheck.inputs import MOST_HEAPS, Trial, trials
 from heapwise.selfcheck.oracle.compare import same_up_to_new_names
 from heapwise.selfcheck.oracle.interpreter import run as run_oracle
 from heapwise.selfcheck.subject import Subject
 from heapwise.selfcheck.trees import expressions_in
+from heapwise.selfcheck.tried_inputs import MOST_HEAPS, Trial, trials
 from heapwise.solver import Model, default_solver
 from heapwise.terms import REF, Term
 

@@ -9,9 +9,9 @@ from heapwise.testgen.calltext import snippet
 from heapwise.testgen.cases import TestCase
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.coverage import Coverage, branch_coverage, branches_of
+from heapwise.testgen.module_source import ModuleFacts, read_module
 from heapwise.testgen.pytest_file import write_tests
 from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
-from heapwise.testgen.source import ModuleFacts, read_module
 
 __all__ = [
     "Coverage",

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value, refs_in
+from heapwise.testgen.module_source import ClassFacts, ModuleFacts
+from heapwise.testgen.python_wording import class_word, value_code
 from heapwise.testgen.rebuild import Built
-from heapwise.testgen.source import ClassFacts, ModuleFacts
 from heapwise.testgen.tables import FUNCTION
-from heapwise.testgen.wording import class_word, value_code
 
 _ABSENT = Named("nothing")
 _DEEPEST_LITERAL = 20

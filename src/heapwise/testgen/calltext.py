@@ -1,7 +1,7 @@
 """The call of a target, as a user of the module would write it.
 
-Targets are those of `calls.py`: `f`, `Class.method`, `Class` or `Class.__init__` for a constructor,
-`Class.name.fset` and `Class.name.fdel` for the accessors of a property.
+Targets are those of `worker_calls.py`: `f`, `Class.method`, `Class` or `Class.__init__` for a
+constructor, `Class.name.fset` and `Class.name.fdel` for the accessors of a property.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from heapwise.results import Heap, Ref, TupleValue, Value
-from heapwise.testgen.imports import import_statements, with_foreign_classes
-from heapwise.testgen.operators import AUGMENTED, in_operators
+from heapwise.testgen.module_source import FunctionFacts, FunctionKind, ModuleFacts
+from heapwise.testgen.needed_imports import import_statements, with_foreign_classes
 from heapwise.testgen.rebuild import Built, build
-from heapwise.testgen.source import FunctionFacts, FunctionKind, ModuleFacts
+from heapwise.testgen.special_methods import AUGMENTED, in_operators
 
 _WITH_RECEIVER = (FunctionKind.METHOD, FunctionKind.PROPERTY)
 _LAZY_RESULTS = ("Iterator", "Generator")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from heapwise.testgen.cases import TestCase
 from heapwise.testgen.instrument import sites
+from heapwise.testgen.module_source import read_module
 from heapwise.testgen.replay import ModuleUnderTest, Replayer
-from heapwise.testgen.source import read_module
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from heapwise.results.heap import heap_to_json
 from heapwise.testgen.cases import TestCase
 from heapwise.testgen.coverage import Coverage
 from heapwise.testgen.instrument import sites
+from heapwise.testgen.module_source import FunctionFacts
 from heapwise.testgen.pytest_file import write_tests
-from heapwise.testgen.source import FunctionFacts
 
 _T = TypeVar("_T")
 

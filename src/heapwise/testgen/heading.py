@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from heapwise.testgen.cases import WrittenTest
-from heapwise.testgen.imports import module_in
 from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
+from heapwise.testgen.module_source import ModuleFacts
+from heapwise.testgen.needed_imports import module_in
 from heapwise.testgen.replay import ModuleUnderTest
-from heapwise.testgen.source import ModuleFacts
 
 _COLLECTIONS = ("Counter", "OrderedDict", "defaultdict", "deque")
 _LIBRARY = ("itertools", "math", "pytest")

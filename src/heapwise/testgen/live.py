@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from .draws import RANDOM, Draws
-from .names import Names
+from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable, weak_reference
 
 Json: TypeAlias = Mapping[str, object]

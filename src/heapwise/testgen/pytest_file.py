@@ -17,9 +17,9 @@ from heapwise.testgen.calltext import call_text
 from heapwise.testgen.cases import TestCase, WrittenTest
 from heapwise.testgen.heading import as_imported, header
 from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
+from heapwise.testgen.module_source import ModuleFacts, read_module
 from heapwise.testgen.rebuild import Built, build
 from heapwise.testgen.replay import Status
-from heapwise.testgen.source import ModuleFacts, read_module
 from heapwise.testgen.titles import names_of
 
 _DEPTH_DEPENDENT = frozenset(("RecursionError", "MemoryError"))

@@ -1,7 +1,7 @@
 """Code that rebuilds a witness: statements that make its objects, and the call.
 
 Objects are made in an order in which each finds what it refers to; where a cycle forbids that, the
-reference is assigned afterwards. Constructors are called where they suffice (see `source.py`),
+reference is assigned afterwards. Constructors are called where they suffice (`module_source.py`),
 otherwise objects are made with `__new__` and plain assignments, so every heap can be written down.
 Every statement is a simple one, so that semicolons can join them.
 """
@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 from heapwise.results import Heap, HeapObject, Ref, Value, refs_in
 from heapwise.testgen.draws import RANDOM
-from heapwise.testgen.source import ClassFacts, Empty, ModuleFacts
+from heapwise.testgen.module_source import ClassFacts, Empty, ModuleFacts
+from heapwise.testgen.python_wording import text_literal, value_code, variable_names
 from heapwise.testgen.table_code import function_code
 from heapwise.testgen.tables import FUNCTION
-from heapwise.testgen.wording import text_literal, value_code, variable_names
 
 _DEEPEST_INLINE = 8
 _DICTS = frozenset(("dict", "defaultdict", "OrderedDict", "Counter"))

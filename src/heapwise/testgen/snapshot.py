@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Iterable, Mapping
 
 from .draws import RANDOM, Draws
-from .names import Names
+from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable
 
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")

@@ -26,14 +26,14 @@ import time
 import types
 from collections.abc import Mapping, Sequence
 
-from .calls import Call, CallError
+from .endless_runs import Loop, StepLimit
 from .instrument import instrument
 from .live import BuildError, LiveHeap
-from .names import Names
+from .real_names import Names
 from .recorder import Recorder
 from .snapshot import Snapshot
-from .steps import Loop, StepLimit
 from .undecorate import undecorate
+from .worker_calls import Call, CallError
 
 _KEPT_OUTPUT = 64 * 1024
 _CHUNK = 1 << 16

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from heapwise.heaps.shared.references import class_is_among
 from heapwise.program import ClassDecl, Program, Type
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.terms import NULL, REF, Op, Scalar, Term, eq, is_initial_reference, le, or_, subterms
 
 

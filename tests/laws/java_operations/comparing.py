@@ -8,7 +8,7 @@ from pathlib import Path
 from heapwise import Bounds, explore
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.results import Heap, Ref
-from heapwise.selfcheck.java.concrete import STRATEGY
+from heapwise.selfcheck.java.concrete_inputs import STRATEGY
 from heapwise.selfcheck.java.judging import Judge, Verdict
 from heapwise.testgen.java import JvmReplayer
 from java_operations.inputs import inputs

@@ -7,7 +7,7 @@ from itertools import product
 
 from heapwise.frontends.java.semantics.operations import in_units
 from heapwise.results import Heap, HeapObject, Ref, Value
-from heapwise.selfcheck.java.concrete import array_object
+from heapwise.selfcheck.java.concrete_inputs import array_object
 from java_operations.source import COLORS, PACKAGE
 from java_operations.table import Operation, Plain, Same
 

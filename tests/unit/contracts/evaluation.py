@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Protocol
 
 from heapwise.contracts import RESULT, Condition, Contract, contract_of
-from heapwise.contracts.sources import underlying
+from heapwise.contracts.function_source import underlying
 
 
 class Load(Protocol):

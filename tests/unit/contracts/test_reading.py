@@ -13,7 +13,7 @@ from heapwise.contracts import (
     invariants_of,
     requires,
 )
-from heapwise.contracts.sources import function_node
+from heapwise.contracts.function_source import function_node
 from tests.unit.contracts.evaluation import Load, broken, holds
 
 SHAPES = '''

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from heapwise.engine.state import Value
-from heapwise.merging.calls import Call, Pending, add_call, merge_pending
 from heapwise.merging.paths import UnmergeableError
+from heapwise.merging.recursive_calls import Call, Pending, add_call, merge_pending
 from heapwise.solver import Model
 from heapwise.terms import BOOL, INT, Concrete, Scalar, Term, and_, ite, location, not_, symbol
 

@@ -9,7 +9,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.replay import run_concretely
 from heapwise.heaps.view import Snapshot
 from heapwise.program import InputError, Program
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Outcome, OutcomeKind, Ref
 from heapwise.solver import Answer, Model, PathCondition, default_solver
 from heapwise.terms import INT, Concrete, Term, symbol

@@ -22,7 +22,7 @@ from heapwise.heaps.strategies.summary.summary import SummaryStrategy
 from heapwise.heaps.strategies.summary.summary_heap import Content, Pair
 from heapwise.heaps.view import snapshot
 from heapwise.program import Program
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Outcome
 from heapwise.solver import default_solver
 from heapwise.terms import INT, NULL, REF, Scalar, Term, and_, eq, not_, or_, symbol

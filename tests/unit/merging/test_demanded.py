@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heapwise.heaps.shared.cells import field_kind
-from heapwise.merging.calls import has_effects
+from heapwise.merging.recursive_calls import has_effects
 from heapwise.program import ClassDecl, Program
 from heapwise.program import code as ir
 from heapwise.solver import Verdict

@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console, RenderableType
 
-from heapwise.reports.path import path_in_full
+from heapwise.reports.path_in_full import path_in_full
 from heapwise.reports.table import compare_table, paths_table, same_paths_line
 from heapwise.results import (
     Account,

@@ -11,9 +11,9 @@ from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.parser import parse
 from heapwise.frontends.tiny.printer import to_source
 from heapwise.selfcheck import generator
-from heapwise.selfcheck.inputs import trials
 from heapwise.selfcheck.subject import subject_of_source
 from heapwise.selfcheck.trees import expressions_in
+from heapwise.selfcheck.tried_inputs import trials
 from heapwise.selfcheck.typecheck import IllTypedError, check_types
 
 PROGRAMS = 100

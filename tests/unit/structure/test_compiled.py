@@ -15,7 +15,7 @@ from heapwise.frontends.tiny.parser import load, parse
 from heapwise.heaps.api import Denoted
 from heapwise.heaps.shared.cells import field_kind
 from heapwise.program import InputError, Program
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Ref
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import PathCondition, Verdict, default_solver

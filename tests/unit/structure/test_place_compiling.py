@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.frontends.tiny import load_program
-from heapwise.merging.calls import has_effects
+from heapwise.merging.recursive_calls import has_effects
 from heapwise.program import InputError
 from heapwise.structure.formula.compiled import CompiledInvariant, compile_invariant
 from heapwise.structure.formula.place_compiling import clauses_without_numbers

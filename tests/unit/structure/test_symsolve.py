@@ -12,7 +12,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.run import StoppedError
 from heapwise.frontends.api import load
 from heapwise.frontends.enumerating import enumerate_inputs
-from heapwise.frontends.preconditions import prepare
+from heapwise.frontends.precondition_choice import prepare
 from heapwise.heaps.strategies.lazy.lazy_heap import LazyHeap, LazyObject, Pending
 from heapwise.program import FieldDecl, InputError, Program
 from heapwise.structure.run.harness import invariant_roots

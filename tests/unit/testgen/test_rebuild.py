@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from heapwise.results import Heap, HeapObject, Ref, TupleValue, Value
 from heapwise.results.heap import heap_from_json
 from heapwise.testgen import Expectation, Observation, Status, same_outcome, snippet
-from heapwise.testgen.names import Names
+from heapwise.testgen.module_source import read_source
+from heapwise.testgen.real_names import Names
 from heapwise.testgen.rebuild import build
 from heapwise.testgen.snapshot import Snapshot
-from heapwise.testgen.source import read_source
 
 SOURCE = textwrap.dedent(
     """

@@ -6,10 +6,10 @@ import pytest
 
 from heapwise.results import Heap, HeapObject, Ref, TupleValue, Value
 from heapwise.testgen import snippet
-from heapwise.testgen.source import read_source
+from heapwise.testgen.module_source import read_source
+from heapwise.testgen.python_wording import value_code
 from heapwise.testgen.table_code import function_code
 from heapwise.testgen.tables import FUNCTION, FunctionTable
-from heapwise.testgen.wording import value_code
 
 NODE = Ref("Node#1")
 NAN = float("nan")

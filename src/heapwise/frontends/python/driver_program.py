@@ -12,7 +12,7 @@ from heapwise.frontends.python.program import parameters_of, program_of
 from heapwise.frontends.python.runtime import Driver, PythonRuntime, PythonTarget
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
-from heapwise.frontends.python.semantics.objects import names
+from heapwise.frontends.python.semantics.objects import name_operations
 from heapwise.frontends.python.semantics.objects.inputs import make_input
 from heapwise.frontends.python.typing.functions import FunctionInfo, functions_of
 from heapwise.frontends.python.typing.shapes import BOOL_SHAPE, Shape
@@ -72,7 +72,7 @@ class _DriverWriter(MainWriter):
 
     def _built(self) -> int:
         build = self.build
-        cls = build.perform(names.host_constant, static=(self.info.owner,))
+        cls = build.perform(name_operations.host_constant, static=(self.info.owner,))
         made = build.perform(calls.call, cls, static=(CallShape(0, (), ()),))
         function = self._operation.function
         wanted = list(parameters_of(self._operation).items())[1:]
@@ -86,7 +86,7 @@ class _DriverWriter(MainWriter):
                 build.perform(make_input, static=(f"op{number}.{name}", shape))
                 for name, shape in wanted
             ]
-            callee = build.perform(names.host_constant, static=(function,))
+            callee = build.perform(name_operations.host_constant, static=(function,))
             shape = CallShape(1 + len(arguments), (), ())
             build.perform(calls.call, callee, made, *arguments, static=(shape,))
         build.put(end)

@@ -24,7 +24,7 @@ from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.calls import CallShape
 from heapwise.frontends.python.semantics.core.classes import has_own_new
 from heapwise.frontends.python.semantics.core.kinds import category, is_ref, settle
-from heapwise.frontends.python.semantics.objects import names
+from heapwise.frontends.python.semantics.objects import name_operations
 from heapwise.frontends.python.semantics.objects.inputs import make_input, make_self
 from heapwise.frontends.python.semantics.operations import iteration
 from heapwise.frontends.python.semantics.operations import truth as truth_of
@@ -78,7 +78,7 @@ class ContractWriter:
         """The value of an expression of a condition; every name has a register."""
         ordered = sorted(values)
         function = _function(condition, expression, ordered)
-        callee = self.build.perform(names.constant_value, static=(function,))
+        callee = self.build.perform(name_operations.constant_value, static=(function,))
         shape = CallShape(len(ordered), (), ())
         operands = [values[name] for name in ordered]
         return self.build.perform(calls.call, callee, *operands, static=(shape,))
@@ -138,7 +138,7 @@ class ContractWriter:
             self.build.close(region)
             self.build.jump(end)
             self.build.put(failed)
-            self.build.move(register, self.build.perform(names.undefined))
+            self.build.move(register, self.build.perform(name_operations.undefined))
             self.build.put(end)
             self.note(CONDITION_ENDS)
             found[old.name] = register
@@ -188,7 +188,9 @@ class MainWriter(ContractWriter):
                     self.build.perform(require_other_names, self.registers[name], static=(others,))
             elif self.info.kind == "classmethod" or self.info.name == "__new__":
                 owner = (self.info.owner,)
-                self.registers[name] = self.build.perform(names.host_constant, static=owner)
+                self.registers[name] = self.build.perform(
+                    name_operations.host_constant, static=owner
+                )
             else:
                 self.registers[name] = self.build.perform(make_self, static=(self.info.owner,))
 
@@ -226,12 +228,12 @@ class MainWriter(ContractWriter):
         self.build.perform(keep_arguments, *by_position, *others, static=(len(by_position),))
 
     def _enter(self, operands: Sequence[int]) -> int:
-        callee = self.build.perform(names.host_constant, static=(self.info.function,))
+        callee = self.build.perform(name_operations.host_constant, static=(self.info.function,))
         return self.build.perform(calls.enter_bound, callee, *operands)
 
     def _call_as_user(self, called: object, parameters: Sequence[ParameterInfo]) -> int:
         """A call of what stands under the name, with each argument passed as the parameter asks."""
-        callee = self.build.perform(names.host_constant, static=(called,))
+        callee = self.build.perform(name_operations.host_constant, static=(called,))
         named = (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD)
         by_position = [each for each in parameters if each.kind not in named]
         by_name = [each for each in parameters if each.kind in named]

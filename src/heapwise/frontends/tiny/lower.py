@@ -19,9 +19,16 @@ from typing import NamedTuple, TypeAlias
 from heapwise.frontends.lowering import BodyBuilder, drive, resolve_class
 from heapwise.frontends.suggesting import suggest
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.frontends.tiny.places import Held, Parameter, Place, Places, Result, places_of
+from heapwise.frontends.tiny.expression_types import (
+    Special,
+    StaticType,
+    Unknown,
+    describe,
+    join,
+    type_in_code,
+)
+from heapwise.frontends.tiny.held_classes import Held, Parameter, Place, Places, Result, places_of
 from heapwise.frontends.tiny.static import Inputs, Operand, declare, resolve_type
-from heapwise.frontends.tiny.types import Special, StaticType, Unknown, describe, join, type_in_code
 from heapwise.program import (
     BOOL,
     INT,

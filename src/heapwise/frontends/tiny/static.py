@@ -14,7 +14,8 @@ from typing import NamedTuple
 from heapwise.frontends import lowering
 from heapwise.frontends.lowering import resolve_class
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.frontends.tiny.places import (
+from heapwise.frontends.tiny.expression_types import StaticType, Unknown
+from heapwise.frontends.tiny.held_classes import (
     Held,
     Parameter,
     Place,
@@ -23,7 +24,6 @@ from heapwise.frontends.tiny.places import (
     is_declared,
     used_as,
 )
-from heapwise.frontends.tiny.types import StaticType, Unknown
 from heapwise.program import BOOL, INT, ClassDecl, InputError, Position, Program, Type
 
 

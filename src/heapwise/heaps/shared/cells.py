@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, Type, is_integer
 from heapwise.terms import NULL, Scalar, Term, default_value, eq, le, not_, show, symbol
 

@@ -36,7 +36,7 @@ from heapwise.heaps.shared.references import (
     resolve,
 )
 from heapwise.heaps.shared.restricted_shapes import ShapeFacts
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.terms import (
     NULL,

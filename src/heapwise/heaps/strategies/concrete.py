@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type
 from heapwise.results import Heap, Named, TupleValue, Value

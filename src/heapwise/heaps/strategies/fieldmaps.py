@@ -24,7 +24,7 @@ from heapwise.heaps.shared.budget import Sightings, overlooked
 from heapwise.heaps.shared.cells import Cell, Keys, element_kind
 from heapwise.heaps.shared.model_view import ModelView
 from heapwise.heaps.shared.single_state import SingleState
-from heapwise.heaps.shared.sorts import index_sort, sort_of_type
+from heapwise.heaps.shared.type_sorts import index_sort, sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
 from heapwise.terms import (

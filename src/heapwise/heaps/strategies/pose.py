@@ -36,7 +36,7 @@ from heapwise.heaps.shared.budget import Sightings, needs_aliases, overlooked
 from heapwise.heaps.shared.cells import Cell, Keys
 from heapwise.heaps.shared.model_view import ModelView
 from heapwise.heaps.shared.single_state import SingleState
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
 from heapwise.terms import (

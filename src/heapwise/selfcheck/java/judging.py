@@ -21,10 +21,10 @@ from heapwise.frontends.java.witness.java_heaps import Shown
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses, Message
 from heapwise.heaps.shared.model_view import ModelView
 from heapwise.heaps.view import Snapshot
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import COMPLETED, Heap, OutcomeKind, Ref, Value
 from heapwise.selfcheck.acceptance import Acceptance
-from heapwise.selfcheck.java.concrete import Given, JavaAssignment
+from heapwise.selfcheck.java.concrete_inputs import Given, JavaAssignment
 from heapwise.solver import Model
 from heapwise.testgen.java import JvmReplayer, same_end
 from heapwise.testgen.java.jvm import Run

@@ -23,7 +23,7 @@ from heapwise.results import COMPLETED, Heap, HeapObject, Ref, Value
 from heapwise.results.model import CONTRADICTED
 from heapwise.selfcheck.alarm import TOO_LONG, within
 from heapwise.selfcheck.java.compiling import DESCRIPTOR, MAIN, write_classes
-from heapwise.selfcheck.java.concrete import STRATEGY, array_object
+from heapwise.selfcheck.java.concrete_inputs import STRATEGY, array_object
 from heapwise.selfcheck.java.generator import generate
 from heapwise.selfcheck.java.judging import Judge, Verdict
 from heapwise.selfcheck.java.syntax import PARAMETERS, Program, smaller, to_source

@@ -29,15 +29,15 @@ from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
-from heapwise.selfcheck.python.arguments import Arguments, Condition
-from heapwise.selfcheck.python.inputs import inputs_of
+from heapwise.selfcheck.python.argument_models import Arguments, Condition
 from heapwise.selfcheck.python.oracle import Oracle
+from heapwise.selfcheck.python.tried_inputs import inputs_of
 from heapwise.solver import Model
 from heapwise.solver.readable import readable_model
 from heapwise.terms import BOOL, INT, STR, Concrete, Term
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.live import LiveHeap
-from heapwise.testgen.names import Names
+from heapwise.testgen.real_names import Names
 from heapwise.testgen.replay import Observation
 
 STRATEGY = "fieldmaps"

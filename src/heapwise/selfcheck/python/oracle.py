@@ -14,13 +14,13 @@ from types import ModuleType, TracebackType
 
 from heapwise.results import Heap
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
-from heapwise.testgen.calls import Call
 from heapwise.testgen.instrument import instrument
 from heapwise.testgen.live import LiveHeap
-from heapwise.testgen.names import Names
+from heapwise.testgen.real_names import Names
 from heapwise.testgen.recorder import Recorder
 from heapwise.testgen.replay import Observation, Status
 from heapwise.testgen.snapshot import Snapshot
+from heapwise.testgen.worker_calls import Call
 
 _EVENTS = 5_000
 _ITEMS = 100

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.shared.cells import CellKind, element_kind, field_kind, item_kind
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.terms import (
     CLASS,

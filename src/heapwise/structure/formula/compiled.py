@@ -20,13 +20,13 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
 from heapwise.engine.run import StoppedError
 from heapwise.heaps.shared.cells import kinds_of, length_kind
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language
-from heapwise.merging.calls import OrderError
 from heapwise.merging.executor import MergingExecutor
+from heapwise.merging.recursive_calls import OrderError
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, HeapObject, OutcomeKind, Ref, Value
 from heapwise.solver import Answer, Kind, Model, PathCondition, SolverStatistics, Verdict
 from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, Range, RangeError

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import TypeVar
 
 from heapwise.heaps.shared.cells import CellKind
-from heapwise.merging.calls import EffectError
+from heapwise.merging.recursive_calls import EffectError
 from heapwise.program import ClassDecl, InputError, Program
 from heapwise.solver.finite import Numbers
 from heapwise.structure.formula.bounded_universe import BoundedUniverse

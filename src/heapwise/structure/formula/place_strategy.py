@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from heapwise.heaps.api import HeapContext
 from heapwise.heaps.shared.cells import CellKind
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, Type
 from heapwise.solver import PathCondition
 from heapwise.structure.formula.bounded_universe import Key

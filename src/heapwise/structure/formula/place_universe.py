@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from heapwise.heaps.shared.cells import CellKind
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, Program, Type
 from heapwise.structure.formula.bounded_universe import BoundedUniverse, UniverseCell
 from heapwise.terms import NULL, Scalar, Term, eq, location, not_, or_, symbol

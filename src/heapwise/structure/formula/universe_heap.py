@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.shared.cells import CellKind
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl
 from heapwise.structure.formula.bounded_universe import BoundedUniverse, Key
 from heapwise.structure.formula.guarded import Names, Tables

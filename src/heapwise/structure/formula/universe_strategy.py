@@ -26,11 +26,11 @@ from functools import partial
 from typing import TypeVar
 
 from heapwise.engine.choices import PathContext
-from heapwise.engine.conditions import impure
+from heapwise.engine.condition_watch import impure
 from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.shared.cells import CellKind, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.shared.references import group_by, group_by_implementation
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.view import HeapView
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 from heapwise.solver import Model, PathCondition

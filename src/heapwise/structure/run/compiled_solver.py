@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from heapwise.heaps.shared.cells import CellKind, Keys
 from heapwise.heaps.shared.references import CLASS_OF, References
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
 from heapwise.solver.api import UNKNOWN, UNSAT, UndecidedError
 from heapwise.solver.finite import FiniteModel, Range, RangeError

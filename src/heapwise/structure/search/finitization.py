@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, Type
 from heapwise.terms import default_value
 

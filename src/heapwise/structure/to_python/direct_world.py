@@ -23,7 +23,7 @@ from heapwise.engine.machine import (
     UnsupportedError,
 )
 from heapwise.heaps.api import Failure
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, MethodDecl, Program, Type
 from heapwise.program import code as ir
 from heapwise.structure.search.finitization import ClassScope

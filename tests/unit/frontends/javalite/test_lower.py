@@ -11,7 +11,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.frontends.javalite import program_of
 from heapwise.program import InputError
 from heapwise.program import code as ir
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 
 DEPTH = 5_000  # five times as deep as the stack of Python may be
 

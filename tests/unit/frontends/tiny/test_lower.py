@@ -13,7 +13,7 @@ from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.program import InputError, Program
 from heapwise.program import code as ir
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.program.verifier import verify
 from heapwise.results import Ref
 

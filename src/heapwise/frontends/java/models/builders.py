@@ -20,9 +20,9 @@ from heapwise.frontends.java.models.api import (
     text_of_char,
     thrown,
 )
+from heapwise.frontends.java.models.jdk_messages import INDEX, OFFSET, START_END, filled, worded
 from heapwise.frontends.java.models.objects import nothing, unmodelled
 from heapwise.frontends.java.models.texts import BUILDER, OUT_OF_BOUNDS, builder_text
-from heapwise.frontends.java.models.wording import INDEX, OFFSET, START_END, filled, worded
 from heapwise.terms import (
     Scalar,
     Term,

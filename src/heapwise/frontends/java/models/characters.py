@@ -20,7 +20,7 @@ from heapwise.frontends.java.models.api import (
     Table,
     arithmetic,
 )
-from heapwise.frontends.java.models.wording import release
+from heapwise.frontends.java.models.jdk_messages import release
 from heapwise.terms import Scalar, Term, and_, eq, ite, le, lt, or_
 
 _LATIN = 255

@@ -22,7 +22,7 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.characters import digit_value
-from heapwise.frontends.java.models.wording import filled, release
+from heapwise.frontends.java.models.jdk_messages import filled, release
 from heapwise.terms import (
     Scalar,
     Term,

@@ -21,7 +21,7 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.wording import RANGE, release, worded
+from heapwise.frontends.java.models.jdk_messages import RANGE, release, worded
 from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import (

@@ -30,9 +30,9 @@ from heapwise.frontends.java.models.api import (
     text_of_char,
     universe,
 )
+from heapwise.frontends.java.models.jdk_messages import index_forms
 from heapwise.frontends.java.models.objects import itself, nothing, unmodelled
 from heapwise.frontends.java.models.string_parts import place_in
-from heapwise.frontends.java.models.wording import index_forms
 from heapwise.frontends.java.semantics import operations
 from heapwise.frontends.java.semantics.operations import settle_length
 from heapwise.frontends.java.universe.well_known import STRING, TEXT

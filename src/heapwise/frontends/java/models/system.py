@@ -27,13 +27,13 @@ from heapwise.frontends.java.models.api import (
     universe,
 )
 from heapwise.frontends.java.models.hash_codes import hash_of_any
+from heapwise.frontends.java.models.jdk_messages import filled
 from heapwise.frontends.java.models.objects import (
     false,
     nothing,
     null,
     unmodelled,
 )
-from heapwise.frontends.java.models.wording import filled
 from heapwise.frontends.java.semantics import operations
 from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.program import ClassDecl

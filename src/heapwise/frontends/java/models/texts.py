@@ -33,7 +33,7 @@ from heapwise.frontends.java.models.api import (
 )
 from heapwise.frontends.java.models.characters import one_char
 from heapwise.frontends.java.models.decimals import decimal, decimal_single
-from heapwise.frontends.java.models.wording import (
+from heapwise.frontends.java.models.jdk_messages import (
     BEGIN_END,
     OFFSET_COUNT,
     PLACE,

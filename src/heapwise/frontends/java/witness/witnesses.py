@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import BY_CONTRACT, Leaf, events
 from heapwise.frontends.java.models import texts
-from heapwise.frontends.java.models.environment import UNGIVEN
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
+from heapwise.frontends.java.models.outside_world import UNGIVEN
 from heapwise.frontends.java.models.throwables import SOME_MESSAGES
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.semantics.asked_inputs import NONDET, Asked
@@ -37,7 +37,7 @@ from heapwise.frontends.java.witness.java_heaps import Shown
 from heapwise.heaps.view import HeapView, Pointer, Snapshot, names_of_inputs, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.events import own_events
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, Named, Outcome, OutcomeKind, Ref, Value
 from heapwise.results.model import CONTRADICTED
 from heapwise.solver import Model

@@ -11,7 +11,7 @@ from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
 from heapwise.frontends.python.semantics.containers import displays, subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
-from heapwise.frontends.python.semantics.objects import function_values, names
+from heapwise.frontends.python.semantics.objects import function_values, name_operations
 from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
@@ -84,7 +84,7 @@ class ExpressionLowering:
 
     def unsupported(self, node: ast.AST, what: str | None = None) -> int:
         what = what or f"{type(node).__name__} expressions"
-        return self.build.perform(names.unsupported, static=(what,))
+        return self.build.perform(name_operations.unsupported, static=(what,))
 
     def test(self, node: ast.expr) -> int:
         """Its truth; that of each operand is asked once."""
@@ -105,18 +105,22 @@ class ExpressionLowering:
                 return variables.registers[name]
             if name in variables.cells:
                 cell = variables.cells[name]
-                return self.build.perform(names.read_cell, cell, static=(name, True))
+                return self.build.perform(name_operations.read_cell, cell, static=(name, True))
         # Up to Python 3.11 a comprehension is a function of its own, whose names are free ones.
         is_own = not self.overlay or sys.version_info >= (3, 12)
         if name in self.cells:
             own = is_own and name in self.scope.bound
-            return self.build.perform(names.read_cell, self.cells[name], static=(name, own))
+            return self.build.perform(
+                name_operations.read_cell, self.cells[name], static=(name, own)
+            )
         if name in self.locals:
             register = self.locals[name]
             if name not in self.assigned or name in self.scope.unbound:
-                return self.build.perform(names.check_assigned, register, static=(name, is_own))
+                return self.build.perform(
+                    name_operations.check_assigned, register, static=(name, is_own)
+                )
             return register
-        return self.build.perform(names.read_global, static=(self.code.globals, name))
+        return self.build.perform(name_operations.read_global, static=(self.code.globals, name))
 
     def store(self, name: str, source: int) -> None:
         for variables in reversed(self.overlay):
@@ -124,14 +128,16 @@ class ExpressionLowering:
                 self.build.move(variables.registers[name], source)
                 return
             if name in variables.cells:
-                self.build.perform(names.write_cell, variables.cells[name], source)
+                self.build.perform(name_operations.write_cell, variables.cells[name], source)
                 return
         if name in self.cells:
-            self.build.perform(names.write_cell, self.cells[name], source)
+            self.build.perform(name_operations.write_cell, self.cells[name], source)
         elif name in self.locals:
             self.build.move(self.locals[name], source)
         else:
-            self.build.perform(names.write_global, source, static=(self.code.globals, name))
+            self.build.perform(
+                name_operations.write_global, source, static=(self.code.globals, name)
+            )
         self.assigned.add(name)
 
     def _name(self, node: ast.Name) -> int:
@@ -173,7 +179,7 @@ class ExpressionLowering:
         value = node.value
         if value is None or isinstance(value, bool | int | str | float):
             return self.build.constant(value)
-        return self.build.perform(names.host_constant, static=(value,))
+        return self.build.perform(name_operations.host_constant, static=(value,))
 
     def _joinedstr(self, node: ast.JoinedStr) -> int:
         parts = []
@@ -413,7 +419,9 @@ class ExpressionLowering:
         if "locals" in named or self.overlay or uses & {"super", "__class__"}:
             return self.unsupported(node, "locals() here")
         found = {**self.locals, **self.cells}
-        return self.build.perform(names.local_variables, *found.values(), static=(tuple(found),))
+        return self.build.perform(
+            name_operations.local_variables, *found.values(), static=(tuple(found),)
+        )
 
     def _super(self) -> int:
         receiver = self.first_parameter
@@ -501,9 +509,9 @@ class ExpressionLowering:
         captured = captured_in(node)
         variables = Variables({}, {})
         for name in sorted(targets_of(node.generators)):
-            unset = self.build.perform(names.undefined)
+            unset = self.build.perform(name_operations.undefined)
             if name in captured:
-                variables.cells[name] = self.build.perform(names.make_cell, unset)
+                variables.cells[name] = self.build.perform(name_operations.make_cell, unset)
             else:
                 variables.registers[name] = unset
         self.overlay.append(variables)

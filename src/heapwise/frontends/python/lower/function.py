@@ -6,7 +6,7 @@ import ast
 
 from heapwise.frontends.python.lower.builder import Builder
 from heapwise.frontends.python.lower.statements import StatementLowering
-from heapwise.frontends.python.semantics.objects import names
+from heapwise.frontends.python.semantics.objects import name_operations
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.source.scopes import is_generator, parameters_of
 from heapwise.program.code import Code
@@ -28,8 +28,8 @@ def lower_function(code: FunctionCode) -> Code:
             if name in lowering.scope.captured:
                 register = lowering.locals.pop(name, None)
                 if register is None:
-                    register = builder.perform(names.undefined)
-                lowering.cells[name] = builder.perform(names.make_cell, register)
+                    register = builder.perform(name_operations.undefined)
+                lowering.cells[name] = builder.perform(name_operations.make_cell, register)
             elif name not in lowering.locals:
                 lowering.locals[name] = builder.register()
         if isinstance(node, ast.FunctionDef | ast.Lambda):
@@ -37,7 +37,7 @@ def lower_function(code: FunctionCode) -> Code:
         try:
             _body(lowering, node)
         except RecursionError:
-            builder.perform(names.unsupported, static=("an expression nested so deeply",))
+            builder.perform(name_operations.unsupported, static=("an expression nested so deeply",))
         builder.give_back(builder.constant(None))
     variables = (*lowering.locals.values(), *lowering.cells.values())
     return builder.finish(is_generator(node), variables)

@@ -16,7 +16,7 @@ from heapwise.frontends.python.lower.match_patterns import PatternLowering
 from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
-from heapwise.frontends.python.semantics.objects import exceptions, imports, names
+from heapwise.frontends.python.semantics.objects import exceptions, imports, name_operations
 from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.frontends.python.source.function_code import FunctionCode
@@ -133,17 +133,19 @@ class StatementLowering(PatternLowering):
             self.load(name)
             self._unbind(name)
         else:
-            self.build.perform(names.delete_global, static=(self.code.globals, name))
+            self.build.perform(name_operations.delete_global, static=(self.code.globals, name))
 
     def _unbind(self, name: str) -> None:
         """Whether or not it is bound."""
-        undefined = self.build.perform(names.undefined)
+        undefined = self.build.perform(name_operations.undefined)
         if name in self.cells:
-            self.build.perform(names.write_cell, self.cells[name], undefined)
+            self.build.perform(name_operations.write_cell, self.cells[name], undefined)
         elif name in self.locals:
             self.build.move(self.locals[name], undefined)
         else:
-            self.build.perform(names.write_global, undefined, static=(self.code.globals, name))
+            self.build.perform(
+                name_operations.write_global, undefined, static=(self.code.globals, name)
+            )
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -240,7 +242,7 @@ class StatementLowering(PatternLowering):
 
     def _let_go(self, iterator: int) -> None:
         """Until here it is held, whatever runs on the way out of the loop."""
-        self.build.perform(names.let_go, iterator)
+        self.build.perform(name_operations.let_go, iterator)
 
     def _break(self, node: ast.Break) -> None:
         loop = self.loops[-1]

@@ -72,7 +72,7 @@ from heapwise.program.types import BOOL, FLOAT, INT, STR
 from heapwise.results import SOME_TEXT, Heap, HeapObject, Named, Ref, TupleValue, Value
 from heapwise.solver.model import Model
 from heapwise.terms import REF, Term
-from heapwise.testgen.names import bytes_literal
+from heapwise.testgen.real_names import bytes_literal
 from heapwise.testgen.tables import WEAK
 
 

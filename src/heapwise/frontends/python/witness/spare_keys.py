@@ -13,7 +13,7 @@ from heapwise.frontends.python.model.layouts import Layout, Part
 from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.program.types import ClassDecl
 from heapwise.results import Named, TupleValue, Value
-from heapwise.testgen.names import bytes_literal
+from heapwise.testgen.real_names import bytes_literal
 
 _VARIED = 1000
 """Values of one part of a tuple before the next part is varied too."""

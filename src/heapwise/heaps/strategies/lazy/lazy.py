@@ -38,7 +38,7 @@ from heapwise.heaps.shared.references import (
     group_by,
     group_by_implementation,
 )
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.strategies.lazy.lazy_heap import (
     Element,
     LazyHeap,

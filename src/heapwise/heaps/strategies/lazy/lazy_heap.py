@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from heapwise.heaps.shared.cells import CellKind, element_kind, field_kind, item_kind
 from heapwise.heaps.shared.completion import Completion, InventedKey, default_of
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
 from heapwise.program import ClassDecl, FieldDecl, Program, Type
 from heapwise.solver.model import Model

@@ -57,7 +57,7 @@ from heapwise.heaps.shared.references import (
     group_by,
     group_by_implementation,
 )
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.strategies.partition.partition_heap import PartitionHeap, is_allocated
 from heapwise.heaps.strategies.partition.partition_split import Splitter, under
 from heapwise.program import ClassDecl, FieldDecl, MethodDecl, Program, Type

@@ -15,7 +15,7 @@ from heapwise.heaps.api import Case, Cut, HeapContext, Raised
 from heapwise.heaps.shared.budget import depth_step, sight, within_bounds
 from heapwise.heaps.shared.cells import Cell
 from heapwise.heaps.shared.references import References, is_not_null
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.strategies.partition.location_classes import LocationClasses
 from heapwise.heaps.strategies.partition.partition_heap import Entry, PartitionHeap, is_allocated
 from heapwise.program import ClassDecl

@@ -71,7 +71,7 @@ from heapwise.heaps.shared.references import (
     is_not_null,
     possible_targets,
 )
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.strategies.summary.summary_heap import (
     CellContent,
     Content,

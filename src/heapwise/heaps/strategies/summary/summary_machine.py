@@ -16,7 +16,7 @@ from heapwise.heaps.api import HeapContext
 from heapwise.heaps.shared.budget import TELL_APART, depth_step, object_limit, sight
 from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.shared.references import References
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.strategies.summary.summary_heap import (
     CellContent,
     Cells,

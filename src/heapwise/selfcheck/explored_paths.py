@@ -13,7 +13,7 @@ from heapwise.heaps import registry
 from heapwise.heaps.api import ChecksTheorems
 from heapwise.heaps.view import Snapshot, snapshot
 from heapwise.program import Program
-from heapwise.program.inputs import inputs_of
+from heapwise.program.named_inputs import inputs_of
 from heapwise.results import OutcomeKind
 from heapwise.selfcheck.oracle.interpreter import Run
 from heapwise.solver import Model, Solver, default_solver

@@ -35,7 +35,7 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
 )
 from heapwise.heaps.shared.references import CLASS_OF
-from heapwise.heaps.shared.sorts import sort_of_type
+from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.heaps.strategies.fieldmaps import FieldMaps, Read
 from heapwise.program import Program
 from heapwise.program.types import ClassDecl, FieldDecl

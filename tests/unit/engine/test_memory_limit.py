@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.engine import memory
+from heapwise.engine import memory_limit
 
 BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "pose" / "dll_indexOf.tiny"
 COUNT = """
@@ -49,8 +49,8 @@ def test_the_system_is_asked_now_and_then(monkeypatch: pytest.MonkeyPatch) -> No
         asked.append(True)
         return len(asked) << 20
 
-    monkeypatch.setattr(memory, "_used", used)
-    limit = memory.MemoryLimit(2)
-    answers = [limit.is_exceeded() for _ in range(3 * memory._EVERY)]
+    monkeypatch.setattr(memory_limit, "_used", used)
+    limit = memory_limit.MemoryLimit(2)
+    answers = [limit.is_exceeded() for _ in range(3 * memory_limit._EVERY)]
     assert len(asked) == 3
-    assert answers.index(True) == 2 * memory._EVERY and answers.count(True) == 1
+    assert answers.index(True) == 2 * memory_limit._EVERY and answers.count(True) == 1

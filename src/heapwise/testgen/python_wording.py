@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 
 from heapwise.results import Heap, Named, Ref, TupleValue, Value
 from heapwise.results.integers import integer_text
-from heapwise.testgen.source import ModuleFacts
+from heapwise.testgen.module_source import ModuleFacts
 
 
 def value_code(value: Value, names: Mapping[Ref, str]) -> str:

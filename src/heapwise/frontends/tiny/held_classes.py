@@ -15,7 +15,13 @@ from typing import TypeAlias
 
 from heapwise.frontends.lowering import common_superclass
 from heapwise.frontends.tiny import syntax as ast
-from heapwise.frontends.tiny.types import Special, StaticType, Unknown, join, type_in_code
+from heapwise.frontends.tiny.expression_types import (
+    Special,
+    StaticType,
+    Unknown,
+    join,
+    type_in_code,
+)
 from heapwise.program import BOOL, INT, ClassDecl, FieldDecl, MethodDecl, Program, Type
 
 
