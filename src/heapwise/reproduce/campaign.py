@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection
 
@@ -46,17 +47,21 @@ def waiting(cells: Sequence[Cell], store: Store, limit: float) -> Iterator[Cell]
 
 
 def _by_size(cells: Iterable[Cell]) -> list[tuple[Cell, list[Unit]]]:
-    """Each with the smaller ones of its kind; the smallest of all kinds go first."""
+    """Each with the smaller ones of its kind; the smallest of all kinds go first, and the papers
+    take turns."""
     kinds: dict[tuple[str, ...], list[Cell]] = {}
     for cell in cells:
         kinds.setdefault(cell.unit.kind, []).append(cell)
-    found: list[tuple[int, Cell, list[Unit]]] = []
+    found: list[tuple[int, int, Cell, list[Unit]]] = []
+    turns: Counter[tuple[str, int]] = Counter()
     for kind in kinds.values():
         ordered = sorted(kind, key=lambda cell: cell.unit.scope)
         for rank, cell in enumerate(ordered):
-            found.append((rank, cell, [each.unit for each in ordered[:rank]]))
-    found.sort(key=lambda each: each[0])
-    return [(cell, smaller) for _, cell, smaller in found]
+            turn = turns[cell.unit.paper, rank]
+            turns[cell.unit.paper, rank] += 1
+            found.append((rank, turn, cell, [each.unit for each in ordered[:rank]]))
+    found.sort(key=lambda each: each[:2])
+    return [(cell, smaller) for _, _, cell, smaller in found]
 
 
 def _apart(cell: Cell, limit: float, left: float) -> Measured | None:

@@ -55,6 +55,16 @@ def test_what_is_quick_comes_first_and_what_is_slow_gets_more_time(tmp_path: Pat
     assert all(each.state is State.DONE for each in store.found.values())
 
 
+def test_papers_take_turns(tmp_path: Path) -> None:
+    cells = [
+        Cell(unit := Unit(paper, "1", program, "t", 1), _takes(unit, 0.1))
+        for paper in ("one", "two")
+        for program in ("a", "b")
+    ]
+    found = campaign.measured_within(cells, Store(tmp_path / "cells"), 60)
+    assert [each.unit.paper for each in found] == ["one", "two", "one", "two"]
+
+
 def test_another_run_goes_on_from_what_is_there(tmp_path: Path) -> None:
     cells = _cells({("a", 1): 3, ("b", 1): 0.5})
     for each in campaign.measured_within(cells, Store(tmp_path / "cells"), 60):
