@@ -79,8 +79,7 @@ def push_default(b: Builder, type_: JavaType) -> None:
     if type_.slots == 0:
         return
     if isinstance(type_, PrimitiveType):
-        is_float = type_ in (FLOAT, DOUBLE)
-        b.push(constant(0.0 if is_float else 0, type_), type_.slots)
+        b.push(constant(0, type_), type_.slots)
     else:
         b.push(NULL_OPERAND)
 

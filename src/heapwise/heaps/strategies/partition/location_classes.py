@@ -104,7 +104,7 @@ class LocationClasses(NamedTuple):
                 if one in of and location in of[one].members:
                     of[one] = of[one]._replace(members=of[one].members - {location})
                     changed[one] = None
-        return _drawn(of, self.representatives, list(changed)) if changed else self
+        return _drawn(of, self.representatives, list(changed))
 
     def is_among(self, ref: Term, others: Iterable[Term]) -> LocationClasses | None:
         """`ref` equals one of the others; None if it cannot."""
