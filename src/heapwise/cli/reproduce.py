@@ -238,7 +238,7 @@ def pose_command(
         str | None,
         typer.Option(
             metavar="DIR",
-            help="Where the programs are.",
+            help="Where the programs are; without --subjects, those that are there are taken.",
             show_default="benchmarks/pose of the repository",
         ),
     ] = None,
@@ -266,12 +266,16 @@ def pose_command(
         limit = bounds_of(Limits(timeout=timeout)).timeout
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
-        folder = pose.programs_folder(None if programs is None else Path(programs), wanted)
+        given = None if programs is None else Path(programs)
+        if given is not None and subjects is None:
+            wanted = pose.subjects_in(given) or wanted
+        folder = pose.programs_folder(given, wanted)
         if queries:
             pose.need_counting_solvers()
         optimal = tuple(name for name in names if registry.traits_of(name).path_optimal)
         rivals = pose.RIVALS if strategies is None else optimal
-        parts = pose_tables.parts(wanted, names, rivals if raised else (), queries)
+        higher = pose.with_bounds(folder, wanted) if raised else ()
+        parts = pose_tables.parts(wanted, names, rivals, queries, higher)
         return _run_pose(parts, folder, limit, csv, json, quiet)
 
     run_command(command)

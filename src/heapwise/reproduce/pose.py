@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeGuard
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
@@ -50,8 +50,8 @@ REASONS = {
     SURPLUS: "printed surplus: the authors' own files have fewer feasible paths (insertElem 546,"
     " add 2, get 1, remove 2, put 44); the rest of what is printed is infeasible or duplicate"
     " traces",
-    OUR_PROGRAM: "our own program: the paper gives neither the text nor the bound of this subject"
-    " (benchmarks/pose/README.md)",
+    OUR_PROGRAM: "the program: the paper gives neither the text nor the bound of this subject, and"
+    " that of benchmarks/pose is our own",
     OTHER_SOURCE: "the printed lazy figures were measured on Java versions that differ from these"
     " programs",
     UNEXPLAINED: "differs for no reason that we know",
@@ -156,6 +156,16 @@ def programs_folder(given: Path | None, subjects: Iterable[str]) -> Path:
     raise InputError(f"{what}; --programs DIR names a copy of the repository's benchmarks/pose")
 
 
+def subjects_in(folder: Path) -> tuple[str, ...]:
+    """The subjects whose programs are there."""
+    return tuple(name for name in PAPER if _file(folder, name).is_file())
+
+
+def with_bounds(folder: Path, subjects: Iterable[str]) -> tuple[str, ...]:
+    """Those whose bound can be raised: it is the last argument of the call."""
+    return tuple(name for name in subjects if _has_bound(tiny.load(_file(folder, name)).main))
+
+
 def subject(folder: Path, name: str, bound: int | None = None) -> Program:
     """The program of a subject; with a bound, that is what its call passes as last argument."""
     path = _file(folder, name)
@@ -165,15 +175,16 @@ def subject(folder: Path, name: str, bound: int | None = None) -> Program:
     return lower(tree, str(path))
 
 
-def _with_bound(call: ast.Expr, bound: int) -> ast.Expr:
+def _has_bound(call: ast.Expr) -> TypeGuard[ast.Call]:
     last = call.arguments[-1] if isinstance(call, ast.Call) and call.arguments else None
-    if (
-        not isinstance(call, ast.Call)
-        or not isinstance(last, ast.Literal)
-        or type(last.value) is not int
-    ):
+    return isinstance(last, ast.Literal) and type(last.value) is int
+
+
+def _with_bound(call: ast.Expr, bound: int) -> ast.Expr:
+    if not _has_bound(call):
         raise InputError("the last argument of the call is no bound", call.at)
-    return replace(call, arguments=(*call.arguments[:-1], ast.Literal(bound, at=last.at)))
+    last = ast.Literal(bound, at=call.arguments[-1].at)
+    return replace(call, arguments=(*call.arguments[:-1], last))
 
 
 def _file(folder: Path, name: str) -> Path:

@@ -55,9 +55,14 @@ class Part:
 
 
 def parts(
-    subjects: Sequence[str], strategies: Sequence[str], rivals: Sequence[str], queries: bool
+    subjects: Sequence[str],
+    strategies: Sequence[str],
+    rivals: Sequence[str],
+    queries: bool,
+    raised: Sequence[str],
 ) -> list[Part]:
-    """`rivals` are the path-optimal strategies that are compared at raised bounds, if any."""
+    """`rivals` are the path-optimal strategies that are compared at bounds that are `raised` for
+    these subjects."""
     optimal = tuple(name for name in strategies if traits_of(name).path_optimal)
     forking = tuple(name for name in strategies if not traits_of(name).path_optimal)
     every = (
@@ -81,7 +86,7 @@ def parts(
         ),
         Part(
             "Raised bounds",
-            raised_cases(subjects, rivals),
+            raised_cases(raised, rivals),
             partial(raised_table, strategies=rivals),
             raised_notes,
         ),

@@ -173,5 +173,5 @@ def test_what_a_bound_cut_off_and_what_the_solver_gave_up_is_said() -> None:
 
 
 def test_only_parts_with_something_to_measure_are_there() -> None:
-    titles = [part.title for part in pose_tables.parts(["fig_1a"], ["lazy"], ["pose"], False)]
+    titles = [part.title for part in pose_tables.parts(["fig_1a"], ["lazy"], ["pose"], False, [])]
     assert titles == ["Forking, null dereferences counted"]

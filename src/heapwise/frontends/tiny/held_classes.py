@@ -2,7 +2,8 @@
 
 The authors' prototype never looks at the types that methods declare, and the paper's Invoke rule
 has no cast: a call passes and returns whatever it is given. So a declared type counts only as long
-as nothing else is passed or returned; otherwise the type is that of what is. A type name that no
+as nothing else is passed or returned, and as nothing narrower is made of it; otherwise the type is
+that of what is. A type name that no
 class has (`boolean`, `void`) says nothing: the type is found from what is held there and how it is
 used. Fields keep a declared type that is known, because what is written to them is checked.
 """
@@ -99,7 +100,7 @@ class Places:
         declared = self.declared.get(place)
         if (
             declared is not None
-            and all(self._may_be_used(declared, use) for use in uses)
+            and all(_fits(declared, use) for use in uses)
             and all(_fits(type_, declared) for type_ in held)
         ):
             return declared
@@ -136,15 +137,6 @@ class Places:
             seen.update(fresh)
             waiting += fresh
         return found
-
-    def _may_be_used(self, declared: Type, use: Type) -> bool:
-        """Some object may be of both classes; numbers and truth values are only what they are."""
-        if not (isinstance(declared, ClassDecl) and isinstance(use, ClassDecl)):
-            return declared is use
-        if declared.is_subclass_of(use) or use.is_subclass_of(declared):
-            return True
-        below = self.program.subtypes(use)
-        return any(cls in below for cls in self.program.subtypes(declared))
 
 
 def _fits(type_: StaticType, declared: Type) -> bool:
