@@ -40,7 +40,8 @@ class RunPlan:
                         checked; with `leading_asserts`, the assert statements that a function
                         begins with are part of it
     `by_contract`       functions whose calls are replaced by their contracts
-    `solver_mode`       `default`, `plain` (no answer is reused) or `unwind` (one query for each
+    `solver_mode`       `default`, `plain` (no answer is reused), `paper` (nor is an
+                        alternative known from the others) or `unwind` (one query for each
                         disjunct without if-then-else); `query_seconds` for each question
     `joins`             whether what library code tells apart is put together again
     `tries_loops`       whether a path that goes round for long without learning anything is tried

@@ -84,7 +84,8 @@ SolverMode: TypeAlias = Annotated[
     typer.Option(
         "--solver-mode",
         metavar="MODE",
-        help="default; plain: reuse no answer; unwind: a query per disjunct without if-then-else.",
+        help="default; plain: reuse no answer; paper: nor conclude that what is left must hold; "
+        "unwind: a query per disjunct without if-then-else.",
         rich_help_panel=_SEARCH,
     ),
 ]

@@ -25,7 +25,7 @@ from heapwise.results.prefix import (
     index_of,
 )
 from heapwise.solver import Answer, Kind, PathCondition, Solver, Verdict
-from heapwise.solver.api import Postponing
+from heapwise.solver.api import AsksEach, Postponing
 from heapwise.terms import Scalar, Term
 
 H = TypeVar("H")
@@ -86,6 +86,7 @@ class Chooser:
         self._solver = solver
         self._max_length = max_length
         self._postponing = solver if isinstance(solver, Postponing) else None
+        self._asks_each = isinstance(solver, AsksEach) and solver.asks_each_alternative
         self.ignores_null = ignore_null_dereference
         self.infeasible = 0
         self.guide: Guide | None = None
@@ -195,7 +196,8 @@ class Chooser:
                 found.append((case, base.extend(guard, Kind.SETTLED, base.model)))
                 taken.append(choice(index))
                 continue
-            if exhaustive and not found and index == len(cases) - 1:
+            is_left = exhaustive and not found and index == len(cases) - 1
+            if is_left and not (self._asks_each and len(cases) > 1):
                 found.append((case, base.learn(guard, True)))
                 taken.append(choice(index, IMPLIED))
                 continue

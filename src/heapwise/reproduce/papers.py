@@ -49,8 +49,8 @@ def _pose_printed(case: pose.Case) -> Printed | None:
     row = pose.PAPER[case.subject]
     match case.table:
         case "queries":
-            is_plain = case.solver == "plain"
-            return Printed(row.pose_queries if is_plain else row.unwind_queries)
+            is_unwound = case.solver == "unwind"
+            return Printed(row.unwind_queries if is_unwound else row.pose_queries)
         case "paper" if traits_of(case.strategy).path_optimal:
             return Printed(row.pose_traces)
         case "paper" if case.strategy == pose.PRINTED_AS:

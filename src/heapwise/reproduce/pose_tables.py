@@ -32,9 +32,9 @@ RATES = ("dll_indexOf", "avl_find", "avl_insertElem")
 _DASH = "–"
 _CUT = ">  cut by the timeout: what was found so far"
 _QUERY_NOTES = (
-    "plain: every question that the path does not decide goes to the solver, as in POSE, but for"
-    " the second side of a branch whose first side is unsatisfiable;"
-    " unwind: each disjunct is a query of its own, as in POSE-unwind",
+    "paper: every side of a branch that the path does not decide goes to the solver, as in POSE;"
+    " plain: but for the second side where the first is unsatisfiable;"
+    " unwind: as plain, each disjunct is a query of its own, as in POSE-unwind",
     "Not counted: queries that only make sure that an ignored null dereference can be assumed"
     " away, which is no choice of the program (in the files: assumption_queries)",
     "unwind skips disjuncts that contradict themselves syntactically, and asks whole what is too"
@@ -148,17 +148,23 @@ def _printed_cells(rows: Sequence[Printed], is_optimal: bool) -> list[Text]:
 
 def queries_table(cells: Sequence[PoseCell]) -> Table:
     table = _new_table()
-    for heading in ("plain\nqueries", "paper: POSE\nqueries", "unwind\nqueries", "\nnot unwound"):
-        style = "dim" if heading.startswith("paper") else ""
-        table.add_column(heading, justify="right", no_wrap=True, style=style)
-    _add_printed(table, "paper: POSE-unwind\nqueries")
+    headings = ("ours: paper\nqueries", "plain\nqueries")
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    _add_printed(table, "printed: POSE\nqueries")
+    for heading in ("ours: unwind\nqueries", "\nnot unwound"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    _add_printed(table, "printed: POSE-unwind\nqueries")
     by_place = {(cell.subject, cell.solver): cell for cell in cells}
     shown = _subjects(cells)
     for names in [*([name] for name in shown), shown]:
         is_total = names is shown
-        plain, unwound = ([by_place.get((name, mode)) for name in names] for mode in COUNTING)
+        asked, plain, unwound = (
+            [by_place.get((name, mode)) for name in names] for mode in COUNTING
+        )
         texts = (
             "total" if is_total else names[0],
+            _sum(asked, "queries"),
             _sum(plain, "queries"),
             number(sum(PAPER[name].pose_queries for name in names)),
             _sum(unwound, "queries"),

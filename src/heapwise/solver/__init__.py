@@ -3,11 +3,12 @@
 A `PathCondition` (`path.py`) is a linked list shared by paths with a common prefix; it knows what
 is already decided and may carry a model. `default_solver` (`modes.py`) is a chain with one
 interface (`api.py`): each layer (`layers.py`) answers what it can and passes the rest on. That is
-the mode `default`. Two more are for measuring (`--solver-mode`): `plain` leaves out the layers in
-the middle, so every question that the path does not decide reaches Z3; `unwind` also turns each
-question into a decision diagram over atoms without if-then-else (`decisions.py`, needs the extra
-`unwind`) and asks Z3 one disjunct at a time (`unwinding.py`). UNKNOWN is never dropped: the path
-goes on and is reported as unconfirmed.
+the mode `default`. Three more are for measuring (`--solver-mode`): `plain` leaves out the layers in
+the middle, so every question that the path does not decide reaches Z3; `paper` is also asked what
+the other alternatives imply (`each_alternative.py`); `unwind` turns each question into a decision
+diagram over atoms without if-then-else (`decisions.py`, needs the extra `unwind`) and asks Z3 one
+disjunct at a time (`unwinding.py`). UNKNOWN is never dropped: the path goes on and is reported as
+unconfirmed.
 
 Only the modules `z3_…` import Z3: `z3_translator.py` turns terms into formulas, `z3_theories.py`
 knows division, floats and strings, `z3_backend.py` asks, and `z3_limits.py` says how many steps a

@@ -83,5 +83,13 @@ class Postponing(Protocol):
         ...
 
 
+@runtime_checkable
+class AsksEach(Protocol):
+    """A solver that is to be asked about every alternative, also where the others cannot be: for
+    counting questions as a paper does."""
+
+    asks_each_alternative: bool
+
+
 class UndecidedError(Exception):
     """The solver could not tell whether one of several paths can be taken."""

@@ -26,11 +26,18 @@ def default_solver(timeout: float = 10.0) -> Solver:
 
 
 def plain_solver(timeout: float = 10.0) -> Solver:
-    """Every question that the path does not decide reaches the backend, as in the POSE paper."""
+    """Every question that the path does not decide reaches the backend."""
     from heapwise.solver.layers import KnownConditions
     from heapwise.solver.z3_backend import Z3Solver
 
     return KnownConditions(Z3Solver(timeout))
+
+
+def paper_solver(timeout: float = 10.0) -> Solver:
+    """As `plain_solver`, and no alternative is known from the others."""
+    from heapwise.solver.each_alternative import EachAlternative
+
+    return EachAlternative(plain_solver(timeout))
 
 
 def unwinding_solver(timeout: float = 10.0) -> Solver:
@@ -46,5 +53,6 @@ def unwinding_solver(timeout: float = 10.0) -> Solver:
 MODES: dict[str, Callable[[float], Solver]] = {
     "default": default_solver,
     "plain": plain_solver,
+    "paper": paper_solver,
     "unwind": unwinding_solver,
 }

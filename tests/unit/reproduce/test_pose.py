@@ -82,12 +82,29 @@ def test_path_optimal_strategies_ignore_null_dereferences_and_lazy_counts_them()
     assert [measure(case, FOLDER, 20).paths for case in cases] == [2, 12]
 
 
+def test_a_folder_may_have_some_of_the_subjects(tmp_path: Path) -> None:
+    """With or without a bound that can be raised."""
+    (tmp_path / "fig_1a.tiny").write_text("class A { int f; }\n(Y0 . f)\n")
+    (tmp_path / "dll_indexOf.tiny").write_text("class A { int m(int k) := k; }\n(Y0 . m [ 3 ])\n")
+    (tmp_path / "other.tiny").write_text("1\n")
+    assert pose.subjects_in(tmp_path) == ("fig_1a", "dll_indexOf")
+    assert pose.subjects_in(tmp_path / "gone") == ()
+    assert pose.with_bounds(tmp_path, pose.subjects_in(tmp_path)) == ("dll_indexOf",)
+
+
 @pytest.mark.parametrize("name", ["fig_1a", "fig_1b", "fig_1c_max4", "fig_1c_max10"])
 def test_the_programs_that_the_paper_prints_need_as_many_queries_as_it_says(name: str) -> None:
-    plain, unwound = (measure(case, FOLDER, 20) for case in pose.query_cases([name]))
-    assert plain.queries == PAPER[name].pose_queries
+    asked, plain, unwound = (measure(case, FOLDER, 20) for case in pose.query_cases([name]))
+    assert asked.queries == plain.queries == PAPER[name].pose_queries
     assert unwound.queries == PAPER[name].unwind_queries
-    assert plain.paths == unwound.paths == PAPER[name].pose_traces
+    assert asked.paths == plain.paths == unwound.paths == PAPER[name].pose_traces
+
+
+def test_the_other_side_of_an_infeasible_one_is_asked_as_in_the_paper() -> None:
+    asked, plain, _ = (measure(case, FOLDER, 20) for case in pose.query_cases(["treemap_put"]))
+    assert (asked.queries, plain.queries) == (98, 96)
+    assert asked.paths == plain.paths
+    assert asked.assumption_queries == plain.assumption_queries
 
 
 def test_queries_for_assumptions_are_counted_apart() -> None:
@@ -157,8 +174,9 @@ def test_a_cell_that_is_missing_is_a_dash_and_so_is_its_total() -> None:
 def test_the_table_of_queries_puts_each_count_beside_the_printed_one() -> None:
     plain = replace(CELL, strategy="pose", solver="plain", queries=11)
     unwound = replace(plain, solver="unwind", complete=False, queries=30, not_unwound=4)
-    [_, _, row, total] = lines(pose_tables.queries_table([plain, unwound]))
-    assert row == ["dll_add", "11", "12", ">30", ">4", "12"]
+    asked = replace(plain, solver="paper", queries=13)
+    [_, _, row, total] = lines(pose_tables.queries_table([plain, unwound, asked]))
+    assert row == ["dll_add", "13", "11", "12", ">30", ">4", "12"]
     assert total == ["total", *row[1:]]
 
 
