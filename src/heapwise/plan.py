@@ -23,7 +23,8 @@ from heapwise.structure.run import preconditions
 if TYPE_CHECKING:
     from heapwise.frontends.protocol import Loading
 
-NULL_DEREFERENCE = ("raise", "ignore")
+NULL_MODES = ("raise", "ignore")
+"""What a dereference of null is: a path of its own, or assumed away."""
 QUERY_SECONDS = 10.0
 """How long the solver may take over one question."""
 
@@ -78,7 +79,7 @@ class RunPlan:
             need("strategy", self.strategy, registry.names())
         preconditions.strategy_for(entry, self.strategy, registry.DEFAULT)
         need("search order", self.search, searches.names())
-        need("null dereference mode", self.null_dereference, NULL_DEREFERENCE)
+        need("null dereference mode", self.null_dereference, NULL_MODES)
         need("solver mode", self.solver_mode, tuple(MODES))
 
     def loading(self, max_length: int | None) -> Loading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from heapwise.cli.failures import chosen
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.plan import NULL_DEREFERENCE, RunPlan
+from heapwise.plan import NULL_MODES, RunPlan
 from heapwise.solver.modes import MODES
 
 
@@ -26,7 +26,7 @@ def plan_of(
         bounds=bounds_of(limits),
         search=search,
         seed=seed,
-        null_dereference=chosen("value of --null-dereference", null_dereference, NULL_DEREFERENCE),
+        null_dereference=chosen("value of --null-dereference", null_dereference, NULL_MODES),
         solver_mode=chosen("solver mode", solver_mode, tuple(MODES)),
         contracts=contracts,
         precondition=precondition,

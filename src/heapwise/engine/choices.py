@@ -31,7 +31,7 @@ from heapwise.terms import Scalar, Term
 H = TypeVar("H")
 T = TypeVar("T")
 
-_NULL_DEREFERENCE = Raised(Failure.NULL_DEREFERENCE)
+_NULL_RAISED = Raised(Failure.NULL_DEREFERENCE)
 
 
 class PathContext:
@@ -135,7 +135,7 @@ class Chooser:
         ignores = self.ignores_null
         left = 0
         for case in cases:
-            if case.guard is not False and not (ignores and case.value == _NULL_DEREFERENCE):
+            if case.guard is not False and not (ignores and case.value == _NULL_RAISED):
                 left += 1
         return left > 1
 
@@ -178,10 +178,10 @@ class Chooser:
         taken: list[Choice] = []
         only: tuple[PathCondition, PathCondition] | None = None
         ignored = 0
-        if self.ignores_null and any(case.value == _NULL_DEREFERENCE for case in cases):
+        if self.ignores_null and any(case.value == _NULL_RAISED for case in cases):
             postpone = False  # the others are not all there is, so that none of them is implied
         for index, case in enumerate(cases):
-            if self.ignores_null and case.value == _NULL_DEREFERENCE:
+            if self.ignores_null and case.value == _NULL_RAISED:
                 exhaustive = False
                 ignored += 1
                 continue

@@ -312,7 +312,7 @@ class _Compiler:
         for path, heap in ends:
             reached = self._names.path(path)
             for cls, seen in heap.seen.items():
-                counts = self._strategy.sights.counts(seen)
+                counts = self._strategy.least_number.counts(seen)
                 for loc in self._universe.members[cls]:
                     ordinal = self._universe.ordinal[loc]
                     enough = or_(*(guard for count, guard in counts.items() if count >= ordinal))
@@ -383,7 +383,7 @@ class _Compiler:
         self.compiled.cost.instructions += executor.steps
         self.compiled.cost.merges += executor.merges
         for end in leaves:
-            self._strategy.sights.settle(end.heap.seen)
+            self._strategy.least_number.settle(end.heap.seen)
             value = end.value
             if end.kind is not OutcomeKind.RETURNED or value is None or sort_of(value) is not BOOL:
                 raise InputError(f"`{code.name}` must return a Boolean")

@@ -14,7 +14,7 @@ from heapwise.program import InputError
 from heapwise.solver import PathCondition
 from heapwise.structure.formula.bounded_universe import BoundedUniverse
 from heapwise.structure.formula.guarded import Table, Tables, known
-from heapwise.structure.formula.symmetry import Refutes, Sights
+from heapwise.structure.formula.symmetry import LeastNumberRule, Refutes
 from heapwise.terms import NULL, REF, Op, Scalar, Term, or_, sort_of
 
 _Asked: TypeAlias = tuple[Term, tuple[Term, ...]]
@@ -23,11 +23,15 @@ _Asked: TypeAlias = tuple[Term, tuple[Term, ...]]
 
 class PathAlternatives:
     def __init__(
-        self, universe: BoundedUniverse, tables: Tables, sights: Sights, refutes: Refutes
+        self,
+        universe: BoundedUniverse,
+        tables: Tables,
+        least_number: LeastNumberRule,
+        refutes: Refutes,
     ) -> None:
         self._universe = universe
         self._tables = tables
-        self._sights = sights
+        self._least_number = least_number
         self._refutes = refutes
         self._reductions: dict[_Asked, Scalar] = {}
         self._lookups: dict[_Asked, Table] = {}
@@ -52,12 +56,12 @@ class PathAlternatives:
             asked = (ref, tuple(cx.path.asserted_terms()))
             found = self._lookups.get(asked)
             if found is None:
-                if on_use and self._sights.has_come_on(cx.path, ref):
+                if on_use and self._least_number.has_come_on(cx.path, ref):
                     reduced = self.reduced_on(cx.path, ref)
                     found = self.known(cx, self._tables.references(reduced))
                 else:
                     doubtful = {each: guard for each, guard in owners.items() if each is not NULL}
-                    gone = self._sights.impossible(cx.path, doubtful, hard=False)
+                    gone = self._least_number.impossible(cx.path, doubtful, hard=False)
                     found = {each: guard for each, guard in owners.items() if each not in gone}
                     if not found:
                         self._never_taken.add(asked[1])
@@ -85,7 +89,7 @@ class PathAlternatives:
         found = self._reductions.get(asked)
         if found is None:
             kept = known(path, table)
-            arrival = self._sights.arrival(path, value)
+            arrival = self._least_number.arrival(path, value)
             certain: Table = {}
             if arrival is not None:
                 certain = arrival.fresh
@@ -95,7 +99,7 @@ class PathAlternatives:
                     if each in arrival.rest or each in certain
                 }
             doubtful = {each: guard for each, guard in kept.items() if each not in certain}
-            for each in self._sights.impossible(path, doubtful, hard=False):
+            for each in self._least_number.impossible(path, doubtful, hard=False):
                 del kept[each]
             if not kept:
                 # The path cannot be taken: then anything will do.
@@ -103,7 +107,7 @@ class PathAlternatives:
                 kept = {next(iter(table)): True}
             found = value if len(kept) == len(table) else self._tables.term(kept)
             if isinstance(found, Term):
-                self._sights.known_as(value, found)
+                self._least_number.known_as(value, found)
             self._reductions[asked] = found
         return found
 
@@ -113,7 +117,7 @@ class PathAlternatives:
         if not isinstance(value, Term) or value.op != Op.ITE or sort_of(value) is not REF:
             return value
         assert isinstance(cx, PathContext)
-        arrival = self._sights.arrival(cx.path, value)
+        arrival = self._least_number.arrival(cx.path, value)
         if arrival is None:
             return value
         count = next((each for each, when in arrival.before.items() if when is guard), None)
@@ -136,7 +140,7 @@ class PathAlternatives:
         found = self._in_bounds.get(asked)
         if found is None:
             found = dict(table)
-            limit = self._sights.limit(index)
+            limit = self._least_number.limit(index)
             if limit is None:
                 for each, guard in table.items():
                     if len(found) > 1 and self._refutes(cx.path, guard):

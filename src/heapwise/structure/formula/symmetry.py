@@ -81,7 +81,9 @@ class Arrival(NamedTuple):
     rest: Table
 
 
-class Sights:
+class LeastNumberRule:
+    """Counts what has come into sight on each path, and leaves out what the rule forbids."""
+
     def __init__(
         self, universe: BoundedUniverse, tables: Tables, require: Require, refutes: Refutes
     ) -> None:

@@ -46,7 +46,7 @@ from heapwise.structure.formula.guarded import (
     same,
 )
 from heapwise.structure.formula.path_alternatives import PathAlternatives, integer_of
-from heapwise.structure.formula.symmetry import Refutes, Require, Sights, as_table
+from heapwise.structure.formula.symmetry import LeastNumberRule, Refutes, Require, as_table
 from heapwise.structure.formula.universe_heap import UniverseCells, UniverseHeap
 from heapwise.terms import (
     BOOL,
@@ -96,8 +96,8 @@ class UniverseStrategy:
         self._symmetry = symmetry
         self._on_use = on_use and symmetry
         self._refutes: Refutes = refutes if refutes is not None else _never
-        self.sights = Sights(universe, self.tables, require, self._refutes)
-        self.left = PathAlternatives(universe, self.tables, self.sights, self._refutes)
+        self.least_number = LeastNumberRule(universe, self.tables, require, self._refutes)
+        self.left = PathAlternatives(universe, self.tables, self.least_number, self._refutes)
         self.cells = UniverseCells(universe, self.tables, names, self._initial)
         self._useless: dict[tuple[str, int], int] = {}
         self._allocations = 0
@@ -238,11 +238,11 @@ class UniverseStrategy:
     ) -> list[Case[UniverseHeap, Scalar]]:
         owners = self._owners(cx, ref)
         assert isinstance(cx, PathContext)
-        if self._on_use and _is_open(owners) and not self.sights.has_come_on(cx.path, ref):
+        if self._on_use and _is_open(owners) and not self.least_number.has_come_on(cx.path, ref):
             # Something is read from what it refers to: now it comes into sight.
             heap, sighted = self._sight(cx, heap, ref)
             assert isinstance(sighted, Term)
-            self.sights.known_as(sighted, ref)
+            self.least_number.known_as(sighted, ref)
             owners = self._owners(cx, ref)
         if self.left.is_never_taken(cx.path):
             return [Case(False, heap, default_value(sort_of_type(kind.type)))]
@@ -355,7 +355,7 @@ class UniverseStrategy:
         if not self._symmetry:
             return heap, value
         assert isinstance(cx, PathContext) and isinstance(value, Term)
-        seen, value = self.sights.sight(cx.path, heap.seen, value)
+        seen, value = self.least_number.sight(cx.path, heap.seen, value)
         return heap._replace(seen=seen), value
 
     def _require_declared(self, key: Key, kind: CellKind) -> None:
@@ -469,12 +469,12 @@ class UniverseStrategy:
                 and _is_open(known(path, self.tables.references(value)))
             ):
                 raise GivenError
-            if self.sights.has_come(value):
+            if self.least_number.has_come(value):
                 found[index] = self.left.reduced_on(path, value)
             if value.op != Op.ITE or not is_number(value.sort):
                 continue
             for cls, seen in heap.seen.items():
-                counted = self.sights.narrowed(path, value, seen)
+                counted = self.least_number.narrowed(path, value, seen)
                 if counted is not None:
                     found[index] = self.tables.term(as_table(counted.counts))
                     heap = heap._replace(seen={**heap.seen, cls: counted})

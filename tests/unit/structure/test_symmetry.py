@@ -27,4 +27,4 @@ def test_a_walk_goes_round_once_for_each_object(name: str) -> None:
 
 
 def test_nothing_has_been_seen_at_first() -> None:
-    assert compiled("doubly_linked", 2).strategy.sights.counts(None) == {0: True}
+    assert compiled("doubly_linked", 2).strategy.least_number.counts(None) == {0: True}
