@@ -19,6 +19,6 @@ In the order in which a target goes through it:
    ours, which builds a heap by reflection, calls the method and tells what is left. JUnit files
    come from the same observations.
 
-`subjects.py`, `judging.py` and `suite.py` are what `check` and `tests` ask; `invariants/` is what
+`checking/` is what `check` and `tests` ask; `invariants/` is what
 `structure` asks.
 """

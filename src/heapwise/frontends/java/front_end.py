@@ -8,12 +8,12 @@ from pathlib import Path
 
 from heapwise.engine.bounds import Bounds, small_by_default
 from heapwise.frontends.input_limits import all_in_words, with_full_names
+from heapwise.frontends.java.checking.subjects import JavaSubject, subjects_of
+from heapwise.frontends.java.checking.suite import JavaSuite, suite_of
 from heapwise.frontends.java.invariants import preparing
 from heapwise.frontends.java.invariants.enumerating import java_inputs
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
-from heapwise.frontends.java.subjects import JavaSubject, subjects_of
-from heapwise.frontends.java.suite import JavaSuite, suite_of
 from heapwise.frontends.java.witness.driver_witness import DrivenJavaWitnesses
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import (

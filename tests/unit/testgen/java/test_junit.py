@@ -12,11 +12,11 @@ import pytest
 
 from heapwise.checking import suites
 from heapwise.frontends.function_tests import FunctionTests
+from heapwise.frontends.java.checking.subjects import JavaSubject, subjects_of
+from heapwise.frontends.java.checking.suite import JavaSuite, text_of
 from heapwise.frontends.java.classpath.class_path import open_class_path
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.java.subjects import JavaSubject, subjects_of
-from heapwise.frontends.java.suite import JavaSuite, text_of
 from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results import Heap, HeapObject, Named, Ref, Value

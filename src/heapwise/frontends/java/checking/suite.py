@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from heapwise.frontends.function_tests import FunctionTests, Written
+from heapwise.frontends.java.checking.judging import package_of
+from heapwise.frontends.java.checking.subjects import JavaSubject
 from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE
-from heapwise.frontends.java.judging import package_of
-from heapwise.frontends.java.subjects import JavaSubject
 from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import Run

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from heapwise.frontends.java.checking.judging import JavaJudge
 from heapwise.frontends.java.classfile.attributes import InnerClasses, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
 from heapwise.frontends.java.classfile.flags import PRIVATE
@@ -19,7 +20,6 @@ from heapwise.frontends.java.classpath.targets import (
     open_for_class,
 )
 from heapwise.frontends.java.contracts import named_invariant
-from heapwise.frontends.java.judging import JavaJudge
 from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of

@@ -1,0 +1,1 @@
+"""What `check` and `tests` ask of Java: which methods, what is a failure, which tests."""
