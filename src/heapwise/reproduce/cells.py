@@ -71,11 +71,13 @@ class Verdict(Enum):
 
 
 class Cell(NamedTuple):
-    """A unit, what measures it within so many seconds of CPU time, and what is printed for it."""
+    """A unit, what measures it within so many seconds of CPU time, what is printed for it, and what
+    a formula says that our program has."""
 
     unit: Unit
     measure: Callable[[float | None], Measured]
     printed: Printed | None = None
+    known: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

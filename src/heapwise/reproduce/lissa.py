@@ -153,6 +153,13 @@ def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> I
     )
 
 
+def known(case: Case) -> int | None:
+    """What mathematics says, if it does."""
+    same = "LISSA" if case.technique in ("LISSA-M", "LISSA-NoSB") else case.technique
+    formula = SUBJECTS[case.subject].known.get(same)
+    return None if formula is None else formula(case.scope)
+
+
 def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
     limit = CpuLimit(timeout)
@@ -163,7 +170,6 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         max_steps=_STEPS_IN_CIRCLES if case.technique == "LIHybrid" else Bounds().max_steps,
         timeout=limit.wall,
     )
-    known = subject.known.get("LISSA" if case.technique == "LISSA-M" else case.technique)
     cell = LissaCell(
         case.table,
         case.subject,
@@ -176,7 +182,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         solving=0.0,
         structure_queries=0,
         candidates=0,
-        known=known(case.scope) if known is not None else None,
+        known=known(case),
     )
     target = f"{folder}:lissa.{subject.target}"
     started = time.process_time()

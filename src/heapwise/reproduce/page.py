@@ -70,7 +70,8 @@ def _body(results: Sequence[Results]) -> Iterator[str]:
         "<p>Counts do not depend on the machine; times are CPU seconds of this one. Below each"
         " number of ours is the printed one. Green: equal. Yellow: differs, and the letter says"
         " why. Red: differs, and nobody knows why. Grey: cut after so much CPU time, or refused."
-        " In parentheses: paths that no valid input takes.</p>"
+        " In parentheses: paths that no valid input takes. Where a formula says what our program"
+        " has, that stands beside what was not measured to its end.</p>"
     )
     yield "<h2>Summary</h2>"
     yield from _table(
@@ -125,7 +126,10 @@ def _shown(results: Results, cell: Cell) -> str:
     text = _ours(found)
     if found is not None and verdict in (Verdict.EXPLAINED, Verdict.UNEXPLAINED):
         text += f" <b>{escape(results.paper.letter(found))}</b>"
-    return _td(f"{text}<small>{_theirs(cell.printed)}</small>", _CLASSES[verdict])
+    beside = _theirs(cell.printed)
+    if cell.known is not None and (found is None or found.state is not State.DONE):
+        beside += f" · formula {number(cell.known)}"
+    return _td(f"{text}<small>{beside}</small>", _CLASSES[verdict])
 
 
 def _ours(found: Measured | None) -> str:

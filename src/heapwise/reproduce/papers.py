@@ -115,7 +115,7 @@ def _lissa_cells() -> Iterator[Cell]:
         printed = None
         if figure is not None:
             printed = Printed(figure.paths, figure.spurious or 0, figure.seconds)
-        yield Cell(unit, partial(_lissa, unit, case, folder), printed)
+        yield Cell(unit, partial(_lissa, unit, case, folder), printed, lissa.known(case))
 
 
 def _lissa(unit: Unit, case: lissa.Case, folder: Path, limit: float | None) -> Measured:

@@ -36,7 +36,7 @@ def _takes(unit: Unit, seconds: float) -> Callable[[float | None], Measured]:
 
 def _cells(needs: dict[tuple[str, int], float]) -> list[Cell]:
     return [
-        Cell(unit := _unit(*where), _takes(unit, seconds), Printed(where[1]))
+        Cell(unit := _unit(*where), _takes(unit, seconds), Printed(where[1]), 10 + where[1])
         for where, seconds in needs.items()
     ]
 
@@ -164,6 +164,9 @@ def test_the_page_stands_alone_and_has_every_number_beside_the_printed_one() -> 
     shown = f"{number(1234)} · 0.5 s <b>u</b><small>printed 1</small>"
     assert f'<td class="unexplained">{shown}</td>' in text
     assert "<b>x</b> it is another program" in text and "cut at 0.5 s" in text
+    assert (
+        "printed 2 · formula 12" in text and "formula 11" in text and text.count("formula 1") == 2
+    )
     assert text.count("<svg") == 1 and "<script" not in text
 
 
