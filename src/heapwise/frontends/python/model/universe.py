@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Literal, TypeAlias, cast
 
 from heapwise.frontends.python.model.layouts import TYPES, Layout, Part
 from heapwise.frontends.python.model.values import ClassValue, EnumValue, Host, Value
@@ -54,6 +55,21 @@ ROOT = "object"
 _CONTAINERS = ("list", "deque", "set", "frozenset", "dict", "tuple")
 LOCAL_KINDS = (*_CONTAINERS, "cell", "iterator", "generator")
 BOX = "box"
+Category: TypeAlias = Literal[
+    "object",
+    "list",
+    "deque",
+    "set",
+    "frozenset",
+    "dict",
+    "tuple",
+    "record",
+    "cell",
+    "iterator",
+    "generator",
+    "box",
+]
+"""What a reference refers to: an object of a class of the program, or what the language has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +78,7 @@ class Container:
     dict, or record (a tuple of known length). `items` are its layouts: elements; keys and values;
     or the parts of a record."""
 
-    kind: str
+    kind: Category
     shape: Shape
     cls: ClassDecl
     length: FieldDecl | None
@@ -378,10 +394,10 @@ def _within(space: Mapping[str, object], path: str) -> object:
     return found
 
 
-def _kind(shape: ListShape | DictShape | TupleShape) -> str:
+def _kind(shape: ListShape | DictShape | TupleShape) -> Category:
     if isinstance(shape, TupleShape):
         return "record"
-    return "dict" if isinstance(shape, DictShape) else shape.kind
+    return "dict" if isinstance(shape, DictShape) else cast("Category", shape.kind)
 
 
 def literal(value: object) -> Value:

@@ -1,8 +1,9 @@
 """The kinds of Python values: one entry for each says what it is called, and what of it may differ.
 
-A new kind of value is its class in `values` and an entry here. Joining the ends of operations
-(`joined_values`), merging paths (`invariants.merged_values`), `is` and `==`, names in messages and
-what a value leads to all go by the entries.
+A new kind of value is its class in `values`, named in the union there, and an entry here: mypy then
+tells where operations must know of it. Joining the ends of operations (`joined_values`), merging
+paths (`invariants.merged_values`), `is` and `==`, names in messages and what a value leads to all
+go by the entries.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
-from typing import Any
+from typing import Any, assert_never
 
-from heapwise.engine.state import Store, Suspended
+from heapwise.engine.state import Exhausted, Store, Undefined
 from heapwise.frontends.python.model.layouts import Layout, Part
 from heapwise.frontends.python.model.store_keys import loose as loose_key
 from heapwise.frontends.python.model.universe import Container, Universe, literal, members_of
@@ -23,19 +23,24 @@ from heapwise.frontends.python.model.values import (
     Builtin,
     Bytes,
     ClassValue,
+    Compared,
+    Contents,
+    Context,
     DictContents,
     EnumValue,
     ExceptionValue,
     Function,
+    HashOf,
     Host,
     Identity,
     InputFunction,
-    Iteration,
     ListContents,
     Opaque,
+    Queue,
     Range,
     SetContents,
     Slice,
+    Super,
     Tagged,
     Tuple,
     Unique,
@@ -43,6 +48,7 @@ from heapwise.frontends.python.model.values import (
     View,
     Weak,
 )
+from heapwise.frontends.python.model.values import Value as PythonValue
 from heapwise.frontends.python.semantics.library.random_and_clocks import DRAWS
 from heapwise.frontends.python.semantics.objects.input_functions import NEW_OBJECT, calls_key
 from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped
@@ -101,7 +107,7 @@ class Describer:
             universe, self._constant, lambda cls: self._pointed(view.invented(cls), False)
         )
 
-    def snapshot(self, parameters: Mapping[str, Shape], result: Any) -> Snapshot:
+    def snapshot(self, parameters: Mapping[str, Shape], result: PythonValue | None) -> Snapshot:
         before, inputs = self._heap(parameters, final=False)
         first = list(before)
         roots = dict(inputs)
@@ -235,7 +241,7 @@ class Describer:
             return getattr(container.shape, "kind", container.kind)
         return decl.name
 
-    def _value(self, value: Any, final: bool) -> Value:
+    def _value(self, value: PythonValue, final: bool) -> Value:
         """Of a value in a register."""
         match value:
             case bool() | int() | float() | str():
@@ -291,7 +297,11 @@ class Describer:
                 return self._view_of(part, source, final)
             case Identity(of):
                 return Named(f"id({self._value(of, final)})")
-        return Named(type(value).__name__)
+            case BoundMethod() | Super() | Compared() | HashOf() | Queue() | Context():
+                return Named(type(value).__name__)
+            case Undefined() | Exhausted():
+                return Named(type(value).__name__)
+        assert_never(value)
 
     def _view_of(self, part: str, source: Term, final: bool) -> Value:
         """What `keys`, `values` or `items` gives: an object of its own with the items."""
@@ -412,7 +422,7 @@ class Describer:
             return HeapObject(label, {}, items=items)
         return self._kept(label, self._contents.get(key), final)
 
-    def _kept(self, label: str, contents: Any, final: bool) -> HeapObject:
+    def _kept(self, label: str, contents: Contents | None, final: bool) -> HeapObject:
         """Of what the path keeps itself."""
         match contents:
             case ListContents(items) | SetContents(items):
@@ -427,8 +437,6 @@ class Describer:
                     factory = NONE if contents.factory is None else contents.factory
                     fields["default_factory"] = self._value(factory, final)
                 return HeapObject(label, fields, entries=pairs)
-            case Iteration() | Suspended():
-                return HeapObject(label, {})
         return HeapObject(label, {})
 
     def _unset(self, key: ObjectKey) -> frozenset[str]:

@@ -23,8 +23,9 @@ from heapwise.frontends.python.semantics.core.guarded_values import either, merg
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     is_float,
+    is_int,
     is_integer,
-    kind,
+    is_str,
     receiver,
     runtime,
     settle,
@@ -104,8 +105,11 @@ def _have_an_order(m: Mac, keys: Sequence[Value]) -> bool:
     floats = [key for key in keys if is_float(key)]
     if len(floats) == len(keys):
         return not m.decide(or_(*(is_nan(key) for key in floats)))
-    kinds = {kind(key) for key in keys}
-    return kinds in ({"int"}, {"str"}, {"opaque"})
+    return (
+        all(is_int(key) for key in keys)
+        or all(is_str(key) for key in keys)
+        or all(isinstance(key, Opaque) for key in keys)
+    )
 
 
 def _flag(m: Mac, value: Value) -> bool:

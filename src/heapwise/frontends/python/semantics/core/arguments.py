@@ -36,6 +36,8 @@ def take(
 ) -> list[Value]:
     """The arguments in the order of `names`; the first `required` must be given, the others have
     defaults."""
+    if len(positional) == len(names) and not keywords:
+        return list(positional)
     taken = take_given(name, positional, keywords, names, required, **defaults)
     return [value for value in taken if value is not None]
 

@@ -29,7 +29,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     is_ref,
-    kind,
+    is_str,
     not_known,
     runtime,
     settle,
@@ -103,7 +103,7 @@ def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Val
         unsupported("** of something that is not a dict")
     for key, item in sequences.entries_of(m, value):
         key = settle(m, key)
-        if kind(key) not in ("str", "opaque"):
+        if not is_str(key) and not isinstance(key, Opaque):
             throw(TypeError, "keywords must be strings")
         if isinstance(key, Opaque):
             unsupported(f"** of a dict with keys of type {key.name.lstrip('?')}")

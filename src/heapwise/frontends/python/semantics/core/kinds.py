@@ -6,7 +6,7 @@ from typing import NoReturn, TypeGuard, cast
 
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
-from heapwise.frontends.python.model.universe import Container
+from heapwise.frontends.python.model.universe import Category, Container
 from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -72,7 +72,9 @@ def not_known(
 
 
 def kind(value: Value) -> str:
-    """Of a settled value: none, ref, or what its type says."""
+    """Of a settled value: none, ref, or what its type says. For messages, and to see whether two
+    are of one kind; to know what a value is, ask for its class, or a guard below: mypy learns it
+    too."""
     if isinstance(value, Term):
         return "none" if value is NONE else _SCALARS[value.sort]  # type: ignore[index]
     found = KINDS.get(type(value))
@@ -176,17 +178,17 @@ def _settle_reference(m: Mac, ref: Term) -> Term:
     return m.resolved(ref)
 
 
-def category(m: Mac, ref: Term) -> str:
+def category(m: Mac, ref: Term) -> Category:
     """Of a settled reference: object, or the kind of container; or generator, iterator, cell."""
     return m.classify(ref, lambda decl: category_of(m, decl))
 
 
-def category_of(m: Mac, decl: ClassDecl) -> str:
+def category_of(m: Mac, decl: ClassDecl) -> Category:
     universe = runtime(m).universe
     if universe.python_class(decl) is not None:
         return "object"
     container = universe.container(decl)
-    return container.kind if container is not None else decl.name
+    return container.kind if container is not None else cast("Category", decl.name)
 
 
 def kind_or_category(m: Mac, value: Value) -> str:

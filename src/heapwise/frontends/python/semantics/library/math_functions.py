@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.values import Tuple, Value
+from heapwise.frontends.python.model.values import Host, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -19,7 +19,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
     category,
     is_number,
     is_ref,
-    kind,
     runtime,
     settle,
     throw,
@@ -75,7 +74,7 @@ class OfOneNumber:
             throw(TypeError, f"{name}() takes exactly one argument ({len(positional)} given)")
         value = plain(settle(m, positional[0]), int | float)
         if not is_number(value):
-            if kind(value) in ("ref", "opaque", "host"):
+            if is_ref(value) or isinstance(value, Opaque | Host):
                 unsupported(f"{name}() of {type_name(m, value)}")
             throw(TypeError, f"must be real number, not {type_name(m, value)}")
         number = as_number(value)

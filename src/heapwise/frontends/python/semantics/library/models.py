@@ -26,7 +26,7 @@ from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    kind,
+    is_number,
     receiver,
     runtime,
     settle,
@@ -180,7 +180,7 @@ def concatenated(
 ) -> Value | Enter:
     """`operator.concat`: + of a sequence."""
     one = settle(m, one)
-    if kind(one) in ("none", "bool", "int", "float"):
+    if one is NONE or is_number(one):
         throw(TypeError, f"'{type_name(m, one)}' object can't be concatenated")
     return combine(m, "Add", one, other)
 

@@ -32,7 +32,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_number,
     is_ref,
     is_str,
-    kind,
     own_class,
     python_class,
     runtime,
@@ -236,5 +235,4 @@ def _lexicographic(
 
 
 def _is_ordered_scalar(one: Value, other: Value) -> bool:
-    kinds = {kind(one), kind(other)}
-    return kinds <= {"int", "bool", "float"} or kinds == {"str"}
+    return (is_number(one) and is_number(other)) or (is_str(one) and is_str(other))

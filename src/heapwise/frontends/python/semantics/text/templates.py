@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.model.values import EnumValue, Host, Opaque, Value
 from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import mappings, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     is_number,
     is_ref,
-    kind,
     kind_or_category,
     settle,
     throw,
@@ -29,7 +28,6 @@ from heapwise.terms import (
     BOOL,
     FLOAT,
     Scalar,
-    Term,
     int_of_float,
     is_infinite,
     is_nan,
@@ -134,14 +132,14 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
     value = plain(settle(m, value), int | float)
     if letter not in "diuoxXeEfFgGc":
         throw(ValueError, f"unsupported format character '{letter}'")
-    if not isinstance(value, Term) and kind(value) in ("int", "bool", "float", "str"):
+    if isinstance(value, int | float | str):
         own = f"%{flags}{width}{'.' + precision if precision else ''}{letter}"
         try:
             return Piece("", own % (value,), "")
         except (TypeError, ValueError, OverflowError) as error:
             rethrow(error)
     if not is_number(value):
-        if kind(value) in ("ref", "enum", "opaque", "host"):
+        if is_ref(value) or isinstance(value, EnumValue | Opaque | Host):
             unsupported(f"%{letter} of a {type_name(m, value)}")
         throw(TypeError, f"%{letter} format: a real number is required, not {type_name(m, value)}")
     if letter == "c" or (precision and letter in "diuoxX"):
