@@ -18,7 +18,6 @@ from heapwise.frontends.python.model.values import (
     Boxed,
     DictContents,
     ListContents,
-    Members,
     SetContents,
     Tagged,
     Tuple,
@@ -132,8 +131,6 @@ class Inputs:
                 return [self.shown(item, store) for item in items]
             case SetContents(items):
                 return {self.shown(item, store) for item in items}
-            case Members(guards):
-                return {self.shown(item, store) for item, when in guards if self.value(when)}
             case DictContents(entries):
                 return {self.shown(k, store): self.shown(v, store) for k, v in entries}
             case Boxed(inner):

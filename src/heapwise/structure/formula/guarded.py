@@ -39,6 +39,7 @@ from heapwise.terms import (
     subterms,
     symbol,
 )
+from heapwise.terms.guards import by_value, choice
 from heapwise.terms.term import make
 
 K = TypeVar("K")
@@ -80,10 +81,7 @@ class Names:
         if isinstance(found, RowSelection):
             constant = next(each for each, own in found.symbols.items() if own is symbol)
             return or_(*(and_(guard, row.get(constant, False)) for guard, row in found.choices))
-        result = found.choices[-1][1]
-        for guard, value in reversed(found.choices[:-1]):
-            result = ite(guard, value, result)
-        return result
+        return choice(found.choices)
 
     def select_row(self, choices: Sequence[tuple[Scalar, Table]]) -> Table:
         """The reference that is given by the table whose guard holds. The guards exclude each
@@ -361,20 +359,24 @@ def union(
 
 def combine(left: Table, right: Table, build: Callable[..., Scalar]) -> Table:
     """What comes of every pair of alternatives."""
-    parts: dict[Scalar, list[Scalar]] = {}
-    for a, when in left.items():
-        for b, and_when in right.items():
-            parts.setdefault(build(a, b), []).append(and_(when, and_when))
-    return _proper({value: or_(*guards) for value, guards in parts.items()})
+    return _proper(
+        by_value(
+            (build(a, b), and_(when, and_when))
+            for a, when in left.items()
+            for b, and_when in right.items()
+        )
+    )
 
 
 def chain(table: Table, value_at: Callable[[Scalar], Table]) -> Table:
     """What a function from constants to tables gives for a guarded constant."""
-    parts: dict[Scalar, list[Scalar]] = {}
-    for constant, guard in table.items():
-        for value, when in value_at(constant).items():
-            parts.setdefault(value, []).append(and_(guard, when))
-    return _proper({value: or_(*guards) for value, guards in parts.items()})
+    return _proper(
+        by_value(
+            (value, and_(guard, when))
+            for constant, guard in table.items()
+            for value, when in value_at(constant).items()
+        )
+    )
 
 
 def holds(table: Table, test: Callable[[Scalar], bool]) -> Scalar:

@@ -23,6 +23,7 @@ from heapwise.terms import (
     or_,
     sort_of,
 )
+from heapwise.terms.guards import by_value
 
 Initial: TypeAlias = Callable[[CellKind, Term, int | None], Term]
 """What a cell of an input object holds to begin with: its kind, its owner and its index."""
@@ -81,12 +82,11 @@ class UniverseCells:
             return values[0][0]
         if boolean:
             return self._names.of(or_(*(and_(guard, value) for value, guard in values)))
-        alternatives: dict[Scalar, list[Scalar]] = {}
         of = self._tables.numbers if is_number(sort_of(values[0][0])) else self._tables.references
-        for value, guard in values:
-            for each, when in of(value).items():
-                alternatives.setdefault(each, []).append(and_(guard, when))
-        return self._tables.term({each: or_(*guards) for each, guards in alternatives.items()})
+        alternatives = by_value(
+            (each, and_(guard, when)) for value, guard in values for each, when in of(value).items()
+        )
+        return self._tables.term(alternatives)
 
     def merge_scalars(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
         named = self._names.of(condition)

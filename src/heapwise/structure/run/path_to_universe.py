@@ -9,7 +9,7 @@ speaks of nothing but the symbols of the universe and the primitive inputs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from heapwise.heaps.shared.cells import CellKind
@@ -48,6 +48,7 @@ from heapwise.terms import (
     symbol,
     written_map,
 )
+from heapwise.terms.guards import by_value
 
 _RECURSION = 60
 
@@ -336,18 +337,19 @@ class Link:
         return self._names.select_row(choices)
 
     def _classes(self, owners: Table) -> Table:
-        parts: dict[Scalar, list[Scalar]] = {}
+        return by_value(self._possible_classes(owners))
+
+    def _possible_classes(self, owners: Table) -> Iterator[tuple[Scalar, Scalar]]:
         for loc, guard in owners.items():
             assert isinstance(loc, Term)
             cls: ClassDecl | None = self._universe.class_of.get(loc)
             if cls is not None:
-                parts.setdefault(class_id(cls.number), []).append(guard)
+                yield class_id(cls.number), guard
                 continue
             # The path itself says what the class of an allocated object is.
             unknown = symbol(f"class of {_number(loc)}", CLASS)
             for each in self._universe.domain(unknown):
-                parts.setdefault(each, []).append(and_(guard, eq(unknown, each)))
-        return {each: or_(*guards) for each, guards in parts.items()}
+                yield each, and_(guard, eq(unknown, each))
 
 
 _ARITHMETIC: dict[str, Callable[[Scalar, Scalar], Scalar]] = {

@@ -18,7 +18,6 @@ from heapwise.frontends.python.model.value_kinds import KINDS, Union, kind_of_va
 from heapwise.frontends.python.model.values import (
     DictContents,
     Kept,
-    Members,
     SetContents,
     Tagged,
     Value,
@@ -27,7 +26,7 @@ from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.merging.api import Language
 from heapwise.merging.paths import Merge, UnmergeableError
-from heapwise.terms import Scalar, Term, and_, eq, ite, not_, or_, sort_of
+from heapwise.terms import Scalar, Term, eq, ite, sort_of
 
 _SCALARS = (Term, int, float, str)
 
@@ -54,8 +53,6 @@ def _of_one_type(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> M
         match a, b:
             case SetContents(items), SetContents(others):
                 return SetContents(_items(merge, condition, items, others), a.frozen)
-            case Members(), Members():
-                return _members(condition, a, b)
             case DictContents(), DictContents():
                 return _dicts(merge, condition, a, b)
             case Suspended(), Suspended():
@@ -90,20 +87,6 @@ def _dicts(merge: Merge, condition: Term, a: DictContents, b: DictContents) -> D
         )
     )
     return DictContents(entries, a.factory, a.kind, cls=a.cls)
-
-
-def _members(condition: Term, a: Members, b: Members) -> Members:
-    if a.frozen is not b.frozen or a.by_identity is not b.by_identity:
-        raise UnmergeableError
-    guards: dict[Term, Scalar] = {}
-    ours, theirs = dict(a.guards), dict(b.guards)
-    for constant in (*ours, *(each for each in theirs if each not in ours)):
-        one, other = ours.get(constant, False), theirs.get(constant, False)
-        if one is other:
-            guards[constant] = one
-        else:
-            guards[constant] = or_(and_(condition, one), and_(not_(condition), other))
-    return Members(tuple(guards.items()), a.frozen, a.by_identity)
 
 
 def _suspended(merge: Merge, condition: Term, a: Suspended, b: Suspended) -> Suspended:

@@ -34,7 +34,6 @@ from heapwise.frontends.python.model.values import (
     Iteration,
     ListContents,
     Looked,
-    Members,
     Opaque,
     Queue,
     Range,
@@ -121,7 +120,6 @@ KINDS: Mapping[type, ValueKind] = {
     SetContents: ValueKind("setcontents"),
     DictContents: ValueKind("dictcontents"),
     Iteration: ValueKind("iteration", parts=("source", "extra")),
-    Members: ValueKind("members"),
     Looked: ValueKind("looked"),
     FunctionCall: ValueKind("functioncall"),
 }

@@ -200,16 +200,6 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
-    """Of a set of which only is known what belongs to it when: constant references, each with the
-    condition that it is in the set. If `by_identity`, the set holds what `id` gives for them."""
-
-    guards: tuple[tuple[Term, Scalar], ...]
-    frozen: bool = False
-    by_identity: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class DictContents:
     """No two keys are equal on the path; in the order of insertion. `factory` is that of a
     defaultdict; `kind` the name of the class; `cls` a class of the program below `dict`."""
@@ -356,7 +346,6 @@ Contents: TypeAlias = (
     | DictContents
     | Boxed
     | Iteration
-    | Members
     | Looked
     | FunctionCall
     | Suspended

@@ -100,6 +100,7 @@ from heapwise.terms import (
     or_,
     symbol,
 )
+from heapwise.terms.guards import by_value
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -392,7 +393,7 @@ class SummaryStrategy:
         cases: list[Case[SummaryHeap, K]] = _raises(absent, heap, Failure.NULL_DEREFERENCE)
         if absent is True:
             return cases
-        guards: dict[K, list[Scalar]] = {}
+        possible: list[tuple[K, Scalar]] = []
         facts: dict[Term, None] = {}
         for guard, at in settle(cx, heap.sources(ref)):
             if at is NULL:
@@ -401,12 +402,12 @@ class SummaryStrategy:
             groups = group(self._classes(cx, heap, at, cls))
             for target, classes in groups.items():
                 chosen = True if len(groups) == 1 else class_is_among(at, classes)
-                guards.setdefault(target, []).append(and_(guard, chosen))
+                possible.append((target, and_(guard, chosen)))
+        guards = by_value(possible)
         if len(guards) == 1:
             return [*cases, Case(not_(absent), heap, next(iter(guards)))]
-        for target, parts in guards.items():
-            guard = and_(not_(absent), or_(*parts))
-            cases.append(Case(guard, heap, target, tuple(facts)))
+        for target, guard in guards.items():
+            cases.append(Case(and_(not_(absent), guard), heap, target, tuple(facts)))
         return cases
 
     def _classes(

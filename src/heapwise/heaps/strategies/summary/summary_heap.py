@@ -15,7 +15,7 @@ Invariant: a guard of a pair implies, under the path, that its location exists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.api import HeapContext
@@ -26,7 +26,8 @@ from heapwise.heaps.shared.references import References
 from heapwise.heaps.view import ViewValue
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
-from heapwise.terms import REF, Op, Scalar, Term, and_, ite, not_, or_, show
+from heapwise.terms import REF, Op, Scalar, Term, and_, not_, or_, show
+from heapwise.terms.guards import by_value, choice
 
 
 class Pair(NamedTuple):
@@ -51,20 +52,13 @@ def strengthen(values: ValueSet, guard: Scalar) -> ValueSet:
 def united(parts: Iterable[Part]) -> ValueSet:
     """VS, but for the satisfiability test: the sets under their conditions, one pair per
     target."""
-    guards: dict[Term, list[Scalar]] = {}
-    for condition, values in parts:
-        for guard, target in strengthen(values, condition):
-            if guard is not False:
-                guards.setdefault(target, []).append(guard)
-    return tuple(Pair(or_(*found), target) for target, found in guards.items())
-
-
-def choice(values: Sequence[tuple[Scalar, Scalar]]) -> Scalar:
-    """The value whose guard holds, given that exactly one does."""
-    result = values[-1][1]
-    for guard, value in reversed(values[:-1]):
-        result = ite(guard, value, result)
-    return result
+    found = by_value(
+        (pair.target, pair.guard)
+        for condition, values in parts
+        for pair in strengthen(values, condition)
+        if pair.guard is not False
+    )
+    return tuple(Pair(guard, target) for target, guard in found.items())
 
 
 def as_ref(value: Scalar) -> Term:

@@ -28,7 +28,6 @@ from heapwise.heaps.strategies.summary.summary_heap import (
     Theorems,
     ValueSet,
     as_term,
-    choice,
     prune,
     settle,
     under_path,
@@ -49,6 +48,7 @@ from heapwise.terms import (
     or_,
     symbol,
 )
+from heapwise.terms.guards import choice
 
 
 class Selector(NamedTuple):
