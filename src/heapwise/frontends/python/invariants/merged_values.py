@@ -9,10 +9,19 @@ merged if they are equally long; else the store keeps both.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias, TypeGuard, cast
 
 from heapwise.engine.state import Suspended
-from heapwise.frontends.python.model.joined_values import is_same
+from heapwise.frontends.python.model.combined_values import (
+    Both,
+    is_same,
+    item_by_item,
+    of_dicts,
+    of_sets,
+    part_by_part,
+)
 from heapwise.frontends.python.model.store_keys import LOOKED_AT, OF_ONE_OBJECT
 from heapwise.frontends.python.model.value_kinds import KINDS, Union, kind_of_value
 from heapwise.frontends.python.model.values import (
@@ -49,69 +58,27 @@ def merged(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeab
 
 
 def _of_one_type(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeable | None:
+    both = partial(merge, condition)
     try:
         match a, b:
-            case SetContents(items), SetContents(others):
-                return SetContents(_items(merge, condition, items, others), a.frozen)
+            case SetContents(), SetContents():
+                return of_sets(a, b, both)
             case DictContents(), DictContents():
-                return _dicts(merge, condition, a, b)
+                return of_dicts(a, b, both)
             case Suspended(), Suspended():
-                return _suspended(merge, condition, a, b)
+                return _suspended(a, b, both)
             case _ if _parts(type(a)):
-                return _by_field(merge, condition, a, b)
+                return part_by_part(a, b, _parts(type(a)), both)
     except UnmergeableError:
         return None
     return None
 
 
-def _items(
-    merge: Merge, condition: Term, a: tuple[Value, ...], b: tuple[Value, ...]
-) -> tuple[Value, ...]:
-    if len(a) != len(b):
-        raise UnmergeableError
-    return tuple(merge(condition, one, other) for one, other in zip(a, b, strict=True))
-
-
-def _dicts(merge: Merge, condition: Term, a: DictContents, b: DictContents) -> DictContents:
-    if (
-        a.kind != b.kind
-        or a.cls is not b.cls
-        or not is_same(a.factory, b.factory)
-        or len(a.entries) != len(b.entries)
-    ):
-        raise UnmergeableError
-    entries = tuple(
-        (merge(condition, *keys), merge(condition, *values))
-        for keys, values in (
-            zip(*pair, strict=True) for pair in zip(a.entries, b.entries, strict=True)
-        )
-    )
-    return DictContents(entries, a.factory, a.kind, cls=a.cls)
-
-
-def _suspended(merge: Merge, condition: Term, a: Suspended, b: Suspended) -> Suspended:
+def _suspended(a: Suspended, b: Suspended, both: Both) -> Suspended | None:
     if a.code is not b.code or a.at != b.at or a.target != b.target:
-        raise UnmergeableError
-    registers = _items(merge, condition, a.registers, b.registers)
-    return Suspended(a.code, a.at, registers, a.target, a.loops)
-
-
-def _by_field(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeable:
-    changed: dict[str, Any] = {}
-    cls: type[Any] = type(a)
-    for name in cls.__dataclass_fields__:
-        one, other = getattr(a, name), getattr(b, name)
-        if is_same(one, other):
-            changed[name] = one
-        elif name in _parts(cls):
-            if isinstance(one, tuple) and isinstance(other, tuple):
-                changed[name] = _items(merge, condition, one, other)
-            else:
-                changed[name] = merge(condition, one, other)
-        else:
-            raise UnmergeableError
-    made: Mergeable = cls(**changed)
-    return made
+        return None
+    registers = item_by_item(a.registers, b.registers, both)
+    return None if registers is None else replace(a, registers=registers)
 
 
 def _parts(cls: type) -> tuple[str, ...]:

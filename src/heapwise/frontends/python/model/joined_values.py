@@ -8,21 +8,19 @@ does something else with each at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import TypeVar, cast
 
+from heapwise.frontends.python.model.combined_values import is_same, of_dicts, of_sets, part_by_part
 from heapwise.frontends.python.model.store_keys import VARIABLES
 from heapwise.frontends.python.model.value_kinds import (
     KINDS,
     Union,
-    fields_of_values,
     kind_of_value,
 )
 from heapwise.frontends.python.model.values import (
     NONE,
     DictContents,
-    Host,
     Kept,
     Looked,
     SetContents,
@@ -58,32 +56,7 @@ class Joint:
         return self._union(then, otherwise)
 
     def _of_one_kind(self, then: K, otherwise: K) -> K | None:
-        """Part by part; None if they differ in anything else."""
-        parts = KINDS[type(then)].parts
-        changed: dict[str, object] = {}
-        both: object
-        for each in fields_of_values(type(then)):
-            one, other = getattr(then, each.name), getattr(otherwise, each.name)
-            if each.name in parts:
-                several = isinstance(one, tuple)
-                both = self.values(one, other) if several else self.value(one, other)
-                if both is None:
-                    return None
-                changed[each.name] = both
-            elif each.compare and not is_same(one, other):
-                return None
-        return cast("K", replace(cast("Any", then), **changed))
-
-    def values(self, then: Sequence[Value], otherwise: Sequence[Value]) -> tuple[Value, ...] | None:
-        if len(then) != len(otherwise):
-            return None
-        found: list[Value] = []
-        for one, other in zip(then, otherwise, strict=True):
-            both = one if one is other else self.value(one, other)
-            if both is None:
-                return None
-            found.append(both)
-        return tuple(found)
+        return part_by_part(then, otherwise, KINDS[type(then)].parts, self.value)
 
     def _scalar(self, then: Scalar, otherwise: Scalar) -> Value | None:
         sort = sort_of(then)
@@ -127,26 +100,11 @@ class Joint:
         if type(then) is not type(otherwise):
             return None
         match then, otherwise:
-            case SetContents(items), SetContents(others):
-                parts = self.values(items, others)
-                if parts is not None and then.frozen is otherwise.frozen:
-                    return replace(then, items=parts, index=None)
+            case SetContents(), SetContents():
+                return of_sets(then, otherwise, self.value)
             case DictContents(), DictContents():
-                return self._dict(then, otherwise)
+                return of_dicts(then, otherwise, self.value)
         return self._of_one_kind(then, otherwise) if _joins(then) else None
-
-    def _dict(self, then: DictContents, otherwise: DictContents) -> DictContents | None:
-        if then.cls is not otherwise.cls:
-            return None
-        if then.kind != otherwise.kind or not is_same(then.factory, otherwise.factory):
-            return None
-        keys = self.values(*([key for key, _ in each.entries] for each in (then, otherwise)))
-        values = self.values(*([value for _, value in each.entries] for each in (then, otherwise)))
-        if keys is None or values is None:
-            return None
-        unchanged = all(key is before for key, (before, _) in zip(keys, then.entries, strict=True))
-        entries = tuple(zip(keys, values, strict=True))
-        return replace(then, entries=entries, index=then.index if unchanged else None)
 
 
 def _joins(value: Kept | None) -> bool:
@@ -160,33 +118,3 @@ def _looked(one: Looked | None, other: Looked | None) -> Looked | None:
         return one or other
     more = (index for index in other.indexes if index not in one.indexes)
     return replace(one, indexes=(*one.indexes, *more)) if one.length is other.length else None
-
-
-def is_same(one: object, other: object) -> bool:
-    """Not just equal: 1 is not True, and 0.0 is not -0.0."""
-    pairs = [(one, other)]
-    while pairs:
-        left, right = pairs.pop()
-        if left is right:
-            continue
-        if type(left) is not type(right) or isinstance(left, Term):
-            return False
-        if isinstance(left, tuple) and isinstance(right, tuple):
-            if len(left) != len(right):
-                return False
-            pairs += zip(left, right, strict=True)
-        elif isinstance(left, float):
-            if repr(left) != repr(right):
-                return False
-        elif isinstance(left, Host):
-            if left != right:
-                return False
-        elif is_dataclass(left) and not isinstance(left, type):
-            pairs += [
-                (getattr(left, each.name), getattr(right, each.name))
-                for each in fields(left)
-                if each.compare
-            ]
-        elif left != right:
-            return False
-    return True

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from heapwise.frontends.python.model.joined_values import Joint, is_same
+from heapwise.frontends.python.model.combined_values import is_same
+from heapwise.frontends.python.model.joined_values import Joint
 from heapwise.frontends.python.model.values import (
     NONE,
     Builtin,
