@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
     EnumValue,
@@ -22,6 +24,12 @@ from heapwise.frontends.python.semantics.operations import (
 from heapwise.frontends.python.semantics.operations.equality import equal
 from heapwise.terms import Term, eq
 
+_WITHOUT_MEMBERS = (
+    "has no members; specify `names=()` if you meant to create a new, empty, enum"
+    if sys.version_info >= (3, 12)
+    else "has no members defined"
+)
+
 
 def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value:
     """`Color(2)`."""
@@ -34,7 +42,7 @@ def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value:
         if m.decide(equal(m, value, runtime(m).wrap(m, member.value))):
             return EnumValue(cls, index)
     if not members_of(cls):
-        throw(TypeError, UnknownText(f"{cls!r} has no members defined", message=True))
+        throw(TypeError, UnknownText(f"{cls!r} {_WITHOUT_MEMBERS}", message=True))
     text = (describing.quoted(m, value), f" is not a valid {cls.__qualname__}")
     throw(ValueError, pieces.joined(text))
 

@@ -7,6 +7,7 @@ always run, for they may raise, change something and take branches; see `describ
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 from dataclasses import dataclass
 
@@ -301,11 +302,18 @@ def make_format(m: Mac, positional: Positional, keywords: Keywords) -> Value | E
     return format_value(m, "", value, spec)
 
 
+_UNEXPECTED = (
+    "print() got an unexpected keyword argument '{}'"
+    if sys.version_info >= (3, 13)
+    else "'{}' is an invalid keyword argument for print()"
+)
+
+
 def print_text(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """Output is not performed; but the methods that make it are run."""
     for name in keywords:
         if name not in ("sep", "end", "file", "flush"):
-            throw(TypeError, f"'{name}' is an invalid keyword argument for print()")
+            throw(TypeError, _UNEXPECTED.format(name))
     for name in ("sep", "end"):
         given = settle(m, keywords.get(name, NONE), text=True)
         if given is not NONE and not is_text(given):
