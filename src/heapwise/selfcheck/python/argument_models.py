@@ -144,6 +144,7 @@ class Arguments:
     reads: dict[Term, Read] = field(default_factory=dict)
     _numbers: dict[int, int] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
+    _judges: dict[frozenset[tuple[int, int]], Model] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -167,22 +168,32 @@ class Arguments:
         """A model of the path in which the inputs are these arguments, or None. A path may have
         symbols of its own, which stand for what an operation computes: the solver finds those."""
         path, terms, used = condition.path, condition.terms, condition.symbols
-        backing = self._with_classes(condition.allocated)
-        plain = _ModelOfArguments(backing)
+        judge = self._judge(condition.allocated)
         made = {name for name in used if self._is_made(name)}
-        if not all(plain.satisfies(term) for term in terms if made.isdisjoint(term.symbols)):
+        if not all(judge.satisfies(term) for term in terms if made.isdisjoint(term.symbols)):
             return None
-        if not made:
-            return plain
-        for name in used - made:
-            if not isinstance(name.sort, MapSort):
-                fact = eq(name, plain.evaluate(name))
-                path = path if not isinstance(fact, Term) else path.extend(fact, Kind.FACT, None)
-        found = solver.model(path)
-        if found is None:
-            return None
-        model = _ModelOfArguments(backing, {name: found.evaluate(name) for name in made})
+        values: dict[Term, Concrete] = {}
+        if made:
+            for name in used - made:
+                if not isinstance(name.sort, MapSort):
+                    fact = eq(name, judge.evaluate(name))
+                    if isinstance(fact, Term):
+                        path = path.extend(fact, Kind.FACT, None)
+            found = solver.model(path)
+            if found is None:
+                return None
+            values = {name: found.evaluate(name) for name in made}
+        model = _ModelOfArguments(self._with_classes(condition.allocated), values)
         return model if all(model.satisfies(term) for term in terms) else None
+
+    def _judge(self, allocated: Mapping[int, int]) -> Model:
+        """Says what is true of these arguments. The paths of a program have most of their
+        conditions in common: one model for all of them evaluates each but once."""
+        key = frozenset(allocated.items())
+        known = self._judges.get(key)
+        if known is None:
+            known = self._judges[key] = _ModelOfArguments(self._with_classes(allocated))
+        return known
 
     def _with_classes(self, allocated: Mapping[int, int]) -> Arguments:
         if not allocated:
