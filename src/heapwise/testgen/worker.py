@@ -12,7 +12,6 @@ worker does not import the whole of Heapwise; hence their relative imports.
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.machinery
 import importlib.util
 import io
@@ -48,7 +47,7 @@ class _InstrumentingLoader(importlib.machinery.SourceFileLoader):
         return compile(tree, path, "exec", dont_inherit=True)
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     """Finds the modules to instrument at the paths given for them, before anyone else does."""
 
     def __init__(self, paths: Mapping[str, str], main: str) -> None:
