@@ -24,6 +24,7 @@ from heapwise.frontends.java.classfile.bytecode import (
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classfile.constants import (
     ClassRef,
+    Constant,
     FieldRef,
     IntegerConst,
     LongConst,
@@ -254,3 +255,17 @@ def test_switches_handlers_and_methods_without_code_are_shown() -> None:
     handlers = disassemble(method(opcodes, "handlers"))
     assert "exception table:" in handlers and " java/lang/NullPointerException" in handlers
     assert "(abstract)" in disassemble(method(sample("pkg/Diamond$Top"), "bare"))
+
+
+def test_equal_bytes_of_two_classes_are_told_apart() -> None:
+    found: list[Constant] = []
+    for number in (7, 8):
+        pool = PoolBuilder()
+        index = pool.raw(3, struct.pack(">i", number))
+        code = bytes([OPCODES["ldc_w"]]) + u2(index) + bytes([OPCODES["pop"], OPCODES["return"]])
+        same = method_of(code, pool)
+        assert instructions(same) is instructions(same)
+        first = instructions(same)[0]
+        assert isinstance(first, LoadConstant)
+        found.append(first.constant)
+    assert found == [IntegerConst(7), IntegerConst(8)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from heapwise.frontends.java.classfile.attributes import BootstrapMethod
@@ -235,8 +236,31 @@ class MultiNewArray(Instruction):
     dimensions: int
 
 
+class _Same:
+    """A method as itself: another one may have equal bytes, which mean something else with its
+    constants."""
+
+    __slots__ = ("code",)
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.code is self.code
+
+    def __hash__(self) -> int:
+        return id(self.code)
+
+
 def decode(code: Code) -> tuple[Instruction, ...]:
     """The instructions of a method, in the order of the file; raises `ClassFormatError`."""
+    return _decoded(_Same(code))
+
+
+@lru_cache(maxsize=1024)
+def _decoded(same: _Same) -> tuple[Instruction, ...]:
+    """Several questions about a program look through the same methods, and programs share them."""
+    code = same.code
     reader = Reader(code.data, code.pool.source)
     try:
         found = tuple(_instructions(reader, code))
