@@ -285,6 +285,11 @@ def _library() -> Iterator[MethodText]:
     suppress = ("invokevirtual", exception, "addSuppressed", "(Ljava/lang/Throwable;)V")
     yield MethodText("suppress_itself", "()V", [*made, ("dup",), suppress, ("return",)])
     yield MethodText("suppress_null", "()V", [*made, ("aconst_null",), suppress, ("return",)])
+    for name in ("toUpperCase", "toLowerCase", "toTitleCase"):
+        for letter in (ord("a"), ord("Z"), 0x1C6, 0x10428, 0x10FFFF, 0x110000, -1):
+            changed: list[Instruction] = [push("I", letter)]
+            changed += [("invokestatic", "java/lang/Character", name, "(I)I"), ("ireturn",)]
+            yield MethodText(f"{name}_{letter & 0xFFFFFF}", "()I", changed)
     limits = {
         "acos": [2.0],
         "asin": [-2.0],

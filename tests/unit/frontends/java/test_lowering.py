@@ -12,7 +12,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.universe.declarations import JavaClass
-from heapwise.program import InputError
+from heapwise.program import InputError, LinePosition
 from heapwise.program import code as ir
 from heapwise.program.flow import unmarked_loop
 from heapwise.program.verifier import verify
@@ -148,6 +148,15 @@ def test_what_cannot_be_explored_is_said() -> None:
         program(f"{PROGRAMS}:core.Core.abs", ints="big")
     with pytest.raises(InputError, match="no class `nowhere"):
         program(f"{PROGRAMS}:core.Core.abs", invariants=["nowhere.Here.ok"])
+
+
+def test_instructions_know_their_lines() -> None:
+    source = (PROGRAMS / "core" / "Core.java").read_text(encoding="utf-8").splitlines()
+    head = source.index("    static int sum(Node n) {")
+    positions = [each.at for each in code("sum").instructions]
+    assert all(isinstance(at, LinePosition) for at in positions)
+    lines = {source[at.line - 1].strip() for at in positions if isinstance(at, LinePosition)}
+    assert lines == {line.strip() for line in source[head + 1 : head + 7]} - {"}"}
 
 
 def test_a_switch_on_texts_has_one_path_for_each_case() -> None:

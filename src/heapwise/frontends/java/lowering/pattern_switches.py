@@ -42,16 +42,12 @@ def lower_type_switch(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand
 def _enum_constant(b: Builder, label: DynamicConst) -> StaticKey | None:
     """`EnumDesc.of(ClassDesc.of("Class"), "NAME")`, which the compiler writes as constants that
     bootstrap methods make."""
-    made = _made_by(b, label, "java/lang/Enum$EnumDesc")
-    if made is None or len(made) != 2 or not isinstance(made[0], DynamicConst):
-        return None
-    owner = _made_by(b, made[0], "java/lang/constant/ClassDesc")
-    if owner is None or len(owner) != 1:
-        return None
-    cls, name = owner[0], made[1]
-    if not isinstance(cls, StringConst) or not isinstance(name, StringConst):
-        return None
-    return StaticKey(cls.value.replace(".", "/"), name.value)
+    match _made_by(b, label, "java/lang/Enum$EnumDesc"):
+        case (DynamicConst() as owner, StringConst(name)):
+            match _made_by(b, owner, "java/lang/constant/ClassDesc"):
+                case (StringConst(cls),):
+                    return StaticKey(cls.replace(".", "/"), name)
+    return None
 
 
 def _made_by(b: Builder, constant: DynamicConst, owner: str) -> tuple[Loadable, ...] | None:
