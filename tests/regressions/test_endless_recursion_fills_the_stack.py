@@ -86,15 +86,19 @@ CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
 
 @pytest.mark.skipif(find_jdk() is None, reason="no JDK on this machine")
 @pytest.mark.parametrize(
-    ("method", "message", "number"),
+    ("method", "message", "numbers"),
     [
-        ("factorial", "java.lang.StackOverflowError", -1),
-        ("even", "java.lang.StackOverflowError", -1),
-        ("sum", "java.lang.ArrayIndexOutOfBoundsException", 1),
+        ("factorial", "java.lang.StackOverflowError", {-1}),
+        ("even", "java.lang.StackOverflowError", {-1}),
+        (
+            "sum",
+            "java.lang.ArrayIndexOutOfBoundsException",
+            {-1, 1},
+        ),  # one is as small as the other
     ],
 )
-def test_the_same_in_java(method: str, message: str, number: int) -> None:
+def test_the_same_in_java(method: str, message: str, numbers: set[int]) -> None:
     (report,) = check(f"{CLASSES}:regressions.Recursions.{method}", CheckOptions(seconds=60))
     (finding,) = report.findings
     assert finding.message.startswith(message) and finding.replayed
-    assert finding.input.roots["n"] == number
+    assert finding.input.roots["n"] in numbers
