@@ -17,10 +17,11 @@ from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.named_inputs import inputs_of
-from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
+from heapwise.solver import Answer, Kind, Model, PathCondition, Solver, SolverStatistics, Verdict
 from heapwise.solver.api import UNKNOWN, UNSAT, UndecidedError
 from heapwise.solver.finite import FiniteModel, Range, RangeError
 from heapwise.solver.model import MapInterpretation
+from heapwise.solver.z3_backend import Z3Solver
 from heapwise.structure.formula.bounded_universe import BoundedUniverse
 from heapwise.structure.formula.compiled import SMALL, CompiledInvariant, Root
 from heapwise.structure.formula.places import Places
@@ -38,12 +39,16 @@ from heapwise.terms import (
     Scalar,
     Term,
     and_,
+    eq,
     is_number,
     or_,
     raw_select,
+    subterms,
     symbol,
 )
 
+_SECONDS = 10.0
+"""For a question about numbers alone."""
 NAMES = ("repOK", "repOk", "rep_ok", "repok")
 """What a method that is the invariant of its class may be called in the small languages."""
 
@@ -125,6 +130,8 @@ class PreconditionSolver:
         self._compiled: tuple[CompiledInvariant, Link] | None = None
         self._general: GeneralQuestions | None = None
         self._linkable: dict[Term, bool] = {}
+        self._about_inputs: dict[Term, bool] = {}
+        self._numbers = Z3Solver(_SECONDS)
 
     @property
     def compiled(self) -> CompiledInvariant:
@@ -284,6 +291,9 @@ class PreconditionSolver:
                 return UNSAT
         verdict = compiled.check(linked)
         if is_beyond and verdict is not Verdict.UNSAT:
+            decided = self._with_inputs_first(conditions, linked)
+            if decided is not None:
+                return decided
             if self._general is None:
                 self._general = GeneralQuestions(compiled, self._origin)
             return self._general.ask(conditions)
@@ -291,6 +301,49 @@ class PreconditionSolver:
             model = compiled.solver.model()
             return Answer(verdict, ValidModel(ModelBacking(compiled, model, self._origin)))
         return UNSAT if verdict is Verdict.UNSAT else UNKNOWN
+
+    def _with_inputs_first(self, conditions: list[Term], linked: list[Term]) -> Answer | None:
+        """Values for the inputs that the invariant has nothing to do with, by what is said of them
+        alone, and then a valid structure that goes with them: `key & 15 == 3` is beyond the finite
+        universe, but 3 is not. None if that decides nothing."""
+        about = [each for each in conditions if self._is_about_inputs(each)]
+        if not about:
+            return None
+        path = PathCondition()
+        for condition in about[:-1]:
+            path = path.extend(condition, Kind.CHOICE, None)
+        alone = self._numbers.check(path, about[-1])
+        if alone.verdict is Verdict.UNSAT:
+            return UNSAT
+        if alone.model is None:
+            return None
+        compiled, link = self._parts()
+        symbols = {each for condition in about for each in _symbols(condition)}
+        values = [eq(each, alone.model.number(each)) for each in symbols]
+        chosen = [link.condition(each) for each in values if isinstance(each, Term)]
+        terms = [each for each in chosen if isinstance(each, Term)]
+        if compiled.check([*linked, *terms]) is not Verdict.SAT:
+            return None
+        backing = ModelBacking(compiled, compiled.solver.model(), self._origin)
+        model = ValidModel(backing)
+        if not all(map(model.satisfies, conditions)):
+            return None
+        return Answer(Verdict.SAT, model)
+
+    def _is_about_inputs(self, condition: Term) -> bool:
+        """Is it about numbers that are free inputs, and nothing else?"""
+        found = self._about_inputs.get(condition)
+        if found is None:
+            symbols = _symbols(condition)
+            found = bool(symbols) and all(
+                is_number(each.sort) and self._is_free(each) for each in symbols
+            )
+            self._about_inputs[condition] = found
+        return found
+
+
+def _symbols(condition: Term) -> set[Term]:
+    return {each for each in subterms(condition) if each.op == Op.SYMBOL}
 
 
 class ValidModel(Model):

@@ -1,0 +1,43 @@
+"""Questions about free inputs that are beyond the finite universe of a compiled invariant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.reproduce import lissa
+from heapwise.structure.run.compiled_solver import PreconditionSolver
+from heapwise.structure.run.smt_fallback import GeneralQuestions
+
+_FOLDER = lissa.programs_folder(None)
+
+
+def _compiled_paths(name: str, scope: int) -> int:
+    cell = lissa.measure(lissa.Case(1, name, scope, "compiled"), Path(_FOLDER), 300)
+    assert cell.complete
+    return cell.paths
+
+
+@pytest.mark.parametrize("name", ["HashMap.put", "HashMap.remove"])
+def test_a_bucket_is_chosen_without_the_general_solver(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """`key & 15` is not linear, but a key can be chosen for it, and then a map for the key."""
+    asked: list[int] = []
+    usual = GeneralQuestions.ask
+
+    def ask(self: GeneralQuestions, conditions: object) -> object:
+        asked.append(1)
+        return usual(self, conditions)  # type: ignore[arg-type]
+
+    found = _compiled_paths(name, 1)
+    monkeypatch.setattr(GeneralQuestions, "ask", ask)
+    assert _compiled_paths(name, 1) == found == {"HashMap.put": 64, "HashMap.remove": 64}[name]
+    assert len(asked) < 5
+
+
+def test_the_general_solver_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _compiled_paths("HashMap.put", 1)
+    monkeypatch.setattr(PreconditionSolver, "_with_inputs_first", lambda *_: None)
+    assert _compiled_paths("HashMap.put", 1) == found
