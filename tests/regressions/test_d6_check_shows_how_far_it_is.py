@@ -48,11 +48,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _hears_interrupts() -> None:
-    """Whoever is started in the background by a script ignores them, and so do its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Terminal:
     """A command whose standard output and error are a terminal."""
 
@@ -65,7 +60,6 @@ class Terminal:
             stdout=other,
             stderr=other,
             start_new_session=True,
-            preexec_fn=_hears_interrupts,
             env={**os.environ, "COLUMNS": "200", "TERM": "xterm"},
         )
         os.close(other)
