@@ -13,7 +13,7 @@ from heapwise.program import InputError
 from heapwise.program import code as ir
 from heapwise.program.named_inputs import inputs_of
 
-DEPTH = 5_000  # five times as deep as the stack of Python may be
+DEPTH = 2_000  # twice as deep as the stack of Python may be
 
 
 def mistake(classes: str, entry: str = "(C m)") -> str:

@@ -31,7 +31,7 @@ from heapwise.frontends.javalite.syntax import (
 from heapwise.program.source import InputError, Position
 
 AT = Position("anywhere", 1, 1)  # positions take no part in equality
-DEPTH = 5_000  # five times as deep as the stack of Python may be
+DEPTH = 2_000  # twice as deep as the stack of Python may be
 THIS = Variable("this", at=AT)
 
 

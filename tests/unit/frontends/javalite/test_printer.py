@@ -149,6 +149,6 @@ def test_a_negative_literal_prints_as_the_subtraction_it_means() -> None:
 
 
 def test_deep_indentation_does_not_make_the_text_quadratic() -> None:
-    depth = 5_000
+    depth = 2_000
     nested = "(if b (this $ f) else (begin 1 " * depth + "x" + "))" * depth
     assert len(printed(nested)) < 500 * depth

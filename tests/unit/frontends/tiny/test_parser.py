@@ -43,7 +43,7 @@ from heapwise.program.source import InputError, Position
 
 AT = Position("anywhere", 1, 1)  # positions take no part in equality
 INT = TypeName("int")
-DEPTH = 5_000  # five times as deep as the stack of Python may be
+DEPTH = 2_000  # twice as deep as the stack of Python may be
 
 
 def var(name: str) -> Variable:

@@ -179,7 +179,7 @@ def test_a_negative_literal_prints_as_the_subtraction_it_means() -> None:
 
 
 def test_deep_indentation_does_not_make_the_text_quadratic() -> None:
-    depth = 5_000
+    depth = 2_000
     text = "if a then if b then 1 else 2 else " * depth + "0"
     nested = "if a then " * depth + "(b.f)" + " else 0" * depth
     assert len(to_source(parse(text, "f"))) < 200 * depth
