@@ -192,7 +192,7 @@ REASONS = {
     "a": "the printed numbers are those of a second map with at most one entry",
     "b": "does not follow from the invariant; cause unknown",
     "c": "not derived; cause unknown",
-    "e": "one spurious path more is printed; cause unknown",
+    "e": "other spurious paths are printed; cause unknown",
     "f": "walks round circles that no valid structure has are given up after another number of"
     " steps; the valid paths are the same",
 }
