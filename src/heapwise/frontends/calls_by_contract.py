@@ -52,9 +52,15 @@ def replaced(text: str) -> Replaced:
     return Replaced(name.strip(), tuple(each for each in listed if each))
 
 
-def frame_of(function: str, parameters: Iterable[str], listed: Sequence[str] | None) -> Frame:
-    """`listed` are parameters and fields of them, `p` or `p.f`; None if nothing is said. Raises
-    `InputError` if there is no such parameter."""
+def frame_of(
+    function: str,
+    parameters: Iterable[str],
+    listed: Sequence[str] | None,
+    has_field: Callable[[str, str], bool],
+) -> Frame:
+    """`listed` are parameters and fields of them, `p` or `p.f`; None if nothing is said.
+    `has_field` tells whether objects that a parameter is given have a field. Raises `InputError`
+    if there is no such parameter or field."""
     known = tuple(parameters)
     if listed is None:
         return dict.fromkeys(known)
@@ -65,6 +71,10 @@ def frame_of(function: str, parameters: Iterable[str], listed: Sequence[str] | N
             raise InputError(
                 f"`{function}` is said to write to `{text}`, but its parameters are "
                 f"{', '.join(known) or 'none'}"
+            )
+        if dot and not has_field(name, field):
+            raise InputError(
+                f"`{function}` is said to write to `{text}`, but `{name}` has no field `{field}`"
             )
         before = found.get(name, frozenset())
         found[name] = None if not dot or before is None else before | {field}

@@ -34,10 +34,11 @@ _PRE, _POST = "_pre", "_post"
 
 def replace_calls(program: Program, by_contract: Sequence[str]) -> None:
     """Let contracts stand for these methods (`m`, `C.m`), and for those that override them."""
+    fields = {field for cls in program.classes.values() for field in cls.own_fields}
     for text in by_contract:
         name, writes = replaced(text)
         promised = _named(program, name)
-        frame = frame_of(str(promised), _names(promised), writes)
+        frame = frame_of(str(promised), _names(promised), writes, lambda _, each: each in fields)
         code = call_code(_SmallCall(promised, _contract_of(promised), frame))
         for cls in program.classes.values():
             method = cls.own_methods.get(promised.name)

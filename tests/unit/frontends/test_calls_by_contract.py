@@ -16,7 +16,7 @@ from heapwise.api import start
 from heapwise.checking.check import check
 from heapwise.checking.options import CheckOptions
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.calls_by_contract import NEW_OBJECTS, frame_of, replaced
+from heapwise.frontends.calls_by_contract import NEW_OBJECTS, Frame, frame_of, replaced
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
 from heapwise.program import InputError
@@ -309,8 +309,24 @@ def test_a_frame_names_parameters_and_fields() -> None:
     assert replaced("f") == ("f", None)
     assert replaced("A.f[]") == ("A.f", ())
     assert replaced("f(int)[this.a, b]") == ("f(int)", ("this.a", "b"))
-    assert frame_of("f", ["this", "b"], None) == {"this": None, "b": None}
-    assert frame_of("f", ["this", "b"], ()) == {}
-    assert frame_of("f", ["this", "b"], ("this.a", "this.c")) == {"this": frozenset({"a", "c"})}
-    assert frame_of("f", ["this", "b"], ("this.a", "this")) == {"this": None}
-    assert frame_of("f", ["this", "b"], ("this", "this.a")) == {"this": None}
+
+    def frame(*listed: str) -> Frame:
+        return frame_of("f", ["this", "b"], listed, lambda name, field: field in "ac")
+
+    assert frame_of("f", ["this", "b"], None, lambda *_: False) == {"this": None, "b": None}
+    assert frame() == {}
+    assert frame("this.a", "this.c") == {"this": frozenset({"a", "c"})}
+    assert frame("this.a", "this") == {"this": None}
+    assert frame("this", "this.a") == {"this": None}
+    with pytest.raises(InputError, match="`b` has no field `x`"):
+        frame("b.x")
+
+
+def test_fields_that_there_are_not_are_refused(python: str, tmp_path: Path) -> None:
+    for target, named in (
+        (f"{python}:uses_touch", "touch[node.valeu]"),
+        (f"{JAVA}:contracts.Modular.usesInc", "Counter.inc[this.cuont]"),
+        (tiny(tmp_path, "Y0"), "List.push[this.haed]"),
+    ):
+        with pytest.raises(InputError, match="has no field"):
+            explored(target, (named,))

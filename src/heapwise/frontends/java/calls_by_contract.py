@@ -49,10 +49,21 @@ class ContractedMethods:
         self._runtime = runtime
         self._tested = tested
         self._cls = cls
-        self._writes: dict[Method, tuple[str, ...] | None] = {}
+        self._frames: dict[Method, Frame] = {}
         for text in runtime.universe.options.by_contract:
             name, writes = replaced(text)
-            self._writes[self._named(name)] = writes
+            method = self._named(name)
+            self._frames[method] = self._frame(method, writes)
+
+    def _frame(self, method: Method, writes: tuple[str, ...] | None) -> Frame:
+        listed = self._contract(method).modifies if writes is None else writes
+        parameters = self._parameters(method)
+        types = {each.name: each.type for each in parameters if isinstance(each.type, ClassDecl)}
+
+        def has_field(name: str, field: str) -> bool:
+            return any(each.name == field for each in types[name].fields().values())
+
+        return frame_of(str(method), types, listed, has_field)
 
     def _named(self, text: str) -> Method:
         """`Class.method`, with a class of the package of the class under test, or inside that
@@ -76,7 +87,7 @@ class ContractedMethods:
         """Of what the calls are given and return: values of these types are made up."""
         types = self._runtime.inputs.types
         found: list[Type] = []
-        for method in self._writes:
+        for method in self._frames:
             found += [each.type for each in self._parameters(method)]
             if not isinstance(method.type.result, PrimitiveType):
                 found.append(types.result_type(method))
@@ -86,13 +97,9 @@ class ContractedMethods:
         """What runs in place of a method, if something does."""
         if method == self._tested:
             return None
-        for promised, writes in self._writes.items():
+        for promised, frame in self._frames.items():
             if method == promised or self._overrides(method, promised):
-                contract = self._contract(promised)
-                listed = contract.modifies if writes is None else writes
-                parameters = self._parameters(promised)
-                names = [each.name for each in parameters if isinstance(each.type, ClassDecl)]
-                frame = frame_of(str(promised), names, listed)
+                contract, parameters = self._contract(promised), self._parameters(promised)
                 return call_code(_JavaCall(self._runtime, promised, parameters, contract, frame))
         return None
 

@@ -32,8 +32,15 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.objects.inputs import input_reference, make_input
+from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.functions import FunctionInfo
-from heapwise.frontends.python.typing.shapes import NONE_SHAPE, Shape, UnknownShape
+from heapwise.frontends.python.typing.shapes import (
+    NONE_SHAPE,
+    ClassShape,
+    Shape,
+    UnknownShape,
+    alternatives,
+)
 from heapwise.program.code import Code
 from heapwise.terms import Term
 
@@ -44,8 +51,16 @@ def modular_code(info: FunctionInfo, contract: Contract, writes: tuple[str, ...]
     """Code with the parameters of the function in its first registers; `writes` is what the user
     says that it writes."""
     listed = contract.writes if writes is None else writes
-    names = [parameter.name for parameter in info.parameters]
-    return call_code(_PythonCall(info, contract, frame_of(info.qualname, names, listed)))
+    shapes = {parameter.name: parameter.shape for parameter in info.parameters}
+    if info.owner is not None and info.kind in ("method", "property"):
+        shapes[info.parameters[0].name] = ClassShape(info.owner)
+
+    def has_field(name: str, field: str) -> bool:
+        classes = [each.cls for each in alternatives(shapes[name]) if isinstance(each, ClassShape)]
+        return not classes or any(field in fields_of(cls) for cls in classes)
+
+    frame = frame_of(info.qualname, shapes, listed, has_field)
+    return call_code(_PythonCall(info, contract, frame))
 
 
 class _PythonCall(ContractWriter):

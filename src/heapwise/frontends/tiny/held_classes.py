@@ -3,9 +3,9 @@
 The authors' prototype never looks at the types that methods declare, and the paper's Invoke rule
 has no cast: a call passes and returns whatever it is given. So a declared type counts only as long
 as nothing else is passed or returned, and as nothing narrower is made of it; otherwise the type is
-that of what is. A type name that no
-class has (`boolean`, `void`) says nothing: the type is found from what is held there and how it is
-used. Fields keep a declared type that is known, because what is written to them is checked.
+that of what is. A type name that no class has (`boolean`, `void`) says nothing: the type is found
+from what is held there and how it is used. Fields keep a declared type that is known, because what
+is written to them is checked.
 """
 
 from __future__ import annotations
