@@ -17,6 +17,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, TimeoutError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
+from threading import Thread
 from types import FrameType
 from typing import Generic, TypeVar
 
@@ -170,6 +171,15 @@ _stopped = False
 
 def _prepare() -> None:
     signal.signal(signal.SIGINT, _interrupted)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed says nothing, and nobody else would end this process."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:

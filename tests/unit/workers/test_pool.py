@@ -92,3 +92,27 @@ def test_an_interrupt_keeps_what_tasks_give_back(tmp_path: Path) -> None:
     assert lines[:3] == ["done 0", "done 1", "part of 2"]
     assert set(lines[3:-2]) <= {"part of 3", "not reached"}
     assert lines[-2] == "interrupted"
+
+
+PIDS = """
+import os, time
+from heapwise.workers.pool import in_order
+
+def work(number):
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    list(in_order(work, range(2), 2))
+"""
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(PIDS)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert all(run.stdout.readline().strip().isdigit() for _ in range(2))
+        run.kill()
+        # The pipe is closed when the last process that could write to it has ended.
+        assert run.stdout.read() == ""
