@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,6 +79,8 @@ def pairs(given: Given, name: str) -> list[tuple[str, str]]:
 
 
 def _read(path: Path) -> tuple[dict[str, str], dict[str, int]]:
+    import tomllib
+
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

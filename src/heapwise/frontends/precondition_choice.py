@@ -13,7 +13,6 @@ from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import front_end_of
 from heapwise.heaps import registry
 from heapwise.program import InputError, Program
-from heapwise.structure.run.compiled_run import CompiledRun
 from heapwise.structure.run.precondition_runs import PreconditionRun, SymSolveRun
 from heapwise.structure.run.preconditions import PRECONDITIONS, Precondition, strategy_for
 
@@ -44,6 +43,8 @@ def prepare_default(
         return None
     try:
         prepared = prepare(program, PRECONDITIONS["compiled"], None, bounds)
+        from heapwise.structure.run.compiled_run import CompiledRun
+
         assert isinstance(prepared.run, CompiledRun)
         seconds = _COMPILING_SECONDS
         prepared.run.compile_now(min(seconds, bounds.timeout or seconds))

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.engine.state import Leaf
-from heapwise.frontends.function_tests import FunctionTests, Written
-from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
 from heapwise.results import Heap, Outcome, PathResult, RunSummary
@@ -26,6 +24,10 @@ from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.search.symsolve import Structure
 from heapwise.structure.to_python.deriving import Scope
 from heapwise.terms import Term
+
+if TYPE_CHECKING:
+    from heapwise.frontends.function_tests import FunctionTests, Written
+    from heapwise.frontends.test_options import TestOptions
 
 
 @dataclass(frozen=True, slots=True)

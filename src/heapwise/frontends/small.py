@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.replay import run_concretely
@@ -21,7 +21,6 @@ from heapwise.frontends.protocol import (
     Witnesses,
 )
 from heapwise.frontends.small_contracts import replace_calls
-from heapwise.frontends.small_suite import SmallSuite
 from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
@@ -30,12 +29,14 @@ from heapwise.results import Outcome, OutcomeKind, PathResult
 from heapwise.results.place import Place
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.solver import Model
-from heapwise.structure.run.compiled_run import CompiledRun, plan_of
 from heapwise.structure.run.harness import assuming, driving, invariant_roots
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import InvariantRoot, Scope, invariant_of, structure_of
 from heapwise.terms import Term
+
+if TYPE_CHECKING:
+    from heapwise.frontends.small_suite import SmallSuite
 
 _THIS = "this"
 
@@ -89,6 +90,8 @@ class SmallLanguage:
         roots = invariant_roots(program)
         names = tuple(dict.fromkeys(f"{root.type}.{root.method.name}" for root in roots))
         if entry.name == "compiled":
+            from heapwise.structure.run.compiled_run import CompiledRun, plan_of
+
             compiled = CompiledRun(program, plan_of(program, bounds))
             return Prepared(program, compiled, bounds, names)
         structure = structure_of(program, roots, Scope.of(bounds))
@@ -126,6 +129,8 @@ class SmallLanguage:
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
     ) -> SmallSuite:
+        from heapwise.frontends.small_suite import SmallSuite
+
         return SmallSuite(subjects[0].target, options)
 
 

@@ -81,3 +81,13 @@ def test_only_the_language_of_the_target_is_imported() -> None:
     others = {"python", "java", "javalite"}
     assert not {f"heapwise.frontends.{name}.front_end" for name in others} & found
     assert not any(name.startswith("heapwise.selfcheck") for name in found)
+
+
+@pytest.mark.parametrize("target", ["examples/list.tiny", "examples/bank.py:Account.withdraw"])
+def test_an_exploration_without_an_invariant_imports_neither_compiler_nor_suites(
+    target: str,
+) -> None:
+    found = imported("explore", target, "--quiet")
+    assert "heapwise.engine.explorer" in found
+    suites = {"heapwise.frontends.small_suite", "heapwise.frontends.python.checking.suite"}
+    assert not {"heapwise.merging", "heapwise.structure.formula.compiled", *suites} & found

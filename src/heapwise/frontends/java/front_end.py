@@ -1,20 +1,21 @@
-"""Java as a front end."""
+"""Java as a front end.
+
+What only some commands need (tests, drivers, compiled invariants) is imported when it is asked
+for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from heapwise.engine.bounds import Bounds, small_by_default
 from heapwise.frontends.input_limits import all_in_words, with_full_names
-from heapwise.frontends.java.checking.subjects import JavaSubject, subjects_of
-from heapwise.frontends.java.checking.suite import JavaSuite, suite_of
 from heapwise.frontends.java.invariants import preparing
 from heapwise.frontends.java.invariants.enumerating import java_inputs
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
-from heapwise.frontends.java.witness.driver_witness import DrivenJavaWitnesses
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import (
     Loading,
@@ -27,10 +28,12 @@ from heapwise.frontends.protocol import (
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import Program
 from heapwise.results.words import SMALL_LANGUAGES
-from heapwise.structure.run.compiled_run import CompiledRun
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import Scope
+
+if TYPE_CHECKING:
+    from heapwise.frontends.java.checking.suite import JavaSuite
 
 
 class JavaFrontEnd:
@@ -77,6 +80,8 @@ class JavaFrontEnd:
             return Prepared(changed, PlainRun(), bounds)
         names = replace(changed.contract, requires=()).assumed
         if entry.name == "compiled":
+            from heapwise.structure.run.compiled_run import CompiledRun
+
             compiled = CompiledRun(changed, preparing.plan_of(changed, bounds))
             return Prepared(changed, compiled, bounds, names)
         structure = preparing.structure_of(changed, Scope.of(bounds))
@@ -85,6 +90,8 @@ class JavaFrontEnd:
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
         java = _java(program)
         if java.driver is not None:
+            from heapwise.frontends.java.witness.driver_witness import DrivenJavaWitnesses
+
             return DrivenJavaWitnesses(java, java.driver, max_calls)
         return JavaWitnesses(java, max_calls)
 
@@ -94,11 +101,16 @@ class JavaFrontEnd:
         return ValidInputs(found.structure, found.shown, found.full_name, limits=limits)
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
+        from heapwise.frontends.java.checking.subjects import subjects_of
+
         return subjects_of(target, _options(wanted.options), wanted.private)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
     ) -> JavaSuite:
+        from heapwise.frontends.java.checking.subjects import JavaSubject
+        from heapwise.frontends.java.checking.suite import suite_of
+
         own = [subject for subject in subjects if isinstance(subject, JavaSubject)]
         return suite_of(own, options, destination)
 

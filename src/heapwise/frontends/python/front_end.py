@@ -1,4 +1,7 @@
-"""Python as a front end."""
+"""Python as a front end.
+
+What only some commands need (tests, drivers, compiled invariants) is imported when it is asked
+for."""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from heapwise.contracts import invariants_of
 from heapwise.contracts.model import Contract
@@ -20,11 +24,7 @@ from heapwise.frontends.protocol import (
     ValidInputs,
     Witnesses,
 )
-from heapwise.frontends.python.checking.subjects import subjects_of
-from heapwise.frontends.python.checking.suite import PythonSuite
-from heapwise.frontends.python.driver_program import driver_program
 from heapwise.frontends.python.finitising import finitised
-from heapwise.frontends.python.invariants.compiled_preconditions import python_plan
 from heapwise.frontends.python.invariants.finitizations import Check, python_structure
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.model.field_limits import limit_layouts
@@ -36,16 +36,16 @@ from heapwise.frontends.python.source.modules import load_module
 from heapwise.frontends.python.source.target import find_named, parse_target
 from heapwise.frontends.python.typing.functions import function_named
 from heapwise.frontends.python.typing.shapes import ClassShape, Shape
-from heapwise.frontends.python.witness.driver_witness import DrivenWitnesses
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError, Program
 from heapwise.results.words import PYTHON
-from heapwise.structure.run.compiled_run import CompiledRun
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import Scope
-from heapwise.testgen.input_file import write_inputs
+
+if TYPE_CHECKING:
+    from heapwise.frontends.python.checking.suite import PythonSuite
 
 _SELF = "self"
 
@@ -93,6 +93,8 @@ class PythonFrontEnd:
         contract = replace(required.contract, keeps_invariants=False) if contracts else Contract()
         length = runtime.universe.max_length
         if entry.name == "driver":
+            from heapwise.frontends.python.driver_program import driver_program
+
             made = driver_program(target, argument, bounds.max_objects or 0, length, contract)
             return Prepared(made, driven(bounds), bounds)
         if entry.uses_invariant and not required.invariants:
@@ -107,6 +109,9 @@ class PythonFrontEnd:
         if entry.name in ("none", "assume"):
             return Prepared(changed, PlainRun(), bounds)
         if entry.name == "compiled":
+            from heapwise.frontends.python.invariants.compiled_preconditions import python_plan
+            from heapwise.structure.run.compiled_run import CompiledRun
+
             without = replace(contract, pre=(), inherited_pre=())
             plain = _again(target, length, Requirements(without))
             seen_to = Requirements(contract, required.invariants)
@@ -122,10 +127,14 @@ class PythonFrontEnd:
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
         runtime = _runtime(program)
         if runtime.driver is not None:
+            from heapwise.frontends.python.witness.driver_witness import DrivenWitnesses
+
             return DrivenWitnesses(runtime, runtime.driver)
         return PythonWitnesses(runtime)
 
     def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
+        from heapwise.testgen.input_file import write_inputs
+
         parsed = parse_target(target)
         loaded = load_module(parsed)
         if parsed.qualname is None:
@@ -164,11 +173,15 @@ class PythonFrontEnd:
         )
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
+        from heapwise.frontends.python.checking.subjects import subjects_of
+
         return subjects_of(target, wanted.private, wanted.leading_asserts)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
     ) -> PythonSuite:
+        from heapwise.frontends.python.checking.suite import PythonSuite
+
         return PythonSuite(options, len(subjects) > 1)
 
 
