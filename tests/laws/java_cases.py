@@ -285,6 +285,9 @@ def _library() -> Iterator[MethodText]:
     suppress = ("invokevirtual", exception, "addSuppressed", "(Ljava/lang/Throwable;)V")
     yield MethodText("suppress_itself", "()V", [*made, ("dup",), suppress, ("return",)])
     yield MethodText("suppress_null", "()V", [*made, ("aconst_null",), suppress, ("return",)])
+    for truth in ("TRUE", "FALSE"):
+        box: Instruction = ("getstatic", "java/lang/Boolean", truth, "Ljava/lang/Boolean;")
+        yield MethodText(f"boolean_{truth}", "()Ljava/lang/Boolean;", [box, ("areturn",)])
     for name in ("toUpperCase", "toLowerCase", "toTitleCase"):
         for letter in (ord("a"), ord("Z"), 0x1C6, 0x10428, 0x10FFFF, 0x110000, -1):
             changed: list[Instruction] = [push("I", letter)]
