@@ -60,6 +60,7 @@ class Places:
     _held: dict[Place, dict[StaticType, None]] = field(default_factory=dict)
     _origins: dict[Place, dict[Place, None]] = field(default_factory=dict)
     _uses: dict[Place, dict[Type, None]] = field(default_factory=dict)
+    _tests: dict[Place, dict[ClassDecl, None]] = field(default_factory=dict)
 
     def type_of(self, place: Place) -> StaticType:
         found = self._types.get(place)
@@ -76,6 +77,11 @@ class Places:
     def use(self, place: Place, type_: Type) -> None:
         """A value of this place is used where `type_` is needed."""
         self._uses.setdefault(place, {})[type_] = None
+
+    def test(self, place: Place, cls: ClassDecl) -> None:
+        """It is asked of a value of this place whether it is of the class: who asks takes it for
+        something above, and uses it as one of the class only where it is."""
+        self._tests.setdefault(place, {})[cls] = None
 
     def settle(self) -> bool:
         """Whether any place turned out to have another type than it was taken for."""
@@ -96,11 +102,12 @@ class Places:
 
     def _conclude(self, place: Place) -> StaticType:
         held = self._all_held(place)
-        uses = self._uses.get(place, {})
+        tests = self._tests.get(place, {})
+        uses = {use: None for use in self._uses.get(place, {}) if use not in tests}
         declared = self.declared.get(place)
         if (
             declared is not None
-            and all(_fits(declared, use) for use in uses)
+            and all(_fits(declared, use) or _is_above(use, tests) for use in uses)
             and all(_fits(type_, declared) for type_ in held)
         ):
             return declared
@@ -137,6 +144,10 @@ class Places:
             seen.update(fresh)
             waiting += fresh
         return found
+
+
+def _is_above(use: Type, tests: Iterable[ClassDecl]) -> bool:
+    return isinstance(use, ClassDecl) and any(each.is_subclass_of(use) for each in tests)
 
 
 def _fits(type_: StaticType, declared: Type) -> bool:

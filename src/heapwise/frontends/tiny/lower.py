@@ -334,6 +334,7 @@ class _Body(BodyBuilder):
         operand = yield Request(node.operand)
         self._need_reference(operand, node.operand.at)
         register = self._result(mark)
+        self._inputs.test(operand, cls)
         self._emit(ir.InstanceOf(register, operand.register, cls, at=node.at))
         return Operand(register, BOOL)
 

@@ -63,6 +63,12 @@ class Inputs:
                 self.places.use(origin, type_)
         self.pass_on(operand, type_)
 
+    def test(self, operand: Operand, cls: ClassDecl) -> None:
+        """The program asks whether a value is of this class."""
+        for origin in operand.origins:
+            if isinstance(origin, (Parameter, Result, Held)):
+                self.places.test(origin, cls)
+
     def pass_on(self, operand: Operand, type_: Type) -> None:
         """A value is passed where `type_` is declared: that tells something of an input, and
         nothing of what other calls pass or return."""
