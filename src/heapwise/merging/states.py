@@ -55,13 +55,14 @@ class StateMerger(Generic[H]):
             return a
         if isinstance(a, Undefined):
             return b
-        if isinstance(a, _SCALARS) and isinstance(b, _SCALARS):
-            if sort_of(a) is sort_of(b):
-                return self._strategy.merge_scalars(condition, a, b)
-        elif type(a) is type(b) and a == b:
-            return a
+        if isinstance(a, _SCALARS) and isinstance(b, _SCALARS) and sort_of(a) is sort_of(b):
+            return self._strategy.merge_scalars(condition, a, b)
         own = self._language.merge
-        merged = own(self.values, condition, a, b) if own is not None else None
+        if own is not None:
+            # Not equality: a tuple of 1 is equal to one of True, and is another.
+            merged = own(self.values, condition, a, b)
+        else:
+            merged = a if type(a) is type(b) and a == b else None
         if merged is None:
             raise UnmergeableError
         return merged

@@ -45,6 +45,8 @@ Mergeable: TypeAlias = Kept | calls.Give
 
 def merged(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> Mergeable | None:
     """None if there is no one value that stands for both."""
+    if is_same(a, b):
+        return a
     try:
         if isinstance(a, Tagged) or isinstance(b, Tagged):
             return _union(merge, condition, a, b)
