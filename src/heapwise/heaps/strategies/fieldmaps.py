@@ -235,11 +235,8 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
 
 
 def _current(heap: FieldMaps) -> Iterator[tuple[str, Keys, Scalar]]:
-    """Every cell written, the newest entry for a cell before the older ones."""
-    for name, log in heap.maps.items():
-        while log.op == Op.STORE:
-            yield name, log.args[1:-1], log.args[-1]
-            log = written_map(log)
+    """Every cell written, the newest entry for a cell before the older ones. Allocated objects come
+    first: a reference in the log may be one of them, and does not know what was written since."""
     for (name, loc), own in heap.fresh.items():
         if not isinstance(own, Term) or not isinstance(own.sort, MapSort):
             yield name, (loc,), own
@@ -247,6 +244,10 @@ def _current(heap: FieldMaps) -> Iterator[tuple[str, Keys, Scalar]]:
         while own.op == Op.STORE:
             yield name, (loc, *own.args[1:-1]), own.args[-1]
             own = written_map(own)
+    for name, log in heap.maps.items():
+        while log.op == Op.STORE:
+            yield name, log.args[1:-1], log.args[-1]
+            log = written_map(log)
 
 
 def _number(loc: Term) -> int:
