@@ -24,8 +24,8 @@ __all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function", "subjects_o
 INTERRUPTED = "interrupted"
 _TO_FIND_MORE = 1 / 3
 """The part of the time of a function that a level gets to finish, after it has found something."""
-_LARGER = 0.5
-"""Seconds of CPU time, and as many as it took so far, to look for failures of larger inputs."""
+_LARGER = 0.2
+"""Seconds of CPU time, and half as many as it took so far, to look for failures of larger ones."""
 
 
 def empty_report(subject: Subject) -> FunctionReport:
@@ -106,7 +106,7 @@ def _deepen(
                 return
             if report.findings and until is None:
                 now = time.process_time()
-                until = now + (now - worked) + _LARGER
+                until = now + (now - worked) / 2 + _LARGER
             if level.is_finished:
                 opened.clear()  # the levels below have no other inputs
             else:
