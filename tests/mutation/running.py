@@ -104,6 +104,7 @@ class MutantLoop:
         settings.load_profile("mutants")
         for module in self._traces.modules:  # some are imported only when they are needed
             import_module(".".join(Path(module).with_suffix("").parts[1:]))
+        gc.unfreeze()  # the collection of tests has frozen what is looked for now
         functions = Functions(self._traces.modules)
         gc.freeze()
         self._traces.update(session.items, functions)
