@@ -14,6 +14,21 @@ import pytest
 from heapwise.selfcheck.python.laws import Limits, check
 
 _PROGRAMS = {
+    "a reflected method is not asked of an operand of the same class": """
+class Box:
+    def __radd__(self, other):
+        return 1
+
+class Wide(Box):
+    pass
+
+def target(a: Box, b: Box):
+    return a + b
+""",
+    "pow() of three arguments, of which one is no number": """
+def target(a: int | None, b: bool | str, n: int):
+    return pow(a, b, n)
+""",
     "a class that slots have replaced": """
 from dataclasses import dataclass, replace
 

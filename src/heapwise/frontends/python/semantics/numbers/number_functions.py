@@ -308,7 +308,13 @@ def power(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     settled = [settle(m, value) for value in (base, exponent, modulus)]
     if any(is_float(value) for value in settled):
         throw(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
-    values = [integer(m, "pow", value) for value in (base, exponent, modulus)]
+    if not all(is_integer(plain(value, int)) for value in settled):
+        for value, method in zip(settled, ("__pow__", "__rpow__", "__rpow__"), strict=True):
+            if special_method(m, value, method) is not None:
+                unsupported("pow() of three arguments, of which one has a method for it")
+        names = ", ".join(f"'{type_name(m, value)}'" for value in settled)
+        throw(TypeError, f"unsupported operand type(s) for ** or pow(): {names}")
+    values = [integer(m, "pow", value) for value in settled]
     if not any(isinstance(value, Term) for value in values):
         return by_python(pow, *values)
     if m.decide(eq(values[2], 0)):

@@ -100,7 +100,7 @@ def by_methods(
         special_method(m, each, name) for each, name in zip((left, right), names, strict=True)
     )
     if mine is None:
-        if theirs is None:
+        if theirs is None or (not alike and own_class(m, left) is own_class(m, right)):
             return None
         return calls.enter(m, theirs, (right, left), OrTypeError(problem()))
     if theirs is None:
