@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import reduce
 
 from heapwise.solver.api import Solver
@@ -55,11 +56,8 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
         condition = and_(*wanted)
         if not isinstance(condition, Term):
             return model
-        statistics = solver.statistics
-        asked = statistics.queries
-        better = solver.check(path, condition).model
-        statistics.witness_queries += statistics.queries - asked
-        statistics.queries = asked
+        with _for_a_witness(solver):
+            better = solver.check(path, condition).model
         if better is not None:
             return better
     return model
@@ -112,17 +110,14 @@ def _with_zeros(solver: Solver, path: PathCondition, model: Model, bits: list[Te
     """Of numbers of a fixed width that are no larger than in the model."""
     most = max(abs(model.number(term)) for term in bits)
     kept: list[Scalar] = [_within(term, most) for term in bits]
-    statistics = solver.statistics
-    asked = statistics.queries
-    for term in [term for term in bits if model.number(term)][:_HALVINGS]:
-        zero = eq(term, 0)
-        wanted = and_(zero, *kept)
-        better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
-        if better is not None:
-            kept.append(zero)
-            model = better
-    statistics.witness_queries += statistics.queries - asked
-    statistics.queries = asked
+    with _for_a_witness(solver):
+        for term in [term for term in bits if model.number(term)][:_HALVINGS]:
+            zero = eq(term, 0)
+            wanted = and_(zero, *kept)
+            better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
+            if better is not None:
+                kept.append(zero)
+                model = better
     return model
 
 
@@ -134,22 +129,31 @@ def _halved(
     at_most: Callable[[int], Scalar],
 ) -> Model:
     """A model of smaller measure, if there is one."""
+    least, most = 0, measure(model)
+    with _for_a_witness(solver):
+        for _ in range(_HALVINGS):
+            if not isinstance(most, int) or least >= most:
+                break
+            middle = (least + most) // 2
+            wanted = at_most(middle)
+            better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
+            if better is None:
+                least = middle + 1
+            else:
+                model, most = better, measure(better)
+    return model
+
+
+@contextmanager
+def _for_a_witness(solver: Solver) -> Iterator[None]:
+    """Questions that are about what is shown are counted apart from those of the exploration."""
     statistics = solver.statistics
     asked = statistics.queries
-    least, most = 0, measure(model)
-    for _ in range(_HALVINGS):
-        if not isinstance(most, int) or least >= most:
-            break
-        middle = (least + most) // 2
-        wanted = at_most(middle)
-        better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
-        if better is None:
-            least = middle + 1
-        else:
-            model, most = better, measure(better)
-    statistics.witness_queries += statistics.queries - asked
-    statistics.queries = asked
-    return model
+    try:
+        yield
+    finally:
+        statistics.witness_queries += statistics.queries - asked
+        statistics.queries = asked
 
 
 def _has_long_text(path: PathCondition, model: Model) -> bool:

@@ -17,6 +17,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, TimeoutError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from threading import Thread
 from types import FrameType
 from typing import Generic, TypeVar
@@ -57,11 +58,8 @@ def in_order(
     pool = _Pool(call, jobs)
     try:
         while True:
-            while len(waiting) < _AHEAD * jobs:
-                task = next(source, _END)
-                if isinstance(task, _End):
-                    break
-                waiting.append(pool.submit(task))
+            more = islice(source, _AHEAD * jobs - len(waiting))
+            waiting.extend(map(pool.submit, more))
             if not waiting:
                 return
             yield pool.result(waiting)
@@ -74,13 +72,6 @@ def in_order(
         raise
     finally:
         pool.close()
-
-
-class _End:
-    pass
-
-
-_END = _End()
 
 
 class _Task(Generic[T, R]):
