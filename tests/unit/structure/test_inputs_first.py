@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,9 @@ def test_a_bucket_is_chosen_without_the_general_solver(
     asked: list[int] = []
     usual = GeneralQuestions.ask
 
-    def ask(self: GeneralQuestions, conditions: object) -> object:
+    def ask(self: GeneralQuestions, *conditions: Any) -> object:
         asked.append(1)
-        return usual(self, conditions)  # type: ignore[arg-type]
+        return usual(self, *conditions)
 
     found = _compiled_paths(name, 1)
     monkeypatch.setattr(GeneralQuestions, "ask", ask)
