@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar, cast
 
 from heapwise.engine import search
@@ -150,6 +150,7 @@ class Explorer(Generic[H]):
                     raise
                 step = self._failed(stepper, state, error)
             self._running = None
+            self._note(stepper.approximations)
             self._counts.infeasible = stepper.chooser.infeasible + self._rejected
             if self._branches is not None:
                 self._counts.infeasible += self._branches.infeasible
@@ -300,15 +301,18 @@ class Explorer(Generic[H]):
         leaf = self._numbered(leaf)
         if leaf.kind in COMPLETED:
             self._counts.cases += 1
-        for text in leaf.store.get(APPROXIMATIONS, ()):
-            if text not in self.account.approximations:
-                self.account.approximations += (text,)
+        self._note(leaf.store.get(APPROXIMATIONS, ()))
         if leaf.case > 1:
             return leaf
         name = leaf.kind.value
         setattr(self._counts, name, getattr(self._counts, name) + 1)
         self._enter(leaf)
         return leaf
+
+    def _note(self, approximations: Iterable[str]) -> None:
+        for text in approximations:
+            if text not in self.account.approximations:
+                self.account.approximations += (text,)
 
     def _enter(self, leaf: Leaf[H]) -> None:
         """Into the account, if the path leaves something open."""

@@ -393,6 +393,7 @@ class Machine(Generic[H]):
     def approximate(self, text: str) -> None:
         """From here on the path is not quite true to the language, and this says how: it goes into
         the account of the run."""
+        self._run.approximations[text] = None
         known: tuple[str, ...] = self.load(APPROXIMATIONS) or ()
         if text not in known:
             self.put(APPROXIMATIONS, (*known, text))

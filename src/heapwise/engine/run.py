@@ -20,7 +20,9 @@ class StoppedError(Exception):
 
 
 class Run(Generic[H]):
-    """`context` is told the path before the strategy is asked anything about it."""
+    """`context` is told the path before the strategy is asked anything about it.
+    `approximations` are those of all paths, also of paths that no input was found to take: that
+    may be due to them."""
 
     def __init__(
         self,
@@ -36,6 +38,7 @@ class Run(Generic[H]):
         self.context = PathContext(program, solver, bounds)
         self.chooser = Chooser(solver, ignore_null_dereference, bounds.max_length)
         self.bounds = bounds
+        self.approximations: dict[str, None] = {}
         self._deadline = deadline
 
     def look_at_the_clock(self) -> None:

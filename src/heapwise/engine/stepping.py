@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from heapwise.engine.bounds import Bounds
@@ -52,6 +52,10 @@ class Stepper(Generic[H]):
         self._goes_on = goes_on
         self._cursor: Cursor[H] | None = None
         self._max_steps = bounds.max_steps or (1 << 62)
+
+    @property
+    def approximations(self) -> Iterable[str]:
+        return self._run.approximations
 
     @property
     def chooser(self) -> Chooser:

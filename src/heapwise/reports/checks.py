@@ -66,7 +66,8 @@ def _claim(report: FunctionReport) -> str:
         done = coverage(report.covered.account, report.covered.bounds)
     match report.verdict:
         case Verdict.PROVED | Verdict.CLEAN if not report.paths:
-            return "nothing to violate: no input that the precondition allows comes to an end"
+            granted = ", ".join(("that the precondition allows", *report.account.approximations))
+            return f"nothing to violate: no input {granted} comes to an end"
         case Verdict.PROVED:
             return "proved for all inputs"
         case Verdict.CLEAN:
