@@ -11,10 +11,12 @@ from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
+from heapwise.cli.outputs import Files
 from heapwise.cli.planning import plan_of
 from heapwise.cli.shown_paths import view_of
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
+from heapwise.program.source import InputError
 
 
 @takes_language_options("explore")
@@ -60,6 +62,9 @@ def explore_command(
         ),
     ] = None,
     json: options.Json = None,
+    html: options.Html = None,
+    dot: options.Dot = None,
+    mermaid: options.Mermaid = None,
     quiet: options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
@@ -77,6 +82,8 @@ def explore_command(
     `heapwise explore examples/list.tiny --path 2`
 
     `heapwise explore examples/list.tiny --strategy lazy --quiet --json paths.json`
+
+    `heapwise explore examples/bank.py:transfer --html report.html`
     """
     limits = Limits(
         max_objects or (),
@@ -106,6 +113,8 @@ def explore_command(
             language_options(target, language),
         )
         view = view_of(show, verbose, path, quiet)
+        if path is None and (dot or mermaid):
+            raise InputError("--dot and --mermaid draw the heaps of one path: add --path N")
         extra: dict[str, bool | str] = {"check_invariants": True} if check_invariants else {}
         if no_pruning:
             extra["prune"] = False
@@ -117,6 +126,6 @@ def explore_command(
             strategy_options=extra,
             by_contract=tuple(assume_contracts or ()),
         )
-        return run(plan, view, json, quiet)
+        return run(plan, view, Files(json, html, dot, mermaid), quiet)
 
     run_command(command, target)

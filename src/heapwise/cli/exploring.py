@@ -5,47 +5,48 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from contextlib import ExitStack
+from dataclasses import replace
 
 from rich.console import Console
 
 from heapwise.api import Exploration, start
 from heapwise.cli.bounds_line import bounds_text
+from heapwise.cli.explore_files import Reports
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.listing import Listing
-from heapwise.cli.outputs import open_output
+from heapwise.cli.outputs import Files
 from heapwise.cli.shown_paths import View
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
-from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
 
 
-def run(plan: RunPlan, view: View, json: str | None, quiet: bool) -> ExitCode:
+def run(plan: RunPlan, view: View, files: Files, quiet: bool) -> ExitCode:
     console = stdout_console()
     with ExitStack() as stack:
-        destination = open_output(stack, "--json", json, plan.target) if json else None
-        report = stack.enter_context(json_report(destination)) if destination else None
-        if destination is not None and destination.is_stdout:
-            # JSON on standard output must be alone there.
-            console.quiet, view = True, View(most=0)
+        reports = Reports(stack, files, plan.target)
+        if reports.take_stdout:
+            # What is for a program to read must be alone there.
+            console.quiet, view = True, replace(view, most=0)
         exploration = start(plan)
+        reports.begin(exploration)
         if not quiet:
             _print_header(console, exploration, plan.bounds.unlimited)
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, exploration.words)
-        _follow(exploration, listing, report, quiet)
-        if report is not None:
-            report.finish(exploration.summary)
+        _follow(exploration, listing, reports, quiet)
+        reports.finish(exploration.summary)
     if view.only is None:
         if not quiet:
             more = exploration.summary.counts.paths - listing.completed
             if more > 0:
-                where = f"all of them are in {json}" if json else "--show all, or --json FILE"
+                everything = files.json or files.html
+                where = f"all of them are in {everything}" if everything else _ELSEWHERE
                 console.print(f"… {counted(more, 'more path')}: {where}")
             folded = bounded_line(exploration.account)
             if folded and not view.drawn:
@@ -58,9 +59,10 @@ def run(plan: RunPlan, view: View, json: str | None, quiet: bool) -> ExitCode:
     return exit_code([exploration.summary.verdict])
 
 
-def _follow(
-    exploration: Exploration, listing: Listing, report: JsonReport | None, quiet: bool
-) -> None:
+_ELSEWHERE = "--show all, --json FILE or --html FILE"
+
+
+def _follow(exploration: Exploration, listing: Listing, reports: Reports, quiet: bool) -> None:
     """Run to the end, or until the user interrupts.
 
     Only what somebody will look at is described: that costs far more than finding a path.
@@ -77,14 +79,14 @@ def _follow(
                 found += leaf.case == 1
                 is_shown = leaf.case == 1 and listing.wants(found, leaf.kind)
                 # Only a replay makes a violation of what looks like one.
-                if not is_shown and report is None and leaf.kind is not OutcomeKind.VIOLATED:
+                is_wanted = is_shown or reports.want_all or leaf.kind is OutcomeKind.VIOLATED
+                if not is_wanted:
                     continue
                 described = exploration.describe(leaf)
-                if report is not None:
-                    report.add(described)
+                reports.add(described, is_shown)
                 if is_shown:
                     listing.add(described, progress.hidden)
-                    if listing.is_single and report is None:
+                    if listing.is_single and not reports.want_all:
                         break
     except KeyboardInterrupt:
         exploration.stop("interrupted")

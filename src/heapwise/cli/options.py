@@ -236,6 +236,36 @@ Json: TypeAlias = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Html: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        help="Write a page to look at: one file, which opens in a browser without a network.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
+Dot: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--dot",
+        metavar="FILE|-",
+        help="Write the heaps that are shown as a drawing for Graphviz.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
+Mermaid: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--mermaid",
+        metavar="FILE|-",
+        help="Write the heaps that are shown as a drawing for Mermaid.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
 Jobs: TypeAlias = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.", show_default="the cores"),

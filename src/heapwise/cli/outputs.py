@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT, Destination, open_destination
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where reports of a run go, each if it is wanted."""
+
+    json: str | None = None
+    html: str | None = None
+    dot: str | None = None
+    mermaid: str | None = None
+
 
 _OURS = "written by heapwise"
 

@@ -16,6 +16,7 @@ from heapwise.engine.state import Leaf
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
 from heapwise.results import Heap, Outcome, PathResult, RunSummary
+from heapwise.results.illustration import Illustration
 from heapwise.results.place import Place
 from heapwise.results.words import Words
 from heapwise.solver import Model
@@ -119,6 +120,15 @@ class Witnesses(Protocol):
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         """Why no run can show the latest path, which was not replayed; empty if that is a fault."""
+        ...
+
+    def source(self) -> Path | None:
+        """The file with the text of the target, if there is one."""
+        ...
+
+    def illustrate(self, path: PathResult, steps: int) -> Illustration:
+        """More about the path that was described just now: its code, and so many steps of its
+        run at most."""
         ...
 
     def close(self) -> None:

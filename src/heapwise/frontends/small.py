@@ -26,6 +26,7 @@ from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Outcome, OutcomeKind, PathResult
+from heapwise.results.illustration import Illustration
 from heapwise.results.place import Place
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.solver import Model
@@ -228,6 +229,13 @@ class IrWitnesses:
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return ""
+
+    def source(self) -> Path | None:
+        file = Path(self._program.target)
+        return file if file.is_file() else None
+
+    def illustrate(self, path: PathResult, steps: int) -> Illustration:
+        return Illustration()
 
     def close(self) -> None:
         return None

@@ -26,6 +26,7 @@ from typing import TypeAlias
 
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
+from heapwise.results.illustration import Step
 from heapwise.results.place import Place
 
 _START = (
@@ -72,7 +73,7 @@ class Limits:
     waits is ended after `PATIENCE` times as long. `max_items` is how far a generator that is
     returned is run; `recursion_limit` is CPython's own if None. `max_steps` are lines, of the
     modules whose branches count, after which a run is `ENDLESS`; they are counted only if there is
-    a limit."""
+    a limit. So many of them are written down as there are `recorded_steps`."""
 
     seconds: float = 5.0
     memory: int = 1 << 30
@@ -80,6 +81,7 @@ class Limits:
     max_items: int = 10_000
     recursion_limit: int | None = None
     max_steps: int | None = None
+    recorded_steps: int | None = None
 
 
 class Status(Enum):
@@ -116,6 +118,7 @@ class Observation:
     printed: str = ""
     why: str = ""
     loops: tuple[Place, ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -214,6 +217,7 @@ def _request(target: str, given: Heap, limits: Limits, code: str) -> dict[str, o
         "max_items": limits.max_items,
         "recursion_limit": limits.recursion_limit,
         "max_steps": limits.max_steps,
+        "recorded_steps": limits.recorded_steps,
     }
 
 
@@ -222,8 +226,8 @@ def _observation(answer: Mapping[str, object]) -> Observation:
     trace = answer.get("trace") or []
     line = answer.get("line")
     exception = answer.get("exception")
-    loops = answer.get("loops") or []
-    assert isinstance(trace, list) and isinstance(loops, list)
+    loops, steps = answer.get("loops") or [], answer.get("steps") or []
+    assert isinstance(trace, list) and isinstance(loops, list) and isinstance(steps, list)
     return Observation(
         Status(answer["status"]),
         value_from_json(answer.get("value")),
@@ -238,6 +242,7 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         str(answer.get("printed") or ""),
         str(answer.get("why") or ""),
         tuple(Place(loop["file"], loop["line"]) for loop in loops),
+        tuple(Step(**{**step, "heap": heap_from_json(step["heap"])}) for step in steps),
     )
 
 

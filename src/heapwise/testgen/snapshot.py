@@ -32,10 +32,21 @@ class Snapshot:
         self._alive: list[object] = []
         self._taken = set(known)
         self._numbers: dict[str, int] = {}
+        self._known = known
+        self._reached: set[int] = set()
         self.objects: dict[str, object] = {}
         for name, obj in known.items():
             if id(obj) not in self._named:
                 self._name(obj, name)
+        self.begin()
+
+    def begin(self) -> None:
+        """Read everything anew; what has a name keeps it."""
+        self._queue.clear()
+        self._reached.clear()
+        self.objects = {}
+        for obj in self._known.values():
+            self._reach(obj)
 
     def value(self, value: object) -> object:
         """The JSON of a value; the objects it leads to are put in the queue."""
@@ -56,6 +67,7 @@ class Snapshot:
             return {"name": constant}
         if id(value) not in self._named:
             self._name(value, self._fresh(type(value)))
+        self._reach(value)
         return self._named[id(value)]
 
     def finish(self) -> dict[str, object]:
@@ -68,7 +80,11 @@ class Snapshot:
     def _name(self, obj: object, name: str) -> None:
         self._named[id(obj)] = name
         self._alive.append(obj)
-        self._queue.append((name, obj))
+
+    def _reach(self, obj: object) -> None:
+        if id(obj) not in self._reached:
+            self._reached.add(id(obj))
+            self._queue.append((self._named[id(obj)], obj))
 
     def _fresh(self, cls: type) -> str:
         class_name = self._names.of_class(cls)

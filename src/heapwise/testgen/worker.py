@@ -31,6 +31,7 @@ from .live import BuildError, LiveHeap
 from .real_names import Names
 from .recorder import Recorder
 from .snapshot import Snapshot
+from .step_recorder import StepRecorder
 from .undecorate import undecorate
 from .worker_calls import Call, CallError
 
@@ -164,6 +165,14 @@ class Worker:
                 _send({"status": "endless", "loops": places}, writing)
 
             StepLimit(self._paths.values(), steps, reached).install()
+        recorder = None
+        recorded = request.get("recorded_steps")
+        if isinstance(recorded, int):
+            files = self._paths.values()
+            main = self._paths[self._module.__name__]
+            heap_then = Snapshot(self._names, live.objects)
+            recorder = StepRecorder(files, main, recorded, heap_then)
+            recorder.install()
         answer, result = self._guarded(call, request)
         sys.settrace(None)
         if answer["status"] == "memory":
@@ -172,6 +181,8 @@ class Worker:
         snapshot = Snapshot(self._names, live.objects)
         after = {name: snapshot.value(value) for name, value in roots.items()}
         answer["value"] = snapshot.value(result)
+        if recorder is not None:
+            answer["steps"] = recorder.steps
         answer["output"] = {"roots": after, "objects": snapshot.finish()}
         answer["trace"] = self._recorder.events
         answer["trace_cut"] = self._recorder.cut

@@ -41,7 +41,7 @@ def test_only_the_paths_shown_are_described(heapwise_cli: Heapwise, engine: Engi
     engine.kinds = [OutcomeKind.RETURNED] * 1206
     result = heapwise_cli("explore", "list.tiny", "--show", "2")
     assert engine.runs[0].described == 2
-    assert "… 1 204 more paths: --show all, or --json FILE" in result.stdout
+    assert "… 1 204 more paths: --show all, --json FILE or --html FILE" in result.stdout
     assert "1 206 paths (1 206 returned)" in result.stdout
 
 

@@ -38,7 +38,8 @@ from heapwise.heaps.view import HeapView, Pointer, Snapshot, names_of_inputs, sn
 from heapwise.program import ClassDecl, Type
 from heapwise.program.events import own_events
 from heapwise.program.named_inputs import inputs_of
-from heapwise.results import Heap, Named, Outcome, OutcomeKind, Ref, Value
+from heapwise.results import Heap, Named, Outcome, OutcomeKind, PathResult, Ref, Value
+from heapwise.results.illustration import Illustration
 from heapwise.results.model import CONTRADICTED
 from heapwise.solver import Model
 from heapwise.terms import Term, location
@@ -364,6 +365,12 @@ class JavaWitnesses:
         """Replay in this JVM, which somebody else closes: many short explorations need but one."""
         self.close()
         self._replayer, self._shared = replayer, True
+
+    def source(self) -> Path | None:
+        return None
+
+    def illustrate(self, path: PathResult, steps: int) -> Illustration:
+        return Illustration()
 
     def close(self) -> None:
         if self._replayer is not None and not self._shared:

@@ -15,10 +15,12 @@ from heapwise.frontends.python.typing.functions import callee_of
 from heapwise.frontends.python.witness.reading import Describer
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program.events import own_events
-from heapwise.results import Outcome, OutcomeKind
+from heapwise.results import COMPLETED, Outcome, OutcomeKind, PathResult
+from heapwise.results.illustration import Illustration
 from heapwise.results.place import Place
 from heapwise.solver import Model
 from heapwise.terms import Term
+from heapwise.testgen import TestCase, read_module, snippet, write_tests
 from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
 
@@ -101,6 +103,23 @@ class PythonWitnesses:
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return ""
+
+    def source(self) -> Path | None:
+        return self._module.path
+
+    def illustrate(self, path: PathResult, steps: int) -> Illustration:
+        target = callee_of(self._runtime.target.info)
+        facts = read_module(self._module.path)
+        if self.last is None or path.outcome.kind not in COMPLETED:
+            return Illustration()
+        rebuild = snippet(target, path.input, facts)
+        case = TestCase(self._module, target, path.input, self.last, path.condition)
+        test = write_tests([case]) if path.replayed and self.last.finished else ""
+        if not steps:
+            return Illustration(rebuild, test)
+        limits = Limits(max_events=0, recorded_steps=steps)
+        seen = self._replayer.replay(self._module, target, path.input, limits)
+        return Illustration(rebuild, test, seen.steps)
 
     def close(self) -> None:
         self._replayer.close()

@@ -1,0 +1,262 @@
+"use strict";
+/* The page of a report. Everything that comes from a program is set as text, never as markup. */
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const WORDS = DATA.words;
+const MARKS = { returned: "✓", raised: "!", violated: "✗", endless: "∞", bounded: "…", unsupported: "?", undecided: "?", failed: "✗" };
+
+/* make("div.soft", {title: …}, children…) */
+function make(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split("."), made = document.createElement(tag);
+  if (classes.length) made.className = classes.join(" ");
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== false) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((each) => each !== null && each !== undefined));
+  return made;
+}
+
+const counted = (count, what) => `${count.toLocaleString("en").replaceAll(",", " ")} ${what}${count === 1 ? "" : "s"}`;
+const secondsText = (seconds) => (seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`);
+const layoutOf = (index) => (index === undefined || index === null ? null : DATA.layouts[index]);
+const baseName = (file) => file.split("/").pop();
+
+function section(title, ...children) {
+  return make("section", {}, make("h3", {}, title), ...children);
+}
+
+function code(text, label) {
+  const button = make("button", { onclick: () => {
+    navigator.clipboard?.writeText(text).then(() => { button.textContent = "copied"; }, () => { button.textContent = "not allowed"; });
+  } }, "copy");
+  return make("div.code", {}, make("pre", { tabindex: 0, role: "region", "aria-label": label }, text), button);
+}
+
+function figure(caption, heap, options) {
+  return make("figure", { tabindex: 0 }, make("figcaption", {}, caption), drawHeap(heap, { words: WORDS, label: caption, ...options }));
+}
+
+/* The parts of a condition: what stands between `and`s that are in no parentheses and no text. */
+function conjuncts(condition) {
+  const parts = [];
+  let depth = 0, quote = "", start = 0;
+  for (let i = 0; i < condition.length; i += 1) {
+    const c = condition[i];
+    if (quote) { if (c === "\\") i += 1; else if (c === quote) quote = ""; }
+    else if (c === "'" || c === '"') quote = c;
+    else if ("([{".includes(c)) depth += 1;
+    else if (")]}".includes(c)) depth -= 1;
+    else if (depth === 0 && condition.startsWith(" and ", i)) { parts.push(condition.slice(start, i)); start = i + 5; i += 4; }
+  }
+  return [...parts, condition.slice(start)];
+}
+
+function conditionList(condition) {
+  const parts = condition === "" || condition === "true" ? ["always"] : conjuncts(condition);
+  return make("ul.condition", {}, ...parts.map((each) => make("li", { dir: "auto" }, each)));
+}
+
+function outcomeText(outcome) {
+  if (outcome.kind === "returned") return `returned ${valueText(outcome.value, WORDS)}`;
+  const at = outcome.place && outcome.place.line ? ` at ${baseName(outcome.place.file)}:${outcome.place.line}` : "";
+  return `${outcome.kind} ${outcome.exception || ""}${at}`;
+}
+
+const isBad = (kind) => kind === "violated" || kind === "failed";
+
+/* ---------------------------------------------------------------- source */
+
+/* A table of the lines of a file; `lines` tells the class and the note of some of them. */
+function sourceView(file, lines, onLine, label) {
+  const body = make("tbody", {}), all = DATA.sources[file].split("\n");
+  all.forEach((text, index) => {
+    const number = index + 1, mark = lines.get(number) || {};
+    body.append(make(`tr${mark.type ? "." + mark.type : ""}`, { "data-line": number },
+      make("td.n", onLine ? { onclick: () => onLine(number), title: "paths through this line" } : {}, String(number)),
+      make("td", {}, text || " "), make("td.d", {}, mark.note || "")));
+  });
+  return make("div.source", { tabindex: 0, role: "region", "aria-label": label }, make("table", { role: "presentation" }, body));
+}
+
+function scrollToLine(view, number, centre = true) {
+  const row = view.querySelector(`tr[data-line="${number}"]`);
+  if (row) view.scrollTop = row.offsetTop - (centre ? view.clientHeight / 3 : 40);
+}
+
+/* ---------------------------------------------------------------- explore */
+
+function linesOf(path, file) {
+  const lines = new Map();
+  const note = (line, type, text) => {
+    const known = lines.get(line) || { notes: new Map() };
+    if (type) known.type = type;
+    if (text) known.notes.set(text, (known.notes.get(text) || 0) + 1);
+    lines.set(line, known);
+  };
+  for (const step of path.steps || []) if (!step.file || step.file === file) note(step.line, "ran", "");
+  for (const event of path.trace) if (event.line && !event.where) note(event.line, "ran", `${event.kind === "branch" ? "" : event.kind + " "}${event.decision}`);
+  const place = path.outcome.place;
+  if (place && place.line && baseName(place.file) === baseName(file)) note(place.line, "here", outcomeText(path.outcome).split(" at ")[0]);
+  for (const each of lines.values()) each.note = [...each.notes].map(([text, times]) => (times > 1 ? `${times}× ${text}` : text)).join(" · ");
+  return lines;
+}
+
+function stepsOf(path) {
+  let objects = {};
+  return path.steps.map((step) => {
+    objects = { ...objects, ...step.objects };
+    for (const ref of step.gone || []) delete objects[ref];
+    return { ...step, heap: { roots: step.roots, objects } };
+  });
+}
+
+function timeTravel(path, source, file) {
+  const steps = stepsOf(path), all = steps.map((step) => step.heap), layout = layoutOf(path.steps_layout);
+  const range = make("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": "step of the run" });
+  const label = make("span.strong", { "aria-live": "polite" }), stage = make("div", {});
+  const show = (scrolls = true) => {
+    const at = Number(range.value), step = steps[at];
+    label.textContent = `step ${at + 1} of ${steps.length} · ${step.function || ""} ${baseName(step.file || file)}:${step.line}${step.event ? " · " + step.event : ""}`;
+    stage.replaceChildren(figure("variables and heap before the line runs", step.heap, { all, layout, before: at ? steps[at - 1].heap : null }));
+    if (source && (!step.file || step.file === file)) {
+      source.querySelectorAll("tr.now").forEach((row) => row.classList.remove("now"));
+      source.querySelector(`tr[data-line="${step.line}"]`)?.classList.add("now");
+      if (scrolls) scrollToLine(source, step.line);
+    }
+  };
+  const move = (by) => { range.value = Number(range.value) + by; show(); };
+  range.addEventListener("input", () => show());
+  const view = make("div.steps", {},
+    make("div.controls", {}, make("button", { onclick: () => move(-1), "aria-label": "previous step" }, "‹"), range,
+      make("button", { onclick: () => move(1), "aria-label": "next step" }, "›")), label, stage);
+  show(false);
+  return view;
+}
+
+function pathDetail(path, onLine) {
+  const file = DATA.file, code_ = path.code || {}, detail = [];
+  const name = path.case > 1 ? `path ${path.id}, case ${path.case}` : `path ${path.id}`;
+  const shown = path.replayed ? "replayed by a run" : path.doubt ? `not shown: ${path.doubt}` : "";
+  detail.push(make("h2", { dir: "auto" }, make(isBad(path.outcome.kind) ? "span.accent" : "span", {}, `${name} · ${outcomeText(path.outcome)}`),
+    make("span.soft", {}, shown ? `  ${shown}` : "")));
+  detail.push(section("when", conditionList(path.condition)));
+  const all = [path.input, path.output], layout = layoutOf(path.layout);
+  const done = ["returned", "raised", "violated"].includes(path.outcome.kind);
+  detail.push(make("section.heaps", {}, figure("input", path.input, { all, layout }),
+    done ? figure("output", path.output, { all, layout, before: path.input }) : null));
+  let source = null;
+  if (file && DATA.sources[file] !== undefined) {
+    source = sourceView(file, linesOf(path, file), onLine, `source of ${file}`);
+    const what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
+    detail.push(section(`${baseName(file)}: ${what}`, source));
+  } else detail.push(section("what was decided", make("pre", { tabindex: 0 }, path.trace.map(decisionOf).join("\n") || "nothing")));
+  if (path.steps && path.steps.length) detail.push(section("step by step", timeTravel(path, source, file)));
+  if (code_.rebuild) detail.push(section("rebuild it", code(code_.rebuild, "code that rebuilds the input")));
+  if (code_.test) detail.push(section("the test it becomes", code(code_.test, "the test")));
+  return { nodes: detail, source };
+}
+
+function describePath(path) {
+  const parts = conjuncts(path.condition), last = parts[parts.length - 1];
+  return { mark: MARKS[path.outcome.kind] || "·", type: isBad(path.outcome.kind) ? "accent" : "soft",
+    name: `${path.id}${path.case > 1 ? "." + path.case : ""} ${outcomeText(path.outcome)}`, rest: last === "true" ? "" : last };
+}
+
+function exploreView() {
+  const { summary, paths } = DATA, counts = summary.counts;
+  const kinds = Object.keys(MARKS).filter((kind) => paths.some((path) => path.outcome.kind === kind));
+  const wanted = new Set();
+  const search = make("input", { type: "search", placeholder: "condition, value, exception  ( / )", "aria-label": "filter by text" });
+  const line = make("input", { type: "number", min: 1, placeholder: "line", "aria-label": "filter by source line" });
+  const status = make("div.status.soft", { role: "status" });
+  const detail = make("div.detail", { tabindex: 0, "aria-label": "the chosen path", role: "region" });
+  const rows = make("div.rows", { id: "tree" });
+  const choose = (path) => {
+    const { nodes, source } = pathDetail(path, (number) => { line.value = number; filter(); });
+    detail.replaceChildren(...nodes);
+    detail.scrollTop = 0;
+    const first = path.trace.find((event) => event.line && !event.where);
+    if (source) scrollToLine(source, path.outcome.place?.line || (first && first.line) || DATA.line || 1);
+    history.replaceState(null, "", `#path-${path.id}${path.case > 1 ? "." + path.case : ""}`);
+  };
+  const tree = new TreeView(rows, describePath, choose, "tree of decisions");
+  const texts = new Map();
+  const textOf = (path) => {
+    if (!texts.has(path)) texts.set(path, `${path.condition} ${outcomeText(path.outcome)} ${path.id}`.toLowerCase());
+    return texts.get(path);
+  };
+  const filter = () => {
+    const text = search.value.trim().toLowerCase(), number = Number(line.value);
+    const kept = paths.filter((path) => (!wanted.size || wanted.has(path.outcome.kind))
+      && (!text || textOf(path).includes(text))
+      && (!number || linesOf(path, DATA.file || "").has(number)));
+    tree.show(kept);
+    status.textContent = kept.length === paths.length ? `${counted(kept.length, "path")}` : `${kept.length} of ${counted(paths.length, "path")}`;
+    if (kept.length) tree.chooseFirst(); else detail.replaceChildren(make("p.soft", {}, "No path is like that."));
+  };
+  const chips = kinds.map((kind) => {
+    const button = make("button", { "aria-pressed": "false", onclick: () => {
+      if (wanted.has(kind)) wanted.delete(kind); else wanted.add(kind);
+      button.setAttribute("aria-pressed", wanted.has(kind));
+      filter();
+    } }, `${MARKS[kind]} ${kind} ${paths.filter((path) => path.outcome.kind === kind).length}`);
+    return button;
+  });
+  search.addEventListener("input", filter);
+  line.addEventListener("input", filter);
+  const fold = make("button", { onclick: () => {
+    const all = tree.folded.size === 0;
+    for (const child of tree.root.children.values()) if (all && child.count > 1) tree.folded.add(child);
+    if (!all) tree.folded.clear();
+    tree.flatten();
+  } }, "fold");
+  const open = [
+    summary.verdict, summary.exhaustive ? "exhaustive" : null, summary.stopped ? `stopped: ${summary.stopped}` : null,
+    `strategy ${summary.strategy}`, `${counts.queries} ${counts.queries === 1 ? "query" : "queries"}`, secondsText(summary.seconds),
+  ].filter(Boolean).join(" · ");
+  const main = make("main.split", {}, make("div.side", {},
+    make("div.filters", {}, make("div.chips", {}, ...chips, fold), make("div.fields", {}, search, line)), rows, status), detail);
+  return { line: open, main, begin: () => {
+    tree.show(paths);
+    status.textContent = counted(paths.length, "path");
+    const asked = location.hash.match(/^#path-(\d+)(?:\.(\d+))?$/);
+    const isAsked = (path) => asked && path.id === Number(asked[1]) && path.case === Number(asked[2] || 1);
+    if (asked && paths.some(isAsked)) tree.chooseFirst(isAsked);
+    else tree.chooseFirst((path) => !paths.some((each) => isBad(each.outcome.kind)) || isBad(path.outcome.kind));
+    rows.focus({ preventScroll: true });
+  }, search };
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+const VIEWS = { explore: exploreView };
+
+function helpDialog() {
+  const key = (name, what) => [make("dt", {}, make("kbd", {}, name)), make("dd", {}, what)];
+  return make("dialog", { id: "help", "aria-label": "help" }, make("h2", {}, "Keys"),
+    make("dl", {}, ...key("↑ ↓", "the path before, the next path"), ...key("← →", "fold and unfold a decision; step by step on the slider"),
+      ...key("/", "search"), ...key("?", "this help"), ...key("Esc", "close")),
+    make("p.soft", {}, "What has changed, and what is wrong, is in colour. A crossed box is null; an arrow is a reference, and two arrows to one record are aliases."),
+    make("form", { method: "dialog" }, make("button", {}, "close")));
+}
+
+function start() {
+  const view = VIEWS[DATA.document](), help = helpDialog();
+  const showHelp = () => help.showModal();
+  document.body.append(
+    make("header.top", {}, make("h1", { dir: "auto" }, DATA.title), make("span.soft", {}, view.line),
+      make("button", { onclick: showHelp, "aria-label": "help" }, "?")), view.main, help);
+  document.addEventListener("keydown", (event) => {
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "range") {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "/" && view.search) { event.preventDefault(); view.search.focus(); }
+    else if (event.key === "?") { event.preventDefault(); showHelp(); }
+  });
+  view.begin?.();
+}
+
+start();

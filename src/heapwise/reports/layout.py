@@ -1,0 +1,153 @@
+"""Where the parts of a drawn heap go: laid out by Graphviz, if it is there (extra `web`).
+
+A layout has no names and no texts, only sizes, so that heaps of the same shape share one. Objects,
+inputs and arrows have their order in the `Graph`; the page draws them (html/heap.js), and lays out
+by itself what has no layout.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from heapwise.reports.graph import Graph, Node, graph_of
+from heapwise.results import Heap
+from heapwise.results.words import Words
+
+CHARACTER, ROW, HEADER, PADDING = 7.25, 20, 22, 10
+"""Pixels; html/heap.js has the same."""
+MOST_TEXT = 24
+"""Characters of a value that are drawn."""
+_MOST_NODES = 150
+"""A heap that has more takes Graphviz seconds."""
+
+
+class Layouts:
+    """All layouts of one report; `index` tells which of them heaps have. After so many `seconds` no
+    more are made."""
+
+    def __init__(self, seconds: float = 2.0) -> None:
+        self.found: list[dict[str, object]] = []
+        self._known: dict[str, int] = {}
+        self._left = seconds
+        try:
+            import pygraphviz
+        except ImportError:
+            self._graphviz: Any = None
+        else:
+            self._graphviz = pygraphviz
+
+    def index(self, heaps: Sequence[Heap], words: Words) -> int | None:
+        """Of heaps of one run that are to be drawn with every object in its place."""
+        if self._graphviz is None or self._left <= 0:
+            return None
+        start = time.monotonic()
+        graph = graph_of(heaps, words)
+        found = None
+        if graph.nodes and len(graph.nodes) <= _MOST_NODES:
+            text = _sizes_only(graph)
+            found = self._known.get(text)
+            if found is None:
+                self.found.append(self._laid_out(text, graph))
+                found = self._known[text] = len(self.found) - 1
+        self._left -= time.monotonic() - start
+        return found
+
+    def _laid_out(self, text: str, graph: Graph) -> dict[str, object]:
+        drawn = self._graphviz.AGraph(string=text)
+        drawn.layout(prog="dot")
+        left, bottom, right, top = map(float, drawn.graph_attr["bb"].split(","))
+
+        def corner(name: str, width: float, height: float) -> list[int]:
+            x, y = map(float, drawn.get_node(name).attr["pos"].split(","))
+            return [round(x - width / 2 - left), round(top - y - height / 2), round(width)]
+
+        sizes = {f"o{n}": _size(node, graph.is_down) for n, node in enumerate(graph.nodes.values())}
+        names = {f"r{n}": (_name_width(name), ROW) for n, name in enumerate(graph.names)}
+        arrows = {ends[2]: drawn.get_edge(*ends).attr["pos"] for ends in drawn.edges(keys=True)}
+        found = {
+            "down": graph.is_down,
+            "width": round(right - left),
+            "height": round(top - bottom),
+            "nodes": [corner(name, *size) for name, size in sizes.items()],
+            "names": [corner(name, *size) for name, size in names.items()],
+            "arrows": [_curve(arrows[f"e{n}"], left, top) for n in range(len(graph.edges))],
+        }
+        drawn.close()
+        return found
+
+
+def _size(node: Node, is_down: bool) -> tuple[float, int]:
+    links = [slot for key, slot in node.slots.items() if is_down and key in node.links]
+    rows = [slot for slot in node.slots.values() if slot not in links]
+    widths = [
+        len(node.title),
+        *(len(slot.label) + 2 + min(MOST_TEXT, len(slot.text)) for slot in rows),
+    ]
+    width = max(widths) * CHARACTER + 2 * PADDING
+    if links:
+        cell = max(len(slot.label) for slot in links) * CHARACTER + 2 * PADDING
+        width = max(width, len(links) * cell)
+    return width, HEADER + ROW * (len(rows) + (2 if links else 0))
+
+
+def _name_width(name: str) -> float:
+    return len(name) * CHARACTER + 2 * PADDING
+
+
+def _sizes_only(graph: Graph) -> str:
+    """The graph for Graphviz, without anything to read."""
+    lines = [
+        f"digraph {{ rankdir={'TB' if graph.is_down else 'LR'}; nodesep=0.3; ranksep=0.4;",
+        'node [shape=plain label="" ordering=out]; edge [arrowsize=0.6];',
+    ]
+    for number, name in enumerate(graph.names):
+        width = _name_width(name) / 72
+        lines.append(
+            f"r{number} [shape=box fixedsize=true width={width:.3f} height={ROW / 72:.3f}];"
+        )
+    numbers = {}
+    for number, (ref, node) in enumerate(graph.nodes.items()):
+        numbers[ref] = number
+        lines.append(f"o{number} [label=<{_cells(node, graph.is_down)}>];")
+    for number, edge in enumerate(graph.edges):
+        if isinstance(edge.source, str):
+            tail = f"r{graph.names.index(edge.source)}"
+        else:
+            node = graph.nodes[edge.source]
+            port = list(node.slots).index(edge.slot)
+            tail = f"o{numbers[edge.source]}:p{port}:{'s' if graph.is_down else 'e'}"
+        free = " constraint=false" if edge.is_back else ""
+        lines.append(f'{tail} -> o{numbers[edge.target]} [key="e{number}"{free}];')
+    return "\n".join([*lines, "}"])
+
+
+def _cells(node: Node, is_down: bool) -> str:
+    width, _ = _size(node, is_down)
+    below = [key for key in node.slots if is_down and key in node.links]
+
+    def cell(size: float, height: int, more: str = "") -> str:
+        return f'<TD FIXEDSIZE="TRUE" WIDTH="{size:.0f}" HEIGHT="{height}" {more}></TD>'
+
+    columns = f'COLSPAN="{max(1, len(below))}"'
+    rows = [cell(width, HEADER, columns)]
+    for number, key in enumerate(node.slots):
+        if key not in below:
+            rows.append(cell(width, ROW, f'{columns} PORT="p{number}"'))
+    if below:
+        ports = [f'PORT="p{number}"' for number, key in enumerate(node.slots) if key in below]
+        rows.append("".join(cell(width / len(below), 2 * ROW, port) for port in ports))
+    body = "".join(f"<TR>{row}</TR>" for row in rows)
+    return f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">{body}</TABLE>'
+
+
+def _curve(position: str, left: float, top: float) -> list[int]:
+    """The points of an arrow: its start, three for each part of the curve, and the tip."""
+    points = position.split()
+    tip = next(each[2:] for each in points if each.startswith("e,"))
+    numbers = []
+    for each in (*(each for each in points if not each.startswith("e,")), tip):
+        x, y = map(float, each.split(","))
+        numbers += [round(x - left), round(top - y)]
+    return numbers

@@ -1,0 +1,136 @@
+"""Heaps as graphs: what is drawn, in which order and direction, and as text."""
+
+from __future__ import annotations
+
+from heapwise.reports.graph import changed_slots, graph_of
+from heapwise.reports.graph_text import Titled, before_and_after, dot, mermaid
+from heapwise.reports.layout import Layouts
+from heapwise.results import Heap, HeapObject, Ref, Value
+from heapwise.results.words import SMALL_LANGUAGES
+
+
+def heap(roots: dict[str, Value], **objects: dict[str, Value]) -> Heap:
+    """Objects `a`, `b`, … of the class Node."""
+    return Heap(roots, {Ref(name): HeapObject("Node", body) for name, body in objects.items()})
+
+
+def chain(length: int) -> Heap:
+    names = [f"n{index}" for index in range(length)]
+    following: list[Value] = [*map(Ref, names[1:]), None]
+    return heap(
+        {"self": Ref("n0")},
+        **{name: {"next": to} for name, to in zip(names, following, strict=True)},
+    )
+
+
+TREE = heap(
+    {"self": Ref("a"), "n": 3},
+    a={"right": Ref("c"), "left": Ref("b")},
+    b={"right": None, "left": None},
+    c={"right": None, "left": None},
+)
+CYCLE = heap({"x": Ref("a"), "y": Ref("a")}, a={"next": Ref("b")}, b={"next": Ref("a")})
+
+
+def test_a_list_is_drawn_to_the_right_and_a_tree_downwards_with_its_children_in_order() -> None:
+    assert not graph_of([chain(4)]).is_down
+    tree = graph_of([TREE])
+    assert tree.is_down
+    assert [(edge.slot, edge.target.name) for edge in tree.edges[1:]] == [
+        (".right", "c"),
+        (".left", "b"),
+    ]
+
+
+def test_a_doubly_linked_list_is_a_list() -> None:
+    both = heap(
+        {"self": Ref("a")},
+        a={"next": Ref("b"), "prev": None},
+        b={"next": Ref("c"), "prev": Ref("a")},
+        c={"next": None, "prev": Ref("b")},
+    )
+    graph = graph_of([both])
+    assert not graph.is_down
+    assert [edge.slot for edge in graph.edges if edge.is_back] == [".prev", ".prev"]
+
+
+def test_aliases_are_two_arrows_to_one_object_and_a_cycle_comes_back() -> None:
+    graph = graph_of([CYCLE])
+    assert graph.names == ("x", "y")
+    assert [edge.target.name for edge in graph.edges] == ["a", "b", "a", "a"]
+    assert [edge.is_back for edge in graph.edges] == [False, False, True, False]
+
+
+def test_heaps_of_one_run_are_one_graph_with_all_of_their_arrows() -> None:
+    after = heap({"self": Ref("n1")}, n0={"next": None}, n1={"next": Ref("n0")})
+    graph = graph_of([chain(2), after])
+    assert len(graph.nodes) == 2
+    assert {(str(edge.source), edge.target.name) for edge in graph.edges} == {
+        ("self", "n0"),
+        ("self", "n1"),
+        ("n0", "n1"),
+        ("n1", "n0"),
+    }
+
+
+def test_a_null_is_a_place_for_an_arrow_where_other_objects_have_one() -> None:
+    graph = graph_of([chain(2)])
+    assert graph.nodes[Ref("n1")].links == {".next"}
+    assert graph_of([chain(1)]).nodes[Ref("n0")].links == set()
+
+
+def test_what_has_changed_is_told_by_slot_and_new_objects_as_a_whole() -> None:
+    after = heap({}, n0={"next": Ref("n2")}, n1={"next": None}, n2={"next": None})
+    assert changed_slots(chain(2), after) == {(Ref("n0"), ".next"), (Ref("n2"), "")}
+
+
+def test_a_field_that_went_from_one_to_true_has_changed() -> None:
+    assert changed_slots(heap({}, a={"x": 1}), heap({}, a={"x": True})) == {(Ref("a"), ".x")}
+
+
+def test_a_long_list_is_drawn_without_recursion() -> None:
+    assert len(graph_of([chain(5_000)]).nodes) == 5_000
+
+
+def test_dot_marks_null_and_draws_what_has_changed_in_colour() -> None:
+    text = dot(before_and_after(chain(2), heap({}, n0={"next": None}, n1={"next": None})))
+    assert "∅" in text and "cluster_2" in text
+    assert text.count("#c2410c") == 2  # label and value of n0.next
+
+
+def test_texts_of_a_program_cannot_end_a_label() -> None:
+    hostile = heap({'"];x[': 1}, a={"</TD>": '"<&>'})
+    drawn = dot([Titled("h", hostile)])
+    assert "</TD></TD>" not in drawn and "&lt;/TD&gt;" in drawn and '"<&>' not in drawn
+    flow = mermaid([Titled("h", hostile)])
+    assert '"];x' not in flow and "#60;#47;TD#62;" in flow
+
+
+def test_mermaid_has_an_arrow_for_each_reference() -> None:
+    text = mermaid([Titled("input", TREE)])
+    assert text.startswith("flowchart TD\n")
+    assert text.count("-->") == 3 and 'h1values["n = 3"]' in text and "subgraph" not in text
+
+
+def test_heaps_of_the_same_shape_share_a_layout() -> None:
+    layouts = Layouts()
+    if layouts.index([TREE], SMALL_LANGUAGES) is None:  # without Graphviz the page lays out
+        return
+    renamed = heap(
+        {"that": Ref("x"), "n": 4},
+        x={"right": Ref("z"), "left": Ref("y")},
+        y={"right": None, "left": None},
+        z={"right": None, "left": None},
+    )
+    assert layouts.index([renamed], SMALL_LANGUAGES) == 0
+    assert layouts.index([CYCLE], SMALL_LANGUAGES) == 1
+    tree = layouts.found[0]
+    nodes = tree["nodes"]
+    assert isinstance(nodes, list)
+    (_, top, _), (right, below, _), (left, also_below, _) = nodes
+    assert below == also_below > top and right < left  # in the order of the fields
+    assert len(layouts.found) == 2
+
+
+def test_no_more_layouts_are_made_when_the_time_is_up() -> None:
+    assert Layouts(seconds=0).index([TREE], SMALL_LANGUAGES) is None

@@ -1,0 +1,98 @@
+"""Pages: one file, whose data cannot be taken for markup. What they show is tested in a browser
+(tests/browser)."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from heapwise.cli.app import app
+from heapwise.reports.html.page import page
+from heapwise.results.words import PYTHON
+
+HOSTILE = '</script><script>alert("1")</script><!-- \u202e'
+
+
+def data_of(text: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def test_no_text_ends_the_element_it_stands_in() -> None:
+    text = page("explore", HOSTILE, PYTHON, {"x": HOSTILE, "style": "{style}{scripts}{title}"})
+    data = data_of(text)
+    assert data["x"] == data["title"] == HOSTILE
+    assert data["style"] == "{style}{scripts}{title}"
+    assert text.count("</script>") == 2
+
+
+def test_a_page_names_nothing_that_is_elsewhere() -> None:
+    text = page("explore", "t", PYTHON, {})
+    assert "default-src 'none'" in text
+    addresses = set(re.findall(r"https?://[^\"' ]+", text))
+    assert addresses == {"http://www.w3.org/2000/svg"}
+
+
+PROGRAM = f'''
+class Node:
+    def __init__(self, next: "Node | None") -> None:
+        self.next = next
+
+
+def f(node: Node | None, text: str) -> str:
+    """{HOSTILE.replace(chr(34), "'")}"""
+    if node is None:
+        return "</script>"
+    node.next = node
+    return text
+'''
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "hostile.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+def explored(program: Path, *options: str) -> str:
+    result = CliRunner().invoke(app, ["explore", f"{program}:f", "-q", *options])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_page_of_explore_has_each_path_with_its_code_source_and_steps(program: Path) -> None:
+    to = program.with_suffix(".html")
+    explored(program, "--html", str(to))
+    text = to.read_text()
+    assert text.count("</script>") == 2
+    data = data_of(text)
+    assert data["sources"] == {data["file"]: PROGRAM}
+    first, second = sorted(data["paths"], key=lambda path: len(path["input"]["objects"]))
+    assert first["outcome"]["value"] == {"str": "</script>"}
+    assert "f(None," in first["code"]["rebuild"] and "def test_f" in first["code"]["test"]
+    assert "when" not in first
+    lines = [step["line"] for step in second["steps"]]
+    assert lines[-3:] == [11, 12, 12] and second["steps"][-1]["event"] == "returned"
+    assert [bool(step["objects"]) for step in second["steps"][-3:]] == [False, True, False]
+
+
+def test_heaps_of_a_path_are_drawn_for_graphviz_and_mermaid(program: Path) -> None:
+    both = CliRunner().invoke(
+        app, ["explore", f"{program}:f", "--path", "2", "--dot", "-", "--mermaid", "-"]
+    )
+    assert both.output.startswith("digraph heap {") and "flowchart LR" in both.output
+    assert "path" not in both.output
+    alone = CliRunner().invoke(app, ["explore", f"{program}:f", "--dot", "-"])
+    assert alone.exit_code == 2
+
+
+def test_no_page_is_written_over_the_program(program: Path) -> None:
+    result = CliRunner().invoke(app, ["explore", str(program), "--html", str(program)])
+    assert result.exit_code == 2 and program.read_text() == PROGRAM
