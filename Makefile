@@ -41,7 +41,7 @@ types: $(STAMP)
 	$(BIN)/mypy src tests
 
 unit: $(STAMP)
-	$(COMPILED) pytest -q -n auto --dist loadgroup
+	$(COMPILED) pytest -q -n auto
 
 test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of PKG=heaps
 	$(COMPILED) tests.fast $(PKG)

@@ -1,19 +1,34 @@
-"""For all tests: a fault of ours is an error, not the end of one path; Ctrl-C is heard; and tests
-are no garbage."""
+"""For all tests: a fault of ours is an error, not the end of one path; Ctrl-C is heard; tests that
+share what they look at go to one worker; and tests are no garbage."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
+from typing import TYPE_CHECKING
+
+import pytest
 
 from heapwise.engine.faults import STRICT
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+
+    from tests.groups import Groups
 
 os.environ.setdefault(STRICT, "1")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So it is behind `make test &`; processes that tests start, and interrupt, would not hear it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
+    from tests.groups import Groups
+
+    return Groups(config, log)
 
 
 def pytest_collection_finish() -> None:

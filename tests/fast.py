@@ -57,7 +57,7 @@ def main(names: list[str]) -> int:
         known = ", ".join(packages())
         sys.exit(f"no tests of {', '.join(wanted) or 'what was changed'}; PKG may be {known}, …")
     print("testing", *(wanted or ["the tests that were changed"]), flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
     command += [*options_for(tests), *dict.fromkeys(tests)]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 

@@ -23,12 +23,9 @@ from heapwise.testgen.java import JvmReplayer
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
 HOME = find_jdk()
-pytestmark = [
-    pytest.mark.skipif(
-        HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
-    ),
-    pytest.mark.xdist_group("java_ordinary"),
-]
+pytestmark = pytest.mark.skipif(
+    HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
+)
 BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
 UNSHOWN = ("allocated", "sorted")
 """Methods with paths that no replay can show."""

@@ -22,10 +22,7 @@ SUBJECTS = ROOT / "benchmarks" / "java" / "source" / "lissa"
 KORAT = ROOT / "src" / "heapwise" / "testgen" / "java" / "source" / "korat" / "finitization"
 HARNESS = Path(__file__).parent / "lissa"
 
-pytestmark = [
-    pytest.mark.skipif(shutil.which("javac") is None, reason="there is no javac"),
-    pytest.mark.xdist_group("lissa"),
-]
+pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no javac")
 
 
 def noted(source: str) -> str:
