@@ -47,6 +47,7 @@ class ClassPath:
         self.platform = tuple(platform)
         self.jdk = jdk
         self._classes: dict[str, ClassFile | None] = {}
+        self._listed: dict[tuple[ClassSource, ...], list[str]] = {}
 
     def find(self, name: str) -> ClassFile | None:
         """The class of an internal name, or None; raises `ClassFormatError` if it is malformed."""
@@ -75,7 +76,7 @@ class ClassPath:
         wanted = name.replace("/", ".").replace("$", ".")
         simple = wanted.rpartition(".")[2].lower()
         for sources in (self.sources, self.platform):
-            names = [n.replace("/", ".") for source in sources for n in listed(source)]
+            names = self._names_in(sources)
             same = [n for n in names if _simple(n) == simple]
             best = get_close_matches(wanted, same, 1, 0.0) or get_close_matches(
                 wanted, [n for n in names if abs(len(n) - len(wanted)) <= 3], 1, 0.8
@@ -83,6 +84,14 @@ class ClassPath:
             if best:
                 return best[0]
         return None
+
+    def _names_in(self, sources: tuple[ClassSource, ...]) -> list[str]:
+        """Listed once for all that is missing: a JDK has thirty thousand."""
+        if sources not in self._listed:
+            self._listed[sources] = [
+                name.replace("/", ".") for source in sources for name in listed(source)
+            ]
+        return self._listed[sources]
 
     def _parse(self, name: str) -> ClassFile | None:
         for source in (*self.platform, *self.sources):
