@@ -60,7 +60,8 @@ def check_command(
         bool,
         typer.Option(
             "--digits/--no-digits",
-            help="Whether an integer with too many digits for CPython to write is a finding.",
+            help="Whether it is a finding that CPython refuses an integer with very many digits: "
+            "to write it, to make a float of it, to take it for an index or a count.",
         ),
     ] = False,
     private: Annotated[

@@ -20,6 +20,8 @@ _SPECIAL = (math.inf, -math.inf, math.nan, 0.0)
 
 _LONG = 256
 """Characters of a text that the backend does not find by itself."""
+_LONGEST = 1_000_000
+"""Characters of a text that is made to see whether it does."""
 _DIGIT = "1"
 _MOST_PLACES = 12
 """Where characters are repeated."""
@@ -127,7 +129,9 @@ def _longer_than(condition: Term) -> tuple[Term, int] | None:
     if condition.op != Op.LT:
         return None
     least, length = condition.args
-    if not isinstance(least, int) or least < _LONG or not isinstance(length, Term):
+    if not isinstance(least, int) or not isinstance(length, Term):
+        return None
+    if not _LONG <= least <= _LONGEST:
         return None
     text = length.args[0] if length.op == Op.LENGTH else None
     return (text, least) if isinstance(text, Term) else None

@@ -341,6 +341,10 @@ class Universe:
         return found
 
 
+_LONGEST = sys.maxsize // 8
+"""Pointers, one for each item."""
+
+
 def longest(shape: Shape) -> int:
     """How long such a container can be: no longer than CPython allows, nor than there are different
     items for a set or keys for a dict."""
@@ -349,7 +353,7 @@ def longest(shape: Shape) -> int:
         most = _different(shape.key)
     elif isinstance(shape, ListShape) and shape.kind in ("set", "frozenset"):
         most = _different(shape.element)
-    return sys.maxsize if most is None else min(most, sys.maxsize)
+    return _LONGEST if most is None else min(most, _LONGEST)
 
 
 def _different(shape: Shape) -> int | None:

@@ -116,7 +116,13 @@ def heap_merge(*iterables, key=None, reverse=False):
 # -- bisect
 
 
+def check_bounds(lo, hi):
+    if not __fits__(lo) or (hi is not None and not __fits__(hi)):
+        raise OverflowError("Python int too large to convert to C ssize_t")
+
+
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    check_bounds(lo, hi)
     if lo < 0:
         raise ValueError("lo must be non-negative")
     # The C code takes -1 for no bound.
@@ -133,6 +139,7 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
 
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    check_bounds(lo, hi)
     if lo < 0:
         raise ValueError("lo must be non-negative")
     # The C code takes -1 for no bound.

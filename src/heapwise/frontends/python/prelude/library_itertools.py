@@ -28,12 +28,12 @@ def islice(iterable, *bounds):
     start = 0 if start is None else start
     step = 1 if step is None else step
     valid = "for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-    if stop is not None and stop < 0:
+    if stop is not None and (stop < 0 or not __fits__(stop)):
         what = "Stop argument" if len(bounds) < 3 else "Indices"
         raise ValueError(f"{what} {valid}")
-    if start < 0:
+    if start < 0 or not __fits__(start):
         raise ValueError(f"Indices {valid}")
-    if step < 1:
+    if step < 1 or not __fits__(step):
         raise ValueError("Step for islice() must be a positive integer or None.")
     return islice_items(iter(iterable), start, stop, step)
 
@@ -73,6 +73,17 @@ def cycle(iterable):
 
 
 def repeat(object, times=None):
+    if times is not None:
+        check_index(times)
+    return repeat_items(object, times)
+
+
+def check_index(number):
+    if not __fits__(number):
+        raise OverflowError("Python int too large to convert to C ssize_t")
+
+
+def repeat_items(object, times):
     if times is None:
         while True:
             yield object
@@ -95,6 +106,7 @@ def accumulate(iterable, func=None, *, initial=None):
 
 
 def cartesian_product(*iterables, repeat=1):
+    check_index(repeat)
     if repeat < 0:
         raise ValueError("repeat argument cannot be negative")
     chosen = [()]
@@ -106,6 +118,8 @@ def cartesian_product(*iterables, repeat=1):
 def permutations(iterable, r=None):
     pool = list(iterable)
     size = __known__(len(pool))
+    if r is not None:
+        check_index(r)
     if r is not None and r < 0:
         raise ValueError("r must be non-negative")
     chosen = [()]
@@ -115,6 +129,7 @@ def permutations(iterable, r=None):
 
 
 def combinations(iterable, r):
+    check_index(r)
     if r < 0:
         raise ValueError("r must be non-negative")
     pool = list(iterable)
@@ -128,6 +143,7 @@ def combinations(iterable, r):
 
 
 def combinations_with_replacement(iterable, r):
+    check_index(r)
     if r < 0:
         raise ValueError("r must be non-negative")
     pool = list(iterable)
@@ -235,6 +251,7 @@ def zip_longest(*iterables, fillvalue=None):
 
 
 def batched(iterable, n, *, strict=False):
+    check_index(n)
     if n < 1:
         raise ValueError("n must be at least one")
     iterator = iter(iterable)
@@ -247,6 +264,7 @@ def batched(iterable, n, *, strict=False):
 
 
 def tee(iterable, n=2):
+    check_index(n)
     if n < 0:
         raise ValueError("n must be >= 0")
     iterator = iter(iterable)

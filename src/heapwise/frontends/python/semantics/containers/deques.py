@@ -17,6 +17,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     settle,
     throw,
 )
+from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.terms import Term, eq, lt, mod
@@ -30,7 +31,7 @@ def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if maxlen is not None:
         if not is_integer(maxlen):
             throw(TypeError, "an integer is required")
-        maxlen = as_number(maxlen)
+        maxlen = sized(m, as_number(maxlen))
         if m.decide(lt(maxlen, 0)):
             throw(ValueError, "maxlen must be non-negative")
         maxlen = known_length(m, maxlen, most_items(m))
@@ -89,10 +90,10 @@ def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, steps = receiver(m, ref), as_integer(settle(m, steps))
     if not is_integer(steps):
         throw(TypeError, "an integer is required")
+    number = sized(m, as_number(steps))
     items = sequences.items_of(m, ref)
     if len(items) < 2:
         return NONE
-    number = as_number(steps)
     if isinstance(number, Term):
         number = known_length(m, mod(number, len(items)))
     first = len(items) - int(number) % len(items)
@@ -101,7 +102,9 @@ def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 
 def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    ref = receiver(m, positional[0])
+    ref, index, item = take("insert", positional, keywords, ("self", "index", "object"), 3)
+    ref = receiver(m, ref)
+    at = lists.index_for_c(m, index)
     contents = contents_of(m, ref)
     if (
         isinstance(contents, ListContents)
@@ -110,7 +113,8 @@ def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ):
         throw(IndexError, "deque already at its maximum size")
     sequences.take_as_unlimited(m, ref)
-    return lists.insert(m, positional, keywords)
+    lists.insert_at(m, ref, at, item)
+    return NONE
 
 
 def maxlen_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:

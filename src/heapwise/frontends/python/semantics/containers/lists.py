@@ -29,6 +29,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     throw,
     type_name,
 )
+from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import grow, look_at
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.core.sequences import at_once
@@ -139,7 +140,7 @@ def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
     added = listed(m, items)
     contents = contents_of(m, ref)
     if isinstance(contents, ListContents):
-        _check_growth(m, len(contents.items) + len(added))
+        check_growth(m, len(contents.items) + len(added))
         whole = (*contents.items, *added)
         if isinstance(contents.maxlen, int):
             whole = whole[max(len(whole) - contents.maxlen, 0) :]
@@ -152,7 +153,7 @@ def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
 
 def repeat_in_place(m: Mac, ref: Term, times: int) -> Value:
     items = sequences.items_of(m, ref)
-    _check_growth(m, len(items) * times)
+    check_growth(m, len(items) * times)
     repeated, contents = items * max(times, 0), contents_of(m, ref)
     if isinstance(contents, ListContents) and isinstance(contents.maxlen, int):
         repeated = repeated[max(len(repeated) - contents.maxlen, 0) :]
@@ -160,7 +161,7 @@ def repeat_in_place(m: Mac, ref: Term, times: int) -> Value:
     return ref
 
 
-def _check_growth(m: Mac, count: int) -> None:
+def check_growth(m: Mac, count: int) -> None:
     """A list that is doubled in a loop over itself would soon fill the memory: that many items are
     as many steps."""
     if m.bounds.max_steps is not None and count > m.bounds.max_steps:
@@ -207,7 +208,7 @@ def extend(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
 def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, index, item = take("insert", positional, keywords, ("self", "index", "object"), 3)
     ref = receiver(m, ref)
-    insert_at(m, ref, _number(m, index), item)
+    insert_at(m, ref, index_for_c(m, index), item)
     return NONE
 
 
@@ -233,10 +234,14 @@ def _number(m: Mac, value: Value) -> Scalar:
     return as_number(value)
 
 
+def index_for_c(m: Mac, value: Value) -> Scalar:
+    return sized(m, _number(m, value))
+
+
 def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, index = take("pop", positional, keywords, ("self", "index"), 1, index=-1)
     ref = receiver(m, ref)
-    index = _number(m, index)
+    index = index_for_c(m, index)
     length = sequences.length_of(m, ref)
     at = sequences.position_in(m, index, length)
     if at is None:

@@ -38,6 +38,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, fits
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number, plain
 from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
@@ -202,6 +203,8 @@ def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scala
         if held == "bytes" or held == "deque":
             problem = "index out of range"
         names = {"str": "string ", "record": "tuple ", "range": "range object ", "bytes": ""}
+        if isinstance(key, int) and held != "range" and not fits(m, key):
+            throw(IndexError, NO_INDEX)
         throw(IndexError, f"{names.get(held, f'{held} ')}{problem}")
     return at
 

@@ -9,6 +9,7 @@ from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import EnumValue, Opaque, Value
 from heapwise.frontends.python.semantics.core import guarded_values
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw
+from heapwise.frontends.python.semantics.core.large_integers import FLOATS, is_small
 from heapwise.terms import (
     BOOL,
     FLOAT,
@@ -98,7 +99,7 @@ def to_float(m: Mac, value: Scalar) -> Scalar:
     if sort_of(value) is FLOAT:
         return value
     value = as_number(value)
-    if m.decide(is_convertible(value)):
+    if is_small(m, is_convertible(value), FLOATS):
         return float_of_int(value)
     throw(OverflowError, "int too large to convert to float")
 

@@ -26,6 +26,7 @@ from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    is_integer,
     is_number,
     receiver,
     runtime,
@@ -34,7 +35,9 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import fits
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
+from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.library import copying, decorators, math_functions
 from heapwise.frontends.python.semantics.operations import attributes, describing, iteration
 from heapwise.frontends.python.semantics.operations.comparison import comparison
@@ -78,6 +81,13 @@ def known(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 def ended(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     """Is it what `next` was told to give at the end?"""
     return bool(positional[0] == Builtin("__nothing__"))
+
+
+def is_index(m: Mac, positional: Positional, keywords: Keywords) -> bool:
+    """Does this number fit where C has an index?"""
+    (value,) = positional
+    value = as_integer(settle(m, value))
+    return not is_integer(value) or fits(m, as_number(value))
 
 
 def throw_into(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
@@ -341,6 +351,7 @@ MODELS: dict[str, Model] = {
     "copy.replace": copy_replace,
     "__known__": known,
     "__ended__": ended,
+    "__fits__": is_index,
     "__throw_into__": throw_into,
     "__context__": make_context,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
@@ -38,6 +37,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.core.special_methods import (
     member_of,
@@ -48,7 +48,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
 from heapwise.frontends.python.semantics.objects import construction
 from heapwise.frontends.python.semantics.objects.construction import bare_object
 from heapwise.frontends.python.semantics.operations import attributes, iteration
-from heapwise.terms import REF, Scalar, Term, eq, lt, or_
+from heapwise.terms import REF, Scalar, Term, eq, or_
 
 OWN_ATTRIBUTES = "attributes of the program by names that are not known"
 """A bound of ours: special ones (`__class__`, …) are not among them."""
@@ -61,9 +61,7 @@ def length(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if method is not None:
         return calls.enter_checked(m, "__len__", method, value)
     found = sequences.length_of(m, value)
-    if isinstance(value, Range) and m.decide(lt(sys.maxsize, found)):
-        throw(OverflowError, "Python int too large to convert to C ssize_t")
-    return found
+    return sized(m, found) if isinstance(value, Range) else found
 
 
 def is_instance(m: Mac, positional: Positional, keywords: Keywords) -> Value:

@@ -35,6 +35,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, sized
 from heapwise.frontends.python.semantics.core.pieces import is_text
 from heapwise.frontends.python.semantics.core.plain import as_number, plain
 from heapwise.frontends.python.semantics.core.special_methods import special_method
@@ -113,9 +114,7 @@ def _length(m: Mac, name: str, owner: Value, result: Value) -> Value:
     number = as_number(result)
     if m.decide(lt(number, 0)):
         throw(ValueError, "__len__() should return >= 0")
-    if m.decide(lt(sys.maxsize, number)):
-        throw(OverflowError, "cannot fit 'int' into an index-sized integer")
-    return number
+    return sized(m, number, NO_INDEX)
 
 
 def _hint(m: Mac, name: str, owner: Value, result: Value) -> Value:

@@ -40,6 +40,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, check_room, sized
 from heapwise.frontends.python.semantics.core.lengths import known_length
 from heapwise.frontends.python.semantics.core.plain import as_number, plain
 from heapwise.frontends.python.semantics.text import str_and_format
@@ -47,6 +48,7 @@ from heapwise.terms import Scalar, Term, lt, str_concat
 
 _SEQUENCES = ("list", "deque", "tuple", "record")
 _SET_OPERATORS = ("BitOr", "BitAnd", "Sub", "BitXor")
+_MOST_TIMES = 10_000
 _PER_ITEM = 4
 """Repetitions of a sequence by a symbolic number, per item of an input container."""
 
@@ -193,7 +195,7 @@ def _not_repeated(m: Mac, one: str, other: str, left: Value, right: Value) -> No
 
 
 def _times(m: Mac, times: Scalar) -> int:
-    count = as_number(times)
+    count = sized(m, as_number(times), NO_INDEX)
     if not isinstance(count, Term):
         return max(int(count), 0)
     if m.decide(lt(count, 1)):
@@ -205,8 +207,10 @@ def _times(m: Mac, times: Scalar) -> int:
 def _repeated(m: Mac, value: Value, held: str, times: Scalar) -> Value:
     number = _times(m, times)
     if is_str(value):
-        return _repeated_text(value, number)
-    items = tuple(sequences.items_of(m, value)) * number
+        return _repeated_text(m, value, number)
+    once = tuple(sequences.items_of(m, value))
+    lists.check_growth(m, len(once) * number)
+    items = once * number
     return (
         _new_like(m, value, held, items)
         if is_ref(value) and held in ("list", "deque")
@@ -214,9 +218,12 @@ def _repeated(m: Mac, value: Value, held: str, times: Scalar) -> Value:
     )
 
 
-def _repeated_text(text: Scalar, number: int) -> Scalar:
+def _repeated_text(m: Mac, text: Scalar, number: int) -> Scalar:
     if isinstance(text, str):
+        check_room(m, len(text) * number)
         return text * number
+    if number > _MOST_TIMES:
+        unsupported(f"a symbolic text {_MOST_TIMES} times or more")
     result: Scalar = ""
     for _ in range(number):
         result = str_concat(result, text)
@@ -277,7 +284,7 @@ def _bytes(m: Mac, op: str, left: Value, right: Value) -> Value | None:
     for value, times in ((left, right), (right, left)):
         times = plain(times, int)
         if op == "Mult" and isinstance(value, Bytes) and is_integer(times):
-            return Bytes(_repeated_text(value.text, _times(m, times)))
+            return Bytes(_repeated_text(m, value.text, _times(m, times)))
     if op == "Mult":
         _not_repeated(m, kind_or_category(m, left), kind_or_category(m, right), left, right)
     if op == "Add" and isinstance(left, Bytes) and kind_or_category(m, right) != "object":

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 
+from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.values import UnknownText
 from heapwise.frontends.python.semantics.core.kinds import unsupported
+from heapwise.frontends.python.semantics.core.large_integers import TEXT
 from heapwise.frontends.python.semantics.core.pieces import Text
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.terms import (
@@ -33,10 +35,13 @@ _SPECIFICATION = re.compile(
     re.DOTALL,
 )
 _WIDEST = 128
+_WIDE = re.compile(r"(?<!\d)\d{8,18}(?!\d)", re.ASCII)
 
 
 def formatted(value: Text, spec: str) -> Text:
     """`format(value, spec)`."""
+    if _WIDE.search(spec):
+        raise CutError(TEXT)
     if not isinstance(value, Term | UnknownText):
         try:
             return format(value, spec)

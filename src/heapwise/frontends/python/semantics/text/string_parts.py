@@ -25,6 +25,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.core.special_methods import no_integer
@@ -291,7 +292,7 @@ def rsplit(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
 
 
 def limit_of(m: Mac, value: Value) -> int | None:
-    limit = integer(m, value)
+    limit = sized(m, integer(m, value))
     if isinstance(limit, Term):
         if m.decide(lt(limit, 0)):
             return None

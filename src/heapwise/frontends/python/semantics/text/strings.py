@@ -7,6 +7,7 @@ it, and choose that.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -35,6 +36,12 @@ from heapwise.frontends.python.semantics.core.kinds import (
     throw,
     type_name,
     unsupported,
+)
+from heapwise.frontends.python.semantics.core.large_integers import (
+    NOT_CONVERTED,
+    check_room,
+    fits,
+    sized,
 )
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.frontends.python.semantics.text import bytestrings, characters, formatting
@@ -111,6 +118,10 @@ def _model(name: str, symbolic: Method | None) -> Model:
         known = [_concrete(m, value) for value in positional]
         named = {key: _concrete(m, value) for key, value in keywords.items()}
         if all(known) and all(named.values()):
+            if name in _WIDENING:
+                for value in known[1:2]:
+                    if value and isinstance(value[0], int) and value[0] <= sys.maxsize:
+                        check_room(m, value[0])
             own = getattr(str, name)
             try:
                 result = own(
@@ -135,9 +146,10 @@ def _model(name: str, symbolic: Method | None) -> Model:
 
 
 ASCII_CASE = "upper and lower case of ASCII text"
+_WIDENING = ("ljust", "rjust", "center", "zfill", "expandtabs")
 _KEEPING = (
     *("upper", "lower", "strip", "lstrip", "rstrip", "title", "capitalize", "swapcase"),
-    *("casefold", "ljust", "rjust", "center", "zfill", "replace", "expandtabs"),
+    *("casefold", "replace", *_WIDENING),
 )
 """Methods that make text of text; of unknown text, unknown text."""
 
@@ -214,9 +226,10 @@ def _padding(name: str, align: str) -> Method:
     def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
         names = ("width", "fillchar")
         width, fill = take(name, args, keywords, names, 1, fillchar="0" if name == "zfill" else " ")
-        width, fill = parts.integer(m, width), parts.string(m, name, fill)
+        width, fill = sized(m, parts.integer(m, width)), parts.string(m, name, fill)
         if not m.decide(eq(str_length(fill), 1)):
             throw(TypeError, "The fill character must be exactly one character long")
+        check_room(m, width)
         if not isinstance(width, int) or not isinstance(fill, str):
             return UnknownText("a string padded to a symbolic width")
         if name != "zfill":
@@ -339,12 +352,26 @@ def code_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return code
 
 
+def _refusal_of_large_codes() -> type[Exception] | None:
+    """By `chr`: another in each version of Python."""
+    try:
+        chr(sys.maxsize + 1)
+    except (ValueError, OverflowError) as error:
+        return type(error)
+    return None
+
+
+_LARGE_CODE = _refusal_of_large_codes()
+
+
 def character_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (value,) = take("chr", positional, keywords, ("i",), 1)
     value = parts.integer(m, value)
     if isinstance(value, int) and 0 <= value <= 0x10FFFF:
         return chr(value)
     if not m.decide(and_(le(0, value), le(value, 0x10FFFF))):
+        if _LARGE_CODE is OverflowError and not fits(m, value, "int"):
+            throw(OverflowError, NOT_CONVERTED.format("int"))
         throw(ValueError, "chr() arg not in range(0x110000)")
     surrogate = and_(le(0xD800, value), le(value, 0xDFFF))
     if m.decide(or_(surrogate, lt(LAST_SOLVED, value))):

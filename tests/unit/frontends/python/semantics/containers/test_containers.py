@@ -147,7 +147,7 @@ def check(directory: Path, name: str, strategy: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("insert", 1), ("remove", 2), ("pop at an index", 2), ("count", 1), ("get", 2), ("add", 2)],
+    [("insert", 2), ("remove", 2), ("pop at an index", 3), ("count", 1), ("get", 2), ("add", 2)],
 )
 def test_scalars_move_without_a_choice(tmp_path: Path, name: str, count: int) -> None:
     paths = explore(tmp_path, target(*CASES[name]))
