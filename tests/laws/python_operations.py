@@ -41,8 +41,8 @@ from operations.model import Domain, Row
 from operations.statements import CLASSES
 
 HEADER = """\
-import bisect, collections, contextlib, copy, dataclasses, functools, heapq, itertools, math
-import operator, random, string
+import bisect, collections, contextlib, copy, dataclasses, enum, functools, heapq, itertools
+import math, operator, random, string
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any, Literal
 from heapwise.contracts.decorators import requires

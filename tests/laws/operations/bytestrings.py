@@ -47,6 +47,11 @@ ROWS: list[Row] = [
         encoded("d.decode()"),
         d=DATA.plus(b"\x80a", b"a\xc2", b"a\x80", b"\xc3\xa9"),
     ),
+    row(
+        "bytes.decode",
+        encoded("d.decode('utf-8')"),
+        d=data(b"", b"a", b"\x7f", b"\x80", b"\xc1a", b"\xf5", b"a\xc2", b"a\xff"),
+    ),
     row("bytes.decode", encoded("d.decode('ascii')"), d=DATA),
     row("bytes.decode", "d.decode('latin-1')", d=DATA),
     row("bytes.decode", "d.decode('ascii', 'ignore')", d=DATA),

@@ -92,6 +92,7 @@ ROWS: list[Row] = [
     row("int float", "big < x", big=BIG, x=FEW_FLOATS),
     row("int float", "big + x", big=BIG, x=FEW_FLOATS),
     row("int", "big / j", big=BIG, j=NEAR),
+    row("int", "big / 4", big=Domain("int", (0, 3, 2**53 + 1, -(2**60) - 1, 10**18 + 7))),
     row("int", "i + v", i=NEAR, v=INT_OR_STR),
     row("int", "v + i", i=NEAR, v=INT_OR_STR),
     row("int", "i * v", i=COUNT, v=INT_OR_STR),

@@ -22,6 +22,10 @@ from operations.domains import (
 from operations.model import Domain, Row, row
 
 CLASSES = """
+class Size(enum.IntEnum):
+    SMALL = 1
+    LARGE = 2
+
 @dataclasses.dataclass
 class Point:
     x: int
@@ -363,6 +367,11 @@ ROWS: list[Row] = [
         "box = object.__new__(Box)\nobject.__setattr__(box, 'content', i)\nreturn box.content",
         i=NEAR,
     ),
+    row("object.__new__", "object.__new__(i)", i=NEAR),
+    row("object.__new__", "object.__new__()"),
+    row("IntEnum", "Size.LARGE + i, i - Size.SMALL", i=NEAR),
+    row("IntEnum", "Size.LARGE + None"),
+    row("IntEnum", "[] * Size.LARGE, None + Size.SMALL"),
     row("is", "a = Box(i)\nb = Box(i)\nreturn a == b, a is a, a != b, a in [b, a]", i=NEAR),
     row(
         "dataclasses.is_dataclass",

@@ -84,6 +84,14 @@ def test_what_need_not_happen_is_asked_about_and_is_a_choice() -> None:
     assert list(path.entries()) == [(Q, Kind.CHOICE)]
 
 
+@pytest.mark.parametrize(("ignores", "named"), [(True, [False]), (False, [True, True])])
+def test_what_is_out_of_the_question_makes_no_choice(ignores: bool, named: list[bool]) -> None:
+    """Where one case is left whatever a solver says, there is nothing to be told again."""
+    cases = [case(False, 1), case(P, NULL_DEREFERENCE), case(not_(P), 2)]
+    found = Chooser(Scripted(SAT, SAT), ignores).feasible(PathCondition(), cases)
+    assert [path.prefix is not None for _, path in found] == named
+
+
 def test_a_single_case_that_need_not_happen_is_an_assumption() -> None:
     solver = Scripted(SAT)
     chooser = Chooser(solver, False)

@@ -23,5 +23,8 @@ def test_the_clock_is_looked_at_before_a_choice(source: str) -> None:
     late = _interpreter(source, -1.0)
     with pytest.raises(StoppedError):
         late.run(late.start())
+    with pytest.raises(StoppedError):
+        late.look_at_the_clock()
     unhurried = _interpreter(source, None)
+    unhurried.look_at_the_clock()
     assert isinstance(unhurried.run(unhurried.start()), list)

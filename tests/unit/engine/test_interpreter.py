@@ -6,6 +6,8 @@ import pytest
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Cursor
+from heapwise.program.code import Code
 from heapwise.results import OutcomeKind, PathResult
 from heapwise.solver import (
     Answer,
@@ -16,7 +18,7 @@ from heapwise.solver import (
     default_solver,
 )
 from heapwise.terms import Term
-from tests.unit.engine.programs import NODE, RECURSION, STRATEGIES, explore, tiny
+from tests.unit.engine.programs import NODE, RECURSION, STRATEGIES, explore, state_at, tiny
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
 
@@ -229,3 +231,21 @@ def test_three_hundred_nested_calls_on_a_symbolic_number_can_be_described() -> N
     (path,) = list(explore(source, bounds=Bounds(max_loops=None)))
     assert path.outcome.value == 300
     assert path.replayed
+
+
+def test_a_call_is_inside_one_like_it_only_in_the_same_world() -> None:
+    cursor = Cursor(state_at(Code("main", (), 1)))
+    heap, other, path, longer = object(), object(), PathCondition(), PathCondition()
+
+    def ask(call: str, depth: int, *world: object) -> bool:
+        cursor.depth = depth
+        return cursor.is_inside(call, (world[0], world[1]))
+
+    assert not ask("f", 1, heap, path)
+    assert not ask("f", 2, other, path)
+    assert not ask("f", 3, heap, longer)
+    assert not ask("g", 4, heap, path)
+    assert ask("f", 5, heap, path)
+    assert ask("g", 5, heap, path)
+    assert not ask("g", 4, heap, path)  # the one before has ended
+    assert not ask("f", 1, heap, path)

@@ -9,8 +9,12 @@ from typing import Any, cast
 import pytest
 
 from heapwise import Bounds, explore
+from heapwise.engine.faults import STRICT
 from heapwise.engine.postponing import OpenBranches
+from heapwise.engine.state import State, Step
+from heapwise.engine.stepping import Stepper
 from heapwise.program.code import Code
+from heapwise.results import OutcomeKind
 from heapwise.results.prefix import IMPLIED, UNCONFIRMED
 from heapwise.solver import Kind, Model, PathCondition
 from heapwise.solver.api import UndecidedError
@@ -48,6 +52,33 @@ def test_conditions_are_those_of_asking_at_every_branch(
     assert together == one_by_one
     assert infeasible == rejected
     assert questions <= more
+
+
+def test_what_had_branched_off_from_a_path_that_fails_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every path of a run without the fault is found, or goes through where it happened."""
+    text = (PROGRAMS / "search_tree.tiny").read_text()
+    target = tmp_path / "subject.tiny"
+    target.write_text(f"{text[: text.rindex('(Y0')]}(Y0 . has [X0])\n")
+    bounds = Bounds(max_objects=2)
+    whole = {path.trace_texts for path in explore(target, precondition="compiled", bounds=bounds)}
+    usual, faults = Stepper.run, [ZeroDivisionError()]
+
+    def run(self: Stepper[Any], state: State[Any]) -> Step[Any]:
+        if faults and len(state.path.asserted_terms()) == 2:
+            raise faults.pop()
+        return usual(self, state)
+
+    monkeypatch.delenv(STRICT, raising=False)
+    monkeypatch.setattr(Stepper, "run", run)
+    faulty = explore(target, precondition="compiled", bounds=bounds)
+    found = list(faulty)
+    assert len(faulty.account.failures) == 1
+    [failed] = (path.trace_texts for path in found if path.outcome.kind is OutcomeKind.FAILED)
+    ways = {path.trace_texts for path in found}
+    missing = {way for way in whole - ways if way[: len(failed)] != failed}
+    assert missing == set() and len(whole & ways) > 3
 
 
 class Patient:

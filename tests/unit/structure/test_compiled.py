@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from heapwise import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
 from heapwise.frontends.tiny import load_program
@@ -16,16 +18,22 @@ from heapwise.heaps.api import Denoted
 from heapwise.heaps.shared.cells import field_kind
 from heapwise.program import InputError, Program
 from heapwise.program.named_inputs import inputs_of
-from heapwise.results import Ref
+from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.selfcheck.oracle.interpreter import run
-from heapwise.solver import PathCondition, Verdict, default_solver
-from heapwise.solver.finite import Range
+from heapwise.solver import Kind, PathCondition, Verdict, default_solver
+from heapwise.solver.finite import FiniteModel, Range
+from heapwise.structure.formula.bounded_universe import BoundedUniverse
 from heapwise.structure.formula.compiled import CompiledInvariant, Questions, compile_invariant
+from heapwise.structure.formula.guarded import Names
+from heapwise.structure.formula.symmetry import LeastNumberRule
 from heapwise.structure.run.compiled_solver import PreconditionSolver, roots_of, scope_of
 from heapwise.terms import (
     BOOL,
     INT,
     NULL,
+    REF,
+    STR,
+    Op,
     Scalar,
     Term,
     and_,
@@ -64,6 +72,31 @@ class Cells:
 
     def object(self, cls: str, number: int) -> Term:
         return self._universe.members[self._program.classes[cls]][number - 1]
+
+
+def heap_of(invariant: CompiledInvariant, model: FiniteModel) -> Heap:
+    """The structure that a model stands for. The invariants here read all that can be reached."""
+    universe = invariant.universe
+    objects: dict[Ref, HeapObject] = {}
+
+    def value(term: Scalar) -> Value:
+        assert isinstance(term, Term)
+        found = term.value if term.op == Op.CONST else model.symbol(term)
+        if term.sort is not REF:
+            return bool(found) if term.sort is BOOL else int(found or 0)
+        loc = next((each for each in universe.class_of if each.value == found), None)
+        if loc is None:
+            return None
+        cls, ref = universe.class_of[loc], Ref(f"{universe.class_of[loc].name}#{loc.value}")
+        if ref not in objects:
+            fields: dict[str, Value] = {}
+            objects[ref] = HeapObject(cls.name, fields)
+            for name, field in cls.fields().items():
+                fields[name] = value(universe.initial(field_kind(field), loc))
+        return ref
+
+    root = value(universe.inputs["Y0"])
+    return Heap({"Y0": root}, objects)
 
 
 def proper(*conditions: Scalar) -> list[Term]:
@@ -107,7 +140,7 @@ def test_keys_grow_along_the_list() -> None:
 
 @pytest.mark.parametrize("name", ["sorted_list", "doubly_linked", "search_tree", "red_black"])
 def test_a_model_is_a_complete_valid_structure(name: str) -> None:
-    program, invariant = compiled(name, 3)
+    _, invariant = compiled(name, 3)
     text = (PROGRAMS / f"{name}.tiny").read_text()
     check = text[: text.rindex("\n(Y0")] + "\n(Y0 . repOK [])\n"
     found = 0
@@ -116,7 +149,7 @@ def test_a_model_is_a_complete_valid_structure(name: str) -> None:
         model = invariant.model(blocked)
         if model is None:
             break
-        heap = invariant.heap(model, {"Y0": inputs_of(program)["Y0"]})
+        heap = heap_of(invariant, model)
         assert run(parse(check, "here.tiny"), heap).value is True
         found += 1
         differs = [
@@ -175,6 +208,164 @@ def test_questions_are_counted_and_the_first_may_be_answered_with_yes() -> None:
     assert questions.statistics.queries == 2
 
 
+class Hesitant:
+    """A solver that gives up, whatever it is asked."""
+
+    def check(self, conditions: object, conflicts: int | None = None) -> Verdict:
+        return Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(("conflicts", "told"), [(20, Verdict.SAT), (None, Verdict.UNKNOWN)])
+def test_what_is_not_refuted_in_time_is_taken_to_be_possible(
+    conflicts: int | None, told: Verdict
+) -> None:
+    questions = Questions(cast(Any, Hesitant()), Names(), {}, conflicts)
+    path, condition = PathCondition(), symbol("p", BOOL)
+    assert questions.check(path, condition).verdict is told
+    assert not questions.refutes(path, condition)
+
+
+@pytest.mark.parametrize("name", ["avl", "red_black"])
+def test_an_invariant_that_counts_along_needs_fewer_clauses(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has counted is how many objects have come into sight: only so many can follow."""
+    _, counted = compiled(name, 5)
+    monkeypatch.setattr(LeastNumberRule, "narrowed", lambda *_: None)
+    _, plain = compiled(name, 5)
+    assert counted.cost.clauses < 0.8 * plain.cost.clauses
+    assert counted.cost.queries < plain.cost.queries
+
+
+@pytest.mark.parametrize("scope", [1, 3])
+@pytest.mark.parametrize("path", sorted(PROGRAMS.glob("*.tiny")), ids=lambda path: path.stem)
+def test_the_numbers_of_a_universe_are_those_that_its_objects_hold(path: Path, scope: int) -> None:
+    program = load_program(path)
+    sizes = scope_of(program, roots_of(program), scope, {})
+    universe = BoundedUniverse(program, sizes)
+    held = [
+        field
+        for cls, number in sizes.items()
+        for _ in range(number)
+        for field in cls.fields().values()
+        if str(field.type) == "int"
+    ]
+    assert universe.integers() == len(held)
+
+
+BOXES = """
+class Box {
+  int value;
+  bool repOK() := (0 < (this . value));
+  int seen(Box other) :=
+    if (other = null) then 1
+    else if ((other . value) < 1) then 2
+    else if (other = this) then 3
+    else if ((other . value) < 1000) then 4
+    else if (X0 < 100000) then 5
+    else 6;
+}
+(Y0 . seen [Y1])
+"""
+
+
+@pytest.mark.parametrize("strategy", ["fieldmaps", "pose"])
+def test_an_input_with_an_invariant_may_be_null(strategy: str, tmp_path: Path) -> None:
+    """Then nothing is demanded of it. The numbers of the program are larger than is usual, which is
+    found out twice."""
+    target = tmp_path / "boxes.tiny"
+    target.write_text(BOXES)
+    run = explore(target, strategy=strategy, precondition="compiled", bounds=Bounds(max_objects=2))
+    paths = list(run)
+    assert sorted(str(path.outcome.value) for path in paths) == [*"13456"]
+    assert all(path.replayed for path in paths)
+    assert run.account.is_settled and not run.account.cuts
+    for path in paths:
+        assert all(each.fields["value"] > 0 for each in path.input.objects.values())  # type: ignore[operator]
+
+
+def asked_of_a_list() -> PreconditionSolver:
+    program = load_program(PROGRAMS / "sorted_list.tiny")
+    roots = roots_of(program)
+    compile_with = partial(compile_invariant, program, roots, scope_of(program, roots, 2, {}))
+    types = inputs_of(program)
+    inputs = {"Y0": (types["Y0"], False), "X0": (types["X0"], False), "X1": (types["X0"], False)}
+    return PreconditionSolver(lambda range_: compile_with(range_=range_), inputs)
+
+
+def test_a_question_may_be_about_larger_numbers_one_after_the_other() -> None:
+    one, other = symbol("X0", INT), symbol("X1", INT)
+    path = PathCondition()
+    for condition in proper(lt(1000, one), lt(one, 1002), lt(100_000, other)):
+        path = path.extend(condition, Kind.CHOICE, None)
+    [possible, impossible] = proper(lt(other, 100_002), lt(other, 100_001))
+    answer = asked_of_a_list().check(path, possible)
+    assert answer.verdict is Verdict.SAT and answer.model is not None
+    assert [answer.model.number(each) for each in (one, other)] == [1001, 100_001]
+    assert asked_of_a_list().check(path, impossible).verdict is Verdict.UNSAT
+
+
+def test_only_what_is_about_the_finite_universe_can_be_linked() -> None:
+    solver = asked_of_a_list()
+    number = symbol("X0", INT)
+    [linear, beyond] = proper(lt(number, 3), eq(symbol("text", STR), "a"))
+    for _ in range(2):
+        assert solver.can_link(linear) is True
+        assert solver.can_link(beyond) is False
+
+
+WINDOW = """
+class Window {
+  int at;
+  bool repOK() :=
+    let a := (new int [ 2 ]) in
+    let i := if ((this . at) = 7) then 0 else if ((this . at) = 8) then 1 else 2 in
+    ((a [ i ] := 5) ; true);
+}
+(Y0 . repOK [])
+"""
+
+
+def test_what_an_invariant_writes_beyond_the_end_makes_it_fail() -> None:
+    program = lower(parse(WINDOW, "window.tiny"), "window.tiny")
+    roots = roots_of(program)
+    invariant = compile_invariant(program, roots, scope_of(program, roots, 1, {}))
+    at = Cells(program, invariant)("Window", 1, "at")
+    valid = [n for n in range(5, 11) if invariant.check(proper(eq(at, n))) is Verdict.SAT]
+    assert valid == [7, 8]
+
+
+ROWS = """
+class Rows {
+  int[] rows;
+  int used;
+  bool repOK() :=
+    if ((this . rows) = null) then false
+    else if ((length (this . rows)) = 2) then (0 < (this . used))
+    else false;
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["fieldmaps", "pose"])
+@pytest.mark.parametrize(
+    ("main", "paths"), [("(Y0 . used)", 1), ("if ((length (Y0 . rows)) < X0) then 1 else 2", 2)]
+)
+def test_a_witness_is_complete_though_a_path_has_looked_at_a_part(
+    main: str, paths: int, strategy: str, tmp_path: Path
+) -> None:
+    target = tmp_path / "rows.tiny"
+    target.write_text(
+        ROWS.replace("bool repOK", f"int main() := ({main});\n  bool repOK").replace("Y0", "this")
+        + "(Y0 . main [])\n"
+    )
+    bounds = Bounds(max_objects=1)
+    found = list(explore(target, strategy=strategy, precondition="compiled", bounds=bounds))
+    assert [path.replayed for path in found] == [True] * paths
+    check = parse(f"{ROWS}(Y0 . repOK [])\n", "here.tiny")
+    assert all(run(check, path.input).value is True for path in found)
+
+
 def test_a_reference_denotes_objects_of_the_input_and_allocated_ones() -> None:
     program, invariant = compiled("sorted_list", 2)
     strategy = invariant.strategy
@@ -199,7 +390,7 @@ def test_a_model_has_what_was_asked_for() -> None:
     asked = proper(eq(cell("List", 1, "size"), 1), eq(cell("Node", 1, "key"), 7))
     model = invariant.model(asked)
     assert model is not None
-    heap = invariant.heap(model, {"Y0": inputs_of(program)["Y0"]})
+    heap = heap_of(invariant, model)
     found = {ref.name: each.fields for ref, each in heap.objects.items()}
     [node] = (name for name in found if name != str(heap.roots["Y0"]))
     assert found == {

@@ -107,10 +107,16 @@ def test_mistakes_are_named() -> None:
     given = Finitization({"Node": node}, {"self": references("Node")})
     with pytest.raises(InputError, match="no class `Nod`"):
         given.with_objects("Nod", 1)
-    with pytest.raises(InputError, match="no field `nxt`"):
+    with pytest.raises(InputError, match=r"no field `nxt` to give a domain to \(next\)"):
         given.with_field("Node.nxt", booleans())
-    with pytest.raises(InputError, match="names the class `Leaf`"):
+    with pytest.raises(InputError, match=r"names the class `Leaf`.*known: Node$"):
         given.with_field("Node.next", references("Leaf"))
+    with pytest.raises(InputError, match=r"known: none$"):
+        Finitization({}, {"self": references("Leaf")})
+    with pytest.raises(InputError, match=r"no field `nxt` to give a domain to \(none\)"):
+        given.with_field("Node.next", integers(0, 1))._with(ClassScope("Empty", 1)).with_field(
+            "Empty.nxt", booleans()
+        )
     with pytest.raises(InputError, match="is empty"):
         given.with_field("Node.next", Domain())
 

@@ -13,14 +13,17 @@ from heapwise.engine.run import StoppedError
 from heapwise.frontends.api import load
 from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.frontends.precondition_choice import prepare
+from heapwise.frontends.tiny.lower import lower
+from heapwise.frontends.tiny.parser import parse
 from heapwise.heaps.strategies.lazy.lazy_heap import LazyHeap, LazyObject, Pending
 from heapwise.program import FieldDecl, InputError, Program
 from heapwise.structure.run.harness import invariant_roots
 from heapwise.structure.run.preconditions import PRECONDITIONS
 from heapwise.structure.search.hybrid import HybridInvariant
 from heapwise.structure.search.symsolve import Structure, SymSolve, Vector
+from heapwise.structure.search.vectors import LENGTH
 from heapwise.structure.to_python.deriving import Scope, structure_of
-from heapwise.terms import INT, NULL, REF, Scalar, eq, location, symbol
+from heapwise.terms import BOOL, INT, NULL, REF, Scalar, eq, location, not_, symbol
 
 _TINY = Path(__file__).parent / "tree.tiny"
 _TABLE = Path(__file__).parent / "table.tiny"
@@ -358,3 +361,42 @@ def test_a_length_that_the_path_has_ruled_out(table: Program, memoise: bool) -> 
 
 def _is(wanted: Scalar, asked: Scalar) -> bool:
     return asked is wanted
+
+
+LAMP = """
+class Lamp {
+  bool lit;
+  bool repOK() := (this . lit);
+}
+(Y0 . repOK [])
+"""
+
+
+@pytest.mark.parametrize("memoise", [False, True])
+def test_a_truth_value_that_the_path_has_ruled_out(memoise: bool) -> None:
+    """The invariant wants a lamp to be lit."""
+    lamp = lower(parse(LAMP, "lamp.tiny"), "lamp.tiny")
+    structure = structure_of(lamp, invariant_roots(lamp), Scope.of(Bounds(max_objects=1)))
+    solver = SymSolve(structure, memoise=memoise)
+    cls, lit = lamp.classes["Lamp"], symbol("lit", BOOL)
+    known = {cls.fields()["lit"]: lit}
+    objects = {location(1): LazyObject(symbol("l", REF), cls, (cls,), 0, known, known)}
+    heap = LazyHeap(objects=objects, inputs={"Y0": location(1)}, met=1)
+    for _ in range(2):
+        assert solver.extends(heap, _undecided, partial(_is, lit))
+        assert not solver.extends(heap, _undecided, partial(_is, not_(lit)))
+        assert solver.extends(heap, _undecided)
+
+
+def test_every_field_length_and_element_has_a_slot_of_its_own(table: Program) -> None:
+    bounds = Bounds(max_objects=2, max_length=3)
+    space = structure_of(table, invariant_roots(table), Scope.of(bounds)).space()
+    slots = []
+    for number, scope in enumerate(space.scope_of):
+        names: list[str | int] = [*scope.fields]
+        if scope.element is not None:
+            names += [LENGTH, *range(scope.lengths[1])]
+        for name in names:
+            slots.append(space.slot(number, name))
+            assert space.places[slots[-1]] == (number, name)
+    assert sorted(slots) == list(range(len(space.finitization.roots), space.size))

@@ -4,13 +4,12 @@
 for it to return true becomes a clause over the initial cells of the universe, and so does the rule
 that breaks symmetry. From then on, "does a valid structure exist for which …" is one question to an
 incremental solver that holds those clauses (`CompiledInvariant.check`), and its answer comes with a
-complete valid structure (`CompiledInvariant.heap`).
+complete valid structure (`CompiledInvariant.model`).
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,15 +18,15 @@ from typing import NamedTuple
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
 from heapwise.engine.run import StoppedError
-from heapwise.heaps.shared.cells import kinds_of, length_kind
+from heapwise.heaps.shared.cells import length_kind
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language
 from heapwise.merging.executor import MergingExecutor
 from heapwise.merging.recursive_calls import OrderError
-from heapwise.program import ClassDecl, InputError, Program, Type
+from heapwise.program import ClassDecl, InputError, Program
 from heapwise.program import code as ir
 from heapwise.program.named_inputs import inputs_of
-from heapwise.results import Heap, HeapObject, OutcomeKind, Ref, Value
+from heapwise.results import OutcomeKind
 from heapwise.solver import Answer, Kind, Model, PathCondition, SolverStatistics, Verdict
 from heapwise.solver.finite import FiniteModel, FiniteSolver, Numbers, Range, RangeError
 from heapwise.solver.sat_finite import SatSolver
@@ -53,7 +52,6 @@ from heapwise.terms import (
     NULL,
     REF,
     Concrete,
-    Op,
     Scalar,
     Term,
     and_,
@@ -128,10 +126,6 @@ class CompiledInvariant:
         if self.solver.check(conditions) is Verdict.SAT:
             return self.solver.model()
         return None
-
-    def heap(self, model: FiniteModel, inputs: Mapping[str, Type]) -> Heap:
-        """The structure that a model stands for: all that can be reached from the inputs."""
-        return _Reader(self.universe, model).heap(inputs)
 
 
 def compile_invariant(
@@ -340,7 +334,7 @@ class _Compiler:
     ) -> list[tuple[PathCondition, UniverseHeap]]:
         """Demand that the invariant holds of `value`, unless it is null: the ways to go on."""
         assert isinstance(value, Term)
-        is_null = self._strategy.tables.references(value).get(NULL, False)
+        is_null = self._strategy.tables.references(value).get(NULL)
         apart: list[tuple[PathCondition, UniverseHeap]] = []
         if value is NULL:
             return [(path, heap)]
@@ -536,55 +530,3 @@ _MANY = 200_000
 
 _REMEMBERED = 8
 """Structures to try before the solver is asked."""
-
-
-class _Reader:
-    """Reads a structure off a model."""
-
-    def __init__(self, universe: BoundedUniverse, model: FiniteModel) -> None:
-        self._universe = universe
-        self._model = model
-        self._names: dict[Term, Ref] = {}
-        self._waiting: deque[Term] = deque()
-
-    def heap(self, inputs: Mapping[str, Type]) -> Heap:
-        roots: dict[str, Value] = {}
-        for name, type_ in inputs.items():
-            value = self._universe.inputs.get(name)
-            if value is None:
-                value = self._universe.input(name, type_, True)
-            assert isinstance(value, Term)
-            roots[name] = self._value(value)
-        objects: dict[Ref, HeapObject] = {}
-        while self._waiting:
-            loc = self._waiting.popleft()
-            cls = self._universe.class_of[loc]
-            fields: dict[str, Value] = {}
-            for name, field in cls.fields().items():
-                kind = next(kind for kind in kinds_of(cls) if kind.name == str(field))
-                fields[name] = self._value(self._universe.initial(kind, loc))
-            objects[self._names[loc]] = HeapObject(cls.name, fields)
-        return Heap(roots, objects)
-
-    def _value(self, term: Term) -> Value:
-        value: Concrete | None
-        if term.op == Op.CONST:
-            assert isinstance(term.value, int)
-            value = term.value
-        else:
-            value = self._model.symbol(term)
-        if term.sort is BOOL:
-            return bool(value)
-        if is_number(term.sort):
-            return int(value or 0)
-        if value is None:
-            value = self._universe.domain(term)[0].value
-        loc = next((each for each in self._universe.class_of if each.value == value), None)
-        if loc is None:
-            return None
-        if loc not in self._names:
-            cls = self._universe.class_of[loc]
-            same = sum(self._universe.class_of[other] is cls for other in self._names)
-            self._names[loc] = Ref(f"{cls.name}#{same + 1}")
-            self._waiting.append(loc)
-        return self._names[loc]

@@ -393,8 +393,6 @@ class ModelBacking:
             return self._model.symbol(symbol)
         owner, kind, index = cell
         holder = self.symbol(owner)
-        if not isinstance(holder, int) or holder <= 0:
-            return None
         at: int | None = None
         if index:
             at = index[0] if isinstance(index[0], int) else Model(self).number(index[0])

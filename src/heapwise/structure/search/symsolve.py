@@ -321,7 +321,7 @@ class SymSolve:
         self.encoder = Encoder(self.space, structure.cells, references_only)
         self.counts = SolverCounts()
         self._answers: dict[object, Scalar] | None = {} if memoise else None
-        self._seen = 0
+        self._is_completed = False
         self._found: Scalar = False
 
     def extends(self, heap: LazyHeap, decided: Decided, may_hold: MayHold | None = None) -> bool:
@@ -338,15 +338,15 @@ class SymSolve:
         answers, key = self._answers, vector.key()
         if answers is not None and key in answers:
             known = answers[key]
-            if known is False or known is True or may_hold is None or may_hold(known):
+            if known is False or may_hold is None or may_hold(known):
                 self.counts.remembered += 1
                 return known is not False
-        self._seen, self._found = 0, False
+        self._is_completed, self._found = False, False
         with closing(self.solutions(vector, may_hold)) as found:
             answer = next(found, None) is not None
         if not answer:
             self.counts.unsatisfiable += 1
-        if answers is not None and (answer or not self._seen):
+        if answers is not None and (answer or not self._is_completed):
             # What holds of primitive fields in the completion is remembered with it: another path
             # may not allow that. That there is no completion at all is true for every path.
             answers[key] = self._found
@@ -362,9 +362,9 @@ class SymSolve:
             self.space.first[slot] = 1
         try:
             for _ in self.search.valid(vector.fixed):
-                self._seen += 1
+                self._is_completed = True
                 self._found = self._condition(vector)
-                if self._found is True or may_hold is None or may_hold(self._found):
+                if may_hold is None or may_hold(self._found):
                     yield self.space
         finally:
             for slot in vector.not_null:

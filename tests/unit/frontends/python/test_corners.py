@@ -413,3 +413,133 @@ def test_the_order_of_a_fraction_and_an_unknown_number_is_not_supported(tmp_path
         return x < Fraction(1, 2)
     """
     assert reasons(explore(tmp_path, source)) == {"ordering a Fraction and another value"}
+
+
+def test_the_right_side_is_asked_first_if_its_class_is_below_the_left(tmp_path: Path) -> None:
+    source = """
+    class Base:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def __eq__(self, other: object) -> bool:
+            return self.n > 3
+
+        def __gt__(self, other: object) -> bool:
+            return self.n > 5
+
+    class Below(Base):
+        def __eq__(self, other: object) -> bool:
+            return self.n > 7
+
+    def target(n: int) -> None:
+        assert (Base(5) == Below(n)) == (n > 7)
+        assert (Below(n) == Base(5)) == (n > 7)
+        assert (Base(n) == Base(5)) == (n > 3)
+        assert (Base(5) != Below(n)) == (n <= 7)
+        assert (1 < Base(n)) == (n > 5)
+    """
+    assert results(explore(tmp_path, source)) == {None}
+
+
+def test_the_default_of_next_is_for_iterators_of_the_program_too(tmp_path: Path) -> None:
+    source = """
+    class Down:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def __next__(self) -> int:
+            if self.n < 1:
+                raise StopIteration
+            return 1
+
+    def target(n: int, has_default: bool) -> int:
+        return next(Down(n), 2) if has_default else next(Down(n))
+    """
+    assert results(explore(tmp_path, source)) == {1, 2, "StopIteration"}
+
+
+def test_results_of_an_input_function_are_told_apart_by_its_arguments(tmp_path: Path) -> None:
+    """Though they would be called the same, or are too long to be called anything."""
+    source = """
+    from collections.abc import Callable
+
+    def target(key: Callable[[tuple[int, str]], int], a: int, b: int) -> int:
+        if a == b:
+            return key((a, "x")) - key((b, "x"))
+        return 1 if key((a, "x")) == key((b, "x")) else 2
+    """
+    assert results(explore(tmp_path, source)) == {0, 1, 2}
+
+
+def test_floats_in_a_tuple_for_an_input_function_are_not_supported(tmp_path: Path) -> None:
+    """Which of them are equal is not what tells calls apart."""
+    source = """
+    from collections.abc import Callable
+
+    def target(key: Callable[[tuple[float, int]], int], a: float) -> int:
+        return key((a, 1))
+    """
+    assert any("a tuple of floats" in str(why) for why in reasons(explore(tmp_path, source)))
+
+
+def test_a_member_of_an_enum_stands_for_a_number(tmp_path: Path) -> None:
+    source = """
+    import enum
+
+    class Size(enum.IntEnum):
+        SMALL = 3
+        LARGE = 9
+        HUGE = 27
+
+    def target(size: Size) -> None:
+        assert size.value == size and size * 2 in (6, 18, 54)
+        assert (size.value > 3) == (size is not Size.SMALL) and (size == 9) == (size is Size.LARGE)
+    """
+    assert results(explore(tmp_path, source)) == {None}
+
+
+def test_values_of_several_kinds_are_picked_by_a_number(tmp_path: Path) -> None:
+    source = """
+    TABLE = {0: "zero", 2: 20, 5: None, 7: "seven", 9: 90}
+
+    def target(n: int) -> None:
+        if n in TABLE:
+            assert TABLE[n] == ("zero" if n == 0 else 20 if n == 2 else
+                None if n == 5 else "seven" if n == 7 else 90)
+        else:
+            rest = n % 4
+            found = (1, "x", None, 2)[rest]
+            assert found == (1 if rest == 0 else "x" if rest == 1 else None if rest == 2 else 2)
+    """
+    assert results(explore(tmp_path, source)) == {None}
+
+
+def test_what_contains_itself_is_shown_once(tmp_path: Path) -> None:
+    source = """
+    class Item:
+        def __repr__(self) -> str:
+            return "item"
+
+    def target(again: bool) -> str:
+        items: list[object] = [Item()]
+        items.append(items if again else [1])
+        return f"{items!r} {dict(of=items)}"
+    """
+    shown = {"[item, [...]] {'of': [item, [...]]}", "[item, [1]] {'of': [item, [1]]}"}
+    assert results(explore(tmp_path, source)) == shown
+
+
+def test_what_the_library_makes_of_known_values(tmp_path: Path) -> None:
+    source = """
+    import json
+    from fractions import Fraction
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+    def target(n: int, x: T) -> object:
+        if n > 3:
+            return json.loads('{"a": [1, {"b": null}]}')["a"][1]["b"] is None
+        return "same" if x == Fraction(2) else "other"
+    """
+    assert results(explore(tmp_path, source)) == {True, "same", "other"}

@@ -282,9 +282,11 @@ def init_subclass(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def object_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """`object.__new__(cls)`; what else it gets is meant for `__init__`."""
-    cls = settle(m, positional[0]) if positional else NONE
+    if not positional:
+        throw(TypeError, "object.__new__(): not enough arguments")
+    cls = settle(m, positional[0])
     if not isinstance(cls, ClassValue):
-        throw(TypeError, "object.__new__(X): X is not a type object")
+        throw(TypeError, f"object.__new__(X): X is not a type object ({type_name(m, cls)})")
     if inspect.isabstract(cls.cls):
         throw(TypeError, construction.abstract_text(cls.cls))
     own = raw_attribute(cls.cls, "__init__") is not object.__init__

@@ -113,12 +113,10 @@ def text_function(cls: type, style: str) -> types.FunctionType | None:
 
 @cache
 def _is_shown_as_dataclass(cls: type) -> bool:
-    for base in cls.__mro__:
-        if "__repr__" in vars(base):
-            parameters = vars(base).get("__dataclass_params__")
-            generated = isinstance(vars(base)["__repr__"], types.FunctionType)
-            return bool(parameters is not None and parameters.repr and generated)
-    return False
+    own = next(vars(base) for base in cls.__mro__ if "__repr__" in vars(base))
+    parameters = own.get("__dataclass_params__")
+    generated = isinstance(own["__repr__"], types.FunctionType)
+    return bool(parameters is not None and parameters.repr and generated)
 
 
 def some_text_is_code(m: Mac) -> bool:

@@ -204,7 +204,7 @@ def _is_never_decoded(text: Scalar) -> Scalar:
     return or_(
         and_(le(0x80, first), le(first, 0xC1)),
         le(0xF5, first),
-        and_(le(0xC2, last), le(last, 0xFF)),
+        le(0xC2, last),
     )
 
 

@@ -275,7 +275,7 @@ def rsplit(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     separator, limit = take("rsplit", args, keywords, ("sep", "maxsplit"), 0, sep=NONE, maxsplit=-1)
     most = limit_of(m, limit)
     if most is None:
-        return split(m, s, (separator,) if separator is not None else (), {})
+        return split(m, s, (separator,), {})
     if separator is None or settle(m, separator) is NONE:
         unsupported("str.rsplit() of a symbolic string at white space")
     separator = _separator(m, "rsplit", (separator,))
