@@ -278,12 +278,16 @@ class Exploration:
             trace = once_round(trace)
         return control_flow(leaf, trace)
 
-    def count(self, track_traces: bool = False) -> RunSummary:
+    def count(
+        self, track_traces: bool = False, heard: Callable[[Leaf[Any]], None] | None = None
+    ) -> RunSummary:
         """Run to the end without describing anything but a violation, which one replay makes
-        certain."""
+        certain; who asks for it has `heard` of every path."""
         if track_traces:
             self._traces = set()
         for leaf in self.leaves():
+            if heard is not None:
+                heard(leaf)
             if self._traces is not None and leaf.kind in COMPLETED:
                 self._traces.add(control_flow(leaf))
             if leaf.kind is OutcomeKind.VIOLATED and not self.account.violations.get(""):

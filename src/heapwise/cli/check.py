@@ -13,6 +13,7 @@ from heapwise.checking.options import CheckOptions
 from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
+from heapwise.cli.outputs import Files
 from heapwise.heaps import registry
 from heapwise.heaps.shape_names import SHAPES
 from heapwise.structure.run import preconditions
@@ -72,6 +73,7 @@ def check_command(
     precondition: options.Precondition = None,
     jobs: options.Jobs = None,
     json: options.Json = None,
+    html: options.Html = None,
     quiet: options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
@@ -90,6 +92,8 @@ def check_command(
     `heapwise check build/classes`, `heapwise check app.jar:com.acme.Tree`
 
     `heapwise check shapes.py:Tree --shapes tree --json findings.json`
+
+    `heapwise check shapes.py --html report.html`
     """
 
     def command() -> ExitCode:
@@ -113,6 +117,6 @@ def check_command(
         )
         from heapwise.cli.checking import run
 
-        return run(target, settings, private, json, quiet, jobs)
+        return run(target, settings, private, Files(json, html), quiet, jobs)
 
     run_command(command, target)

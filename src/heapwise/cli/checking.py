@@ -10,10 +10,12 @@ from heapwise.checking.check import subjects_of
 from heapwise.checking.on_workers import reports_of
 from heapwise.checking.options import CheckOptions
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.outputs import open_output
+from heapwise.cli.outputs import Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.reports.checks import function_lines, totals
+from heapwise.reports.destination import STDOUT
+from heapwise.reports.html.lists import check_page
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
@@ -25,13 +27,13 @@ def run(
     target: str,
     settings: CheckOptions,
     private: bool,
-    json: str | None,
+    files: Files,
     quiet: bool,
     jobs: int | None = 1,
 ) -> ExitCode:
     subjects = subjects_of(target, settings, private)
     console = stdout_console()
-    to_stdout = json == "-"
+    to_stdout = STDOUT in (files.json, files.html)
     listed = not (to_stdout or quiet)
     running = Running(len(subjects))
     reports: list[FunctionReport] = []
@@ -48,10 +50,14 @@ def run(
                     for line in function_lines(report):
                         console.print(line, markup=False, highlight=False, soft_wrap=True)
     not_reached = len(subjects) - len(reports)
-    if json is not None:
-        with ExitStack() as stack:
-            destination = open_output(stack, "--json", json, target.partition(":")[0])
+    with ExitStack() as stack:
+        source = target.partition(":")[0]
+        if files.json is not None:
+            destination = open_output(stack, "--json", files.json, source)
             destination.begin().write(_as_json(target, reports))
+        if files.html is not None:
+            destination = open_output(stack, "--html", files.html, source)
+            destination.begin().write(check_page(target, reports))
     if not to_stdout:
         total = totals(reports, not_reached)
         console.print(f"\n{total}" if listed else total, markup=False, highlight=False)

@@ -44,6 +44,7 @@ def compare_command(
     max_paths: options.MaxPaths = None,
     timeout: options.Timeout = None,
     json: options.Json = None,
+    html: options.Html = None,
     csv: Annotated[
         str | None,
         typer.Option(
@@ -97,6 +98,6 @@ def compare_command(
         )
         from heapwise.cli.comparing import run
 
-        return run(plan, names, json, csv, quiet)
+        return run(plan, names, json, csv, html, quiet)
 
     run_command(command, target)

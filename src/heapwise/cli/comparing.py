@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
+from typing import Any
 
 from heapwise.api import Exploration
 from heapwise.cli.bounds_line import bounds_text
@@ -13,11 +14,14 @@ from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.comparing import Comparison, compared
+from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
 from heapwise.reports.destination import STDOUT
+from heapwise.reports.html.lists import ComparePage
 from heapwise.reports.table import compare_table, same_paths_line
 from heapwise.reports.wording import counted
+from heapwise.results import COMPLETED
 
 _WIDEST_TABLE = 250
 
@@ -27,19 +31,24 @@ def run(
     strategies: Sequence[str],
     json: str | None,
     csv: str | None,
+    html: str | None,
     quiet: bool,
 ) -> ExitCode:
     console = stdout_console()
-    console.quiet = STDOUT in (json, csv)
+    console.quiet = STDOUT in (json, csv, html)
     with ExitStack() as stack:
         json_to = open_output(stack, "--json", json, plan.target) if json else None
         csv_to = open_output(stack, "--csv", csv, plan.target) if csv else None
-        found = _compared(plan, strategies, quiet)
+        page_to = open_output(stack, "--html", html, plan.target) if html else None
+        page = ComparePage() if page_to is not None else None
+        found = _compared(plan, strategies, page, quiet)
         summaries, same = found.runs, found.same_paths
         if json_to is not None:
             write_compare_json(json_to.begin(), summaries, same)
         if csv_to is not None:
             write_compare_csv(csv_to.begin(), summaries)
+        if page is not None and page_to is not None:
+            page_to.begin().write(page.text(plan.target, summaries, same))
     if not quiet:
         console.print(
             f"{plan.target} · {bounds_text(plan.bounds.to_json(), plan.bounds.unlimited)}\n",
@@ -53,7 +62,9 @@ def run(
     return exit_code(summary.verdict for summary in summaries)
 
 
-def _compared(plan: RunPlan, strategies: Sequence[str], quiet: bool) -> Comparison:
+def _compared(
+    plan: RunPlan, strategies: Sequence[str], page: ComparePage | None, quiet: bool
+) -> Comparison:
     """One strategy after the other. An interrupt ends the current one and skips the rest."""
     done = 0
 
@@ -61,9 +72,16 @@ def _compared(plan: RunPlan, strategies: Sequence[str], quiet: bool) -> Comparis
         nonlocal done
         done += 1
         status = partial(_status, exploration, f"{done} of {len(strategies)} · {strategy}")
+        if page is not None:
+            page.begin()
+
+        def heard(leaf: Leaf[Any]) -> None:
+            if page is not None and leaf.kind in COMPLETED:
+                page.add(leaf.kind.value, leaf.detail, exploration.witnesses.trace(leaf))
+
         try:
             with Progress(status, enabled=not quiet):
-                exploration.count(track_traces=True)
+                exploration.count(track_traces=True, heard=heard)
         except KeyboardInterrupt:
             exploration.stop("interrupted")
             return False

@@ -14,6 +14,7 @@ from heapwise.cli.domains import domain_of
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import Files
 from heapwise.cli.shown_paths import most_of
 from heapwise.program.source import InputError
 
@@ -80,6 +81,9 @@ def enumerate_command(
         bool, typer.Option("--count", help="Only count them.", rich_help_panel=options.OUTPUT)
     ] = False,
     json: options.Json = None,
+    html: options.Html = None,
+    dot: options.Dot = None,
+    mermaid: options.Mermaid = None,
     pytest: Annotated[
         str | None,
         typer.Option(
@@ -129,6 +133,6 @@ def enumerate_command(
             complete=not ignore_unread,
             language_options=extra,
         )
-        return run(inputs, target, most, json, pytest, quiet)
+        return run(inputs, target, most, Files(json, html, dot, mermaid), pytest, quiet)
 
     run_command(command, target)

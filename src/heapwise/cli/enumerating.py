@@ -9,11 +9,14 @@ from pathlib import Path
 from rich.console import Console
 
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.outputs import open_output
+from heapwise.cli.outputs import Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.frontends.enumerating import Enumeration
 from heapwise.program.source import InputError
+from heapwise.reports.destination import Destination
 from heapwise.reports.drawing import drawing
+from heapwise.reports.graph_text import Titled, dot, mermaid
+from heapwise.reports.html.lists import enumerate_page
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json
@@ -26,19 +29,23 @@ def run(
     inputs: Enumeration,
     target: str,
     most: int | None,
-    json: str | None,
+    files: Files,
     pytest: str | None,
     quiet: bool,
 ) -> ExitCode:
     console = stdout_console()
     kept: list[Heap] = []
-    keeps = json is not None or pytest is not None
+    keeps = files != Files() or pytest is not None
     is_interrupted = False
     with ExitStack() as stack:
-        json_to = open_output(stack, "--json", json, target) if json else None
-        test_to = open_output(stack, "--pytest", pytest, target) if pytest else None
-        if json_to is not None and json_to.is_stdout:
-            console.quiet = True
+
+        def opened(option: str, where: str | None) -> Destination | None:
+            return open_output(stack, option, where, target) if where else None
+
+        json_to, page_to = opened("--json", files.json), opened("--html", files.html)
+        graphs = {dot: opened("--dot", files.dot), mermaid: opened("--mermaid", files.mermaid)}
+        test_to = opened("--pytest", pytest)
+        console.quiet = any(to and to.is_stdout for to in (json_to, page_to, *graphs.values()))
         if inputs.limits:
             console.print(inputs.limits, soft_wrap=True, highlight=False)
         try:
@@ -49,15 +56,21 @@ def run(
             structure = inputs.shown(error.structure)
             raise InputError(f"{error}\n{_indented(structure, inputs.words)}") from error
         found = inputs.statistics
+        body = {
+            "target": target,
+            "complete": not is_interrupted,
+            "count": found.valid,
+            "candidates": found.candidates,
+        }
         if json_to is not None:
-            body = {
-                "target": target,
-                "complete": not is_interrupted,
-                "count": found.valid,
-                "candidates": found.candidates,
-                "inputs": [heap_to_json(heap) for heap in kept],
-            }
+            body["inputs"] = [heap_to_json(heap) for heap in kept]
             jsonlib.dump(document("enumerate", body), json_to.begin(), indent=1)
+        if page_to is not None:
+            page_to.begin().write(enumerate_page(target, kept, inputs.words, body))
+        for write, graph_to in graphs.items():
+            if graph_to is not None:
+                titled = [Titled(f"input {n}", heap) for n, heap in enumerate(kept, 1)]
+                graph_to.begin().write(write(titled, inputs.words))
         if test_to is not None:
             if inputs.as_tests is None:
                 raise InputError("--pytest is for Python classes")

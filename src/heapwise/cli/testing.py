@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from rich.console import Console
 
 from heapwise.checking.suites import subjects_of, suite_of, tests_of
 from heapwise.cli.failures import ExitCode
+from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.testlines import function_line, notes, totals
-from heapwise.frontends.function_tests import FunctionTests
+from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.frontends.protocol import Subject, Suite
 from heapwise.frontends.test_options import TestOptions
+from heapwise.reports.html.lists import tests_page
 
 
 def run(
-    target: str, destination: Path | None, settings: TestOptions, private: bool, quiet: bool
+    target: str,
+    destination: Path | None,
+    settings: TestOptions,
+    private: bool,
+    html: str | None,
+    quiet: bool,
 ) -> ExitCode:
     subjects = subjects_of(target, settings, private)
     # Standard output is the file's, if it goes there.
@@ -30,6 +37,8 @@ def run(
             console.print(totals(found, None, "nothing to write"))
             return _exit_code(found, interrupted)
         written = suite.written(found, destination)
+    if html is not None:
+        _write_page(target, html, found, written, suite.machine)
     if destination is None:
         sys.stdout.write(written.text)
     else:
@@ -39,6 +48,28 @@ def run(
     if written.left_out:
         console.print(f"{written.left_out} left out: they did not do the same when they ran again")
     return _exit_code(found, interrupted)
+
+
+def _write_page(
+    target: str, where: str, found: Sequence[FunctionTests], written: Written, machine: str
+) -> None:
+    functions = [
+        {
+            "name": each.name,
+            "file": each.file,
+            "line": each.line,
+            "tests": len(each.cases),
+            "paths": each.paths,
+            "reached": each.coverage.reached,
+            "total": each.coverage.total,
+            "skipped": each.skipped,
+            "notes": list(notes(each, machine)),
+        }
+        for each in found
+    ]
+    with ExitStack() as stack:
+        page = tests_page(target, totals(found, written, ""), functions, written.text)
+        open_output(stack, "--html", where, target.partition(":")[0]).begin().write(page)
 
 
 def _stderr_console() -> Console:

@@ -72,6 +72,7 @@ def write_tests_command(
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
     strategy: options.Strategy = registry.DEFAULT,
+    html: options.Html = None,
     quiet: options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
@@ -106,6 +107,6 @@ def write_tests_command(
         )
         from heapwise.cli.testing import run
 
-        return run(target, destination, settings, private, quiet)
+        return run(target, destination, settings, private, html, quiet)
 
     run_command(command, target)

@@ -68,7 +68,7 @@ class FakeExploration:
             leaf + 1, outcome, f"X0 = {leaf}", heap, heap, events_of(["7:3 then"]), True
         )
 
-    def count(self, track_traces: bool = False) -> RunSummary:
+    def count(self, track_traces: bool = False, heard: object = None) -> RunSummary:
         for _ in self.leaves():
             pass
         return self.summary

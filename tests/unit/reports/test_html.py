@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
+from heapwise.reports.html.lists import ComparePage
 from heapwise.reports.html.page import page
 from heapwise.results.words import PYTHON
 
@@ -78,6 +79,8 @@ def test_the_page_of_explore_has_each_path_with_its_code_source_and_steps(progra
     assert first["outcome"]["value"] == {"str": "</script>"}
     assert "f(None," in first["code"]["rebuild"] and "def test_f" in first["code"]["test"]
     assert "when" not in first
+    assert [data["events"][index]["decision"] for index in first["trace"]][-1] == "true"
+    assert first["output"]["objects"] is None and second["output"]["objects"]
     lines = [step["line"] for step in second["steps"]]
     assert lines[-3:] == [11, 12, 12] and second["steps"][-1]["event"] == "returned"
     assert [bool(step["objects"]) for step in second["steps"][-3:]] == [False, True, False]
@@ -96,3 +99,54 @@ def test_heaps_of_a_path_are_drawn_for_graphviz_and_mermaid(program: Path) -> No
 def test_no_page_is_written_over_the_program(program: Path) -> None:
     result = CliRunner().invoke(app, ["explore", str(program), "--html", str(program)])
     assert result.exit_code == 2 and program.read_text() == PROGRAM
+
+
+def page_of(tmp_path: Path, *arguments: str) -> Any:
+    to = tmp_path / "report.html"
+    result = CliRunner().invoke(app, [*arguments, "--html", str(to)])
+    assert result.exit_code in (0, 1), result.output
+    return data_of(to.read_text())
+
+
+def test_the_page_of_check_has_findings_with_layouts_and_the_source(tmp_path: Path) -> None:
+    data = page_of(tmp_path, "check", "examples/bank.py:transfer", "-q", "-j", "1")
+    assert data["document"] == "check" and data["files"] == ["examples/bank.py"]
+    assert data["sources"]["examples/bank.py"] == Path("examples/bank.py").read_text()
+    (report,) = data["functions"]
+    (finding,) = report["findings"]
+    assert finding["place"]["file"] == "examples/bank.py" and "when" not in finding
+
+
+def test_the_page_of_compare_has_the_ways_of_all_paths_by_events(tmp_path: Path) -> None:
+    data = page_of(tmp_path, "compare", "examples/swap.tiny", "-q", "--strategies", "lazy,pose")
+    lazy, pose = data["leaves"]
+    assert [len(lazy), len(pose)] == [run["counts"]["paths"] for run in data["runs"]]
+    assert {json.dumps(each) for each in lazy} == {json.dumps(each) for each in pose}
+    assert all(event < len(data["events"]) for _, _, trace in pose for event in trace)
+
+
+def test_the_page_of_enumerate_has_all_inputs_also_if_few_are_printed(tmp_path: Path) -> None:
+    target = "benchmarks/lissa/tree_map.py:TreeMap"
+    data = page_of(
+        tmp_path, "enumerate", target, "--scope", "2", "--domain", "Entry.key=0..0", "--show", "1"
+    )
+    assert len(data["inputs"]) == len(data["input_layouts"]) == data["count"] > 1
+
+
+def test_the_page_of_tests_has_the_file(tmp_path: Path) -> None:
+    to = tmp_path / "test_bank.py"
+    data = page_of(tmp_path, "tests", "examples/bank.py:Account.available", "-q", "-o", str(to))
+    assert data["text"] == to.read_text()
+    (function,) = data["functions"]
+    assert function["tests"] == data["text"].count("def test_") > 0
+    assert function["reached"] == function["total"]
+
+
+def test_a_comparison_of_many_paths_draws_the_first() -> None:
+    page = ComparePage(most=2)
+    page.begin()
+    for number in range(3):
+        page.add("returned", None, ["a", str(number)])
+    data = data_of(page.text("t", [], None))
+    assert data["cut"] == 2 and data["events"] == ["a", "0", "1"]
+    assert data["leaves"] == [[["returned", None, [0, 1]], ["returned", None, [0, 2]]]]

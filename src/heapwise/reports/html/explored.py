@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
-from heapwise.reports.html.page import page_parts
+from heapwise.reports.html.page import page_parts, sources_of
 from heapwise.reports.layout import Layouts
 from heapwise.results import PathResult, RunSummary
+from heapwise.results.event import Event, event_to_json
+from heapwise.results.expression import ALWAYS
 from heapwise.results.illustration import Illustration, steps_to_json
 from heapwise.results.model import path_to_json, summary_to_json
 from heapwise.results.words import Words
 
 
 class ExplorePage:
-    """`add` every path as it is found, then `write`. Paths are kept as text: that is smaller."""
+    """`add` every path as it is found, then `write`. Paths are kept as text: that is smaller.
+    Events are written once, and the objects of an output only if they differ from the input's."""
 
     def __init__(self, words: Words, source: Path | None, seconds: float = 1.5) -> None:
         self._words = words
         self._source = source
         self._layouts = Layouts(seconds)
         self._paths: list[str] = []
+        self._events: dict[Event, int] = {}
 
     def add(self, path: PathResult, more: Illustration) -> None:
-        body = path_to_json(path)
+        body: dict[str, Any] = path_to_json(replace(path, when=ALWAYS))
         for unused in ("when", "leaf", "prefix"):
-            body.pop(unused, None)
+            body.pop(unused, None)  # a condition as data is large, and the page shows its text
         body["layout"] = self._layouts.index([path.input, path.output], self._words)
         body["code"] = {
             name: text for name, text in (("rebuild", more.rebuild), ("test", more.test)) if text
@@ -35,12 +40,14 @@ class ExplorePage:
             body["steps"] = steps_to_json(more.steps)
             heaps = [step.heap for step in more.steps]
             body["steps_layout"] = self._layouts.index(heaps, self._words)
+        body["trace"] = [self._events.setdefault(event, len(self._events)) for event in path.trace]
+        if path.output.objects == path.input.objects:
+            body["output"] = {**body["output"], "objects": None}
         self._paths.append(json.dumps(body, separators=(",", ":")))
 
     def write(self, file: TextIO, summary: RunSummary) -> None:
-        sources = {}
-        if self._source is not None:
-            sources[str(self._source)] = self._source.read_text(encoding="utf-8", errors="replace")
+        own = [] if self._source is None else [str(self._source)]
+        files = dict.fromkeys([*own, *(event.where for event in self._events if event.where)])
         before, after = page_parts(
             "explore",
             summary.target,
@@ -48,8 +55,9 @@ class ExplorePage:
             {
                 "summary": summary_to_json(summary),
                 "file": None if self._source is None else str(self._source),
-                "sources": sources,
+                "sources": sources_of(files),
                 "layouts": self._layouts.found,
+                "events": [event_to_json(event) for event in self._events],
             },
         )
         file.write(before)

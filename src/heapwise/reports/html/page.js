@@ -86,6 +86,9 @@ function scrollToLine(view, number, centre = true) {
 
 /* ---------------------------------------------------------------- explore */
 
+/* The name of an event's file: that of the target if it says nothing. */
+const fileOf = (event) => (event.where ? event.where : DATA.file);
+
 function linesOf(path, file) {
   const lines = new Map();
   const note = (line, type, text) => {
@@ -94,8 +97,8 @@ function linesOf(path, file) {
     if (text) known.notes.set(text, (known.notes.get(text) || 0) + 1);
     lines.set(line, known);
   };
-  for (const step of path.steps || []) if (!step.file || step.file === file) note(step.line, "ran", "");
-  for (const event of path.trace) if (event.line && !event.where) note(event.line, "ran", `${event.kind === "branch" ? "" : event.kind + " "}${event.decision}`);
+  for (const step of path.steps || []) if ((step.file || DATA.file) === file) note(step.line, "ran", "");
+  for (const event of path.trace) if (event.line && fileOf(event) === file) note(event.line, "ran", `${event.kind === "branch" ? "" : event.kind + " "}${event.decision}`);
   const place = path.outcome.place;
   if (place && place.line && baseName(place.file) === baseName(file)) note(place.line, "here", outcomeText(path.outcome).split(" at ")[0]);
   for (const each of lines.values()) each.note = [...each.notes].map(([text, times]) => (times > 1 ? `${times}× ${text}` : text)).join(" · ");
@@ -111,7 +114,7 @@ function stepsOf(path) {
   });
 }
 
-function timeTravel(path, source, file) {
+function timeTravel(path, views, file) {
   const steps = stepsOf(path), all = steps.map((step) => step.heap), layout = layoutOf(path.steps_layout);
   const range = make("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": "step of the run" });
   const label = make("span.strong", { "aria-live": "polite" }), stage = make("div", {});
@@ -119,8 +122,9 @@ function timeTravel(path, source, file) {
     const at = Number(range.value), step = steps[at];
     label.textContent = `step ${at + 1} of ${steps.length} · ${step.function || ""} ${baseName(step.file || file)}:${step.line}${step.event ? " · " + step.event : ""}`;
     stage.replaceChildren(figure("variables and heap before the line runs", step.heap, { all, layout, before: at ? steps[at - 1].heap : null }));
-    if (source && (!step.file || step.file === file)) {
-      source.querySelectorAll("tr.now").forEach((row) => row.classList.remove("now"));
+    for (const each of views.values()) each.querySelectorAll("tr.now").forEach((row) => row.classList.remove("now"));
+    const source = views.get(step.file || file);
+    if (source) {
       source.querySelector(`tr[data-line="${step.line}"]`)?.classList.add("now");
       if (scrolls) scrollToLine(source, step.line);
     }
@@ -145,16 +149,17 @@ function pathDetail(path, onLine) {
   const done = ["returned", "raised", "violated"].includes(path.outcome.kind);
   detail.push(make("section.heaps", {}, figure("input", path.input, { all, layout }),
     done ? figure("output", path.output, { all, layout, before: path.input }) : null));
-  let source = null;
-  if (file && DATA.sources[file] !== undefined) {
-    source = sourceView(file, linesOf(path, file), onLine, `source of ${file}`);
-    const what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
-    detail.push(section(`${baseName(file)}: ${what}`, source));
-  } else detail.push(section("what was decided", make("pre", { tabindex: 0 }, path.trace.map(decisionOf).join("\n") || "nothing")));
-  if (path.steps && path.steps.length) detail.push(section("step by step", timeTravel(path, source, file)));
+  const views = new Map(), what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
+  for (const each of new Set([file, ...path.trace.map(fileOf), ...(path.steps || []).map((step) => step.file || file)])) {
+    if (!each || DATA.sources[each] === undefined) continue;
+    views.set(each, sourceView(each, linesOf(path, each), each === file ? onLine : null, `source of ${each}`));
+    detail.push(section(`${baseName(each)}: ${what}`, views.get(each)));
+  }
+  if (!views.size) detail.push(section("what was decided", make("pre", { tabindex: 0 }, path.trace.map(decisionOf).join("\n") || "nothing")));
+  if (path.steps && path.steps.length) detail.push(section("step by step", timeTravel(path, views, file)));
   if (code_.rebuild) detail.push(section("rebuild it", code(code_.rebuild, "code that rebuilds the input")));
   if (code_.test) detail.push(section("the test it becomes", code(code_.test, "the test")));
-  return { nodes: detail, source };
+  return { nodes: detail, views };
 }
 
 function describePath(path) {
@@ -163,7 +168,16 @@ function describePath(path) {
     name: `${path.id}${path.case > 1 ? "." + path.case : ""} ${outcomeText(path.outcome)}`, rest: last === "true" ? "" : last };
 }
 
+/* What is written once in the data is put where it belongs. */
+function unpackPaths() {
+  for (const path of DATA.paths) {
+    path.trace = path.trace.map((index) => DATA.events[index]);
+    if (path.output.objects === null) path.output.objects = path.input.objects;
+  }
+}
+
 function exploreView() {
+  unpackPaths();
   const { summary, paths } = DATA, counts = summary.counts;
   const kinds = Object.keys(MARKS).filter((kind) => paths.some((path) => path.outcome.kind === kind));
   const wanted = new Set();
@@ -173,11 +187,14 @@ function exploreView() {
   const detail = make("div.detail", { tabindex: 0, "aria-label": "the chosen path", role: "region" });
   const rows = make("div.rows", { id: "tree" });
   const choose = (path) => {
-    const { nodes, source } = pathDetail(path, (number) => { line.value = number; filter(); });
+    const { nodes, views } = pathDetail(path, (number) => { line.value = number; filter(); });
     detail.replaceChildren(...nodes);
     detail.scrollTop = 0;
-    const first = path.trace.find((event) => event.line && !event.where);
-    if (source) scrollToLine(source, path.outcome.place?.line || (first && first.line) || DATA.line || 1);
+    for (const [file, view] of views) {
+      const lines = [...linesOf(path, file).keys()], { place } = path.outcome;
+      const here = place && place.line && baseName(place.file) === baseName(file);
+      scrollToLine(view, here ? place.line : Math.min(...lines, view.querySelectorAll("tr").length));
+    }
     history.replaceState(null, "", `#path-${path.id}${path.case > 1 ? "." + path.case : ""}`);
   };
   const tree = new TreeView(rows, describePath, choose, "tree of decisions");
@@ -230,7 +247,7 @@ function exploreView() {
 
 /* ---------------------------------------------------------------- the whole */
 
-const VIEWS = { explore: exploreView };
+const VIEWS = { explore: exploreView, check: checkView, enumerate: enumerateView, compare: compareView, tests: testsView };
 
 function helpDialog() {
   const key = (name, what) => [make("dt", {}, make("kbd", {}, name)), make("dd", {}, what)];

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 
 from heapwise.results.words import Words
 
-_SCRIPTS = ("heap.js", "tree.js", "page.js")
+_SCRIPTS = ("heap.js", "tree.js", "lists.js", "page.js")
 _TEMPLATE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -56,3 +57,12 @@ def asset(name: str) -> str:
 def in_script(data: object) -> str:
     """JSON that cannot end the element which it stands in, whatever texts it has."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def sources_of(names: Iterable[str]) -> dict[str, str]:
+    """The texts of those that are files; an event may also name a module or a method."""
+    return {
+        name: Path(name).read_text(encoding="utf-8", errors="replace")
+        for name in names
+        if Path(name).is_file()
+    }

@@ -4,6 +4,7 @@
 const ROW_HEIGHT = 24;
 
 function decisionOf(event) {
+  if (typeof event === "string") return event.replace(/^\S*\//, "");
   const place = [event.where && event.where.split("/").pop(), event.line, event.bytecode].filter((each) => each !== undefined && each !== null && each !== "").join(":");
   return event.kind === "note" ? event.decision
     : `${place} ${event.kind === "branch" ? "" : event.kind + " "}${event.decision}`;
@@ -29,8 +30,7 @@ function decisionTree(paths) {
     const node = stack.pop();
     while (node.children.size === 1 && !node.leaves.length) {
       const [only] = node.children.values();
-      if (node === root) node.chain.push(only.label);
-      else node.chain.push(only.label);
+      node.chain.push(only.label);
       node.children = only.children;
       node.leaves = only.leaves;
     }
@@ -120,7 +120,7 @@ class TreeView {
       made.setAttribute("aria-expanded", !folded);
       part(folded ? "▸" : "▾", "fold");
       part(row.node.label);
-      part(`  ${row.node.count}${row.node.chain.length ? "" : ""}`, "soft");
+      part(`  ${row.node.count}`, "soft");
       made.title = [row.node.label, ...row.node.chain].join("\n");
     }
     made.addEventListener("click", () => { this.choose(index); if (!row.path) this.fold(row.node); this.element.focus({ preventScroll: true }); });

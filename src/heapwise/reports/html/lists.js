@@ -1,0 +1,160 @@
+"use strict";
+/* The pages of check, enumerate, compare and tests. */
+
+/* ---------------------------------------------------------------- check */
+
+const GOOD = ["proved", "clean"];
+const VERDICTS = { proved: "✓", clean: "✓", violated: "✗", "not-reproduced": "✗", skipped: "–" };
+
+function boundsText(report) {
+  if (report.verdict === "skipped") return report.reason;
+  if (report.verdict === "proved") return "for every input";
+  const covered = report.covered === null ? "" : `up to ${counted(report.covered, "object")} of each class`;
+  return [covered, report.stopped ? `stopped: ${report.stopped}` : ""].filter(Boolean).join(" · ");
+}
+
+const lineId = (file, line) => `line-${DATA.files.indexOf(file)}-${line}`;
+
+function findingBlock(report, finding, id) {
+  const all = [finding.input, finding.output], layout = layoutOf(finding.layout), place = finding.place;
+  const where = place && DATA.files.includes(place.file)
+    ? make("a", { href: "#" + lineId(place.file, place.line) }, `${baseName(place.file)}:${place.line}`) : finding.at;
+  const how = [finding.replayed ? `replayed in ${finding.machine}` : `not shown: ${finding.doubt}`, ...finding.notes].filter(Boolean).join(" · ");
+  return make("section.block", { id },
+    make("h2.accent", { dir: "auto" }, `✗ ${report.name}: ${finding.message}`),
+    make("p.soft", {}, where, ` · ${finding.kind} · ${how}`),
+    section("when", conditionList(finding.condition)),
+    make("section.heaps", {}, figure("input", finding.input, { all, layout }), figure("output", finding.output, { all, layout, before: finding.input })),
+    finding.snippet ? section("rebuild it", code(finding.snippet, "code that rebuilds the input")) : null);
+}
+
+/* What is known of each line: where findings are, what was not followed, what is not reached. */
+function checkedLines(file) {
+  const lines = new Map(), strength = ["ran", "unreached", "unsupported", "violated"];
+  const mark = (place, type, note) => {
+    if (!place || place.file !== file || !place.line) return;
+    const known = lines.get(place.line);
+    if (known && strength.indexOf(known.type) >= strength.indexOf(type)) return;
+    lines.set(place.line, { type, note });
+  };
+  for (const report of DATA.functions) {
+    for (const finding of report.findings) mark(finding.place, "violated", `✗ ${report.name}`);
+    for (const each of report.account.unsupported) mark(each.place, "unsupported", `not supported: ${each.what}`);
+    for (const each of report.account.failures) mark(each.place, "unsupported", "a fault of Heapwise");
+    mark(report.place, "ran", `${VERDICTS[report.verdict] || "?"} ${report.verdict}`);
+  }
+  for (const [line, type] of (DATA.lines || {})[file] || []) mark({ file, line }, type, type === "unreached" ? "not reached within the bounds" : "");
+  return lines;
+}
+
+function headings(...names) {
+  return make("thead", {}, make("tr", {}, ...names.map((each) => make(each[0] === "#" ? "th.num" : "th", { scope: "col" }, each.replace("#", "")))));
+}
+
+function checkView() {
+  const rank = (report) => (report.findings.length ? 0 : GOOD.includes(report.verdict) ? 2 : report.verdict === "skipped" ? 3 : 1);
+  const functions = [...DATA.functions].sort((a, b) => rank(a) - rank(b));
+  const search = make("input", { type: "search", placeholder: "function or verdict  ( / )", "aria-label": "filter functions" });
+  const body = make("tbody", {}), blocks = [];
+  functions.forEach((report, index) => {
+    const link = report.findings.length ? `#finding-${index}-0` : DATA.files.includes(report.place.file) ? `#${lineId(report.place.file, report.line)}` : null;
+    body.append(make("tr", {}, make(report.findings.length ? "td.accent" : "td", {}, `${VERDICTS[report.verdict] || "?"} ${report.verdict}`),
+      make("td", {}, link ? make("a", { href: link }, report.name) : report.name), make("td.soft", {}, `${baseName(report.place.file)}:${report.line}`),
+      make("td.soft", {}, boundsText(report)), make("td.num", {}, report.verdict === "skipped" ? "" : counted(report.paths, "path")), make("td.num", {}, secondsText(report.seconds))));
+    report.findings.forEach((finding, number) => blocks.push(findingBlock(report, finding, `finding-${index}-${number}`)));
+  });
+  search.addEventListener("input", () => {
+    const wanted = search.value.trim().toLowerCase();
+    for (const row of body.children) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+  });
+  const sources = DATA.files.map((file) => {
+    const view = sourceView(file, checkedLines(file), null, `source of ${file}`);
+    view.style.maxHeight = "none";
+    view.querySelectorAll("tr").forEach((row) => { row.id = lineId(file, row.dataset.line); });
+    return make("section.block", {}, make("h3", {}, file), view);
+  });
+  const bad = functions.filter((report) => report.findings.length).length, good = functions.filter((each) => GOOD.includes(each.verdict)).length;
+  return { line: `${counted(functions.length, "function")} · ${bad ? `${bad} violated` : "no finding"} · ${good} clean`, search,
+    main: make("main.page", { tabindex: 0 }, make("div.block", {}, search),
+      make("table.list", {}, headings("verdict", "function", "where", "covered", "#paths", "#time"), body), ...blocks, ...sources) };
+}
+
+/* ---------------------------------------------------------------- enumerate */
+
+function enumerateView() {
+  const search = make("input", { type: "number", min: 1, max: DATA.inputs.length, placeholder: "number  ( / )", "aria-label": "go to an input" });
+  const gallery = make("div.gallery", {}), seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting && !target.dataset.drawn) {
+      const index = Number(target.dataset.index);
+      target.dataset.drawn = "yes";
+      target.append(drawHeap(DATA.inputs[index], { words: WORDS, layout: layoutOf(DATA.input_layouts[index]), label: `input ${index + 1}` }));
+    }
+  }, { rootMargin: "600px" });
+  DATA.inputs.forEach((heap, index) => {
+    const each = make("figure", { id: `input-${index + 1}`, "data-index": index, tabindex: 0 }, make("figcaption", {}, `input ${index + 1}`));
+    gallery.append(each);
+    seen.observe(each);
+  });
+  search.addEventListener("change", () => document.getElementById(`input-${search.value}`)?.scrollIntoView());
+  return { line: `${counted(DATA.count, "valid input")} · ${counted(DATA.candidates, "candidate")}${DATA.complete ? "" : " · interrupted"}`, search,
+    main: make("main.page", { tabindex: 0 }, make("div.block", {}, search), gallery) };
+}
+
+/* ---------------------------------------------------------------- compare */
+
+function multiple(title, runs, valueOf, textOf) {
+  const values = runs.map(valueOf), most = Math.max(...values, 1e-9), least = Math.min(...values.filter((each) => each > 0), most);
+  const floor = Math.log10(least) - 0.4, span = Math.max(Math.log10(most) - floor, 0.5);
+  const picture = svg("svg", { viewBox: `0 0 330 ${runs.length * 24 + 4}`, width: "100%", role: "img",
+    "aria-label": `${title}: ${runs.map((run, index) => `${run.strategy} ${textOf(values[index])}`).join(", ")}` });
+  runs.forEach((run, index) => {
+    const width = values[index] > 0 ? 140 * (Math.log10(values[index]) - floor) / span : 0;
+    picture.append(text(0, index * 24 + 16, run.strategy),
+      svg("rect", { class: values[index] === Math.min(...values) ? "bar best" : "bar", x: 100, y: index * 24 + 4, width, height: 15 }),
+      text(106 + width, index * 24 + 16, textOf(values[index]) + (run.stopped ? " …" : ""), "start", "label"));
+  });
+  return make("figure", {}, make("figcaption", {}, `${title} (log scale)`), picture);
+}
+
+function compareView() {
+  const { runs } = DATA, plain = (value) => value.toLocaleString("en").replaceAll(",", " "), trees = [];
+  const asPath = ([kind, exception, trace], index) => ({ id: index + 1, outcome: { kind, exception }, key: `${kind}|${exception}|${trace.join(",")}`,
+    trace: trace.map((event) => DATA.events[event]) });
+  const status = make("p.soft", { role: "status" }, "Choose a path: the paths of the other strategy that take the same way through the program are marked.");
+  const column = (side, chosen) => {
+    const choice = make("select", { "aria-label": `strategy ${side + 1}` }, ...runs.map((run, index) => make("option", { value: index }, `${run.strategy}: ${counted(run.counts.paths, "path")}`)));
+    choice.value = String(chosen);
+    const rows = make("div.rows", { id: `tree-${side}` });
+    const describe = ({ id, outcome: { kind, exception } }) => ({ mark: MARKS[kind] || "·", type: isBad(kind) ? "accent" : "soft", name: `${id} ${kind} ${exception || ""}`, rest: "" });
+    const tree = new TreeView(rows, describe, (path) => {
+      const same = trees.map((each) => each.all.filter((other) => other.key === path.key).length);
+      for (const each of trees) { each.linked = (other) => other.key === path.key; each.paint(); }
+      const other = trees[1 - side], first = other.rows.findIndex((row) => row.path && row.path.key === path.key);
+      if (first >= 0) other.element.scrollTop = Math.max(0, first * ROW_HEIGHT - 80);
+      status.textContent = `This way through the program: ${counted(same[0], "path")} on the left, ${counted(same[1], "path")} on the right.`;
+    }, `paths of strategy ${side + 1}`);
+    tree.load = () => { tree.all = DATA.leaves[Number(choice.value)].map(asPath); tree.show(tree.all); };
+    choice.addEventListener("change", tree.load);
+    trees.push(tree);
+    return make("div.tree", {}, make("div.filters", {}, choice), rows);
+  };
+  const order = runs.map((run, index) => index).sort((a, b) => runs[b].counts.paths - runs[a].counts.paths);
+  const columns = order.length ? [column(0, order[0]), column(1, order[order.length - 1])] : [];
+  return { line: DATA.same_traces === null ? "" : `same control-flow paths under every strategy: ${DATA.same_traces ? "yes" : "no"}`,
+    begin: () => trees.forEach((tree) => tree.load()),
+    main: make("main.page", { tabindex: 0 }, make("div.multiples", {}, multiple("paths", runs, (run) => run.counts.paths, plain),
+      multiple("queries", runs, (run) => run.counts.queries, plain), multiple("seconds", runs, (run) => run.seconds, secondsText)),
+    section("two strategies side by side", status, make("div.trees", {}, ...columns)),
+    DATA.cut ? make("p.soft", {}, `The trees have the first ${plain(DATA.cut)} paths of each strategy.`) : null) };
+}
+
+/* ---------------------------------------------------------------- tests */
+
+function testsView() {
+  const rows = DATA.functions.map((each) => make("tr", {}, make("td", {}, each.name), make("td.soft", {}, `${each.file}:${each.line}`),
+    make("td.num", {}, String(each.tests)), make("td.num", {}, String(each.paths)),
+    make("td.soft", {}, each.skipped || `${each.reached} of ${each.total} branches`, ...each.notes.map((note) => make("div", {}, note.trim())))));
+  return { line: DATA.totals, main: make("main.page", { tabindex: 0 },
+    make("table.list", {}, headings("function", "where", "#tests", "#paths", "covered"), make("tbody", {}, ...rows)),
+    DATA.text ? section("the file", code(DATA.text, "the tests")) : null) };
+}

@@ -1,0 +1,105 @@
+"""The pages of `check`, `enumerate`, `compare` and `tests`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from heapwise.reports.html.page import page, sources_of
+from heapwise.reports.layout import Layouts
+from heapwise.results import Heap, RunSummary
+from heapwise.results.checks import FunctionReport, report_to_json
+from heapwise.results.heap import heap_to_json
+from heapwise.results.model import summary_to_json
+from heapwise.results.words import SMALL_LANGUAGES, Words
+
+
+def check_page(target: str, reports: Sequence[FunctionReport]) -> str:
+    """Findings first; then the sources, with what is known of their lines."""
+    words = reports[0].words if reports else SMALL_LANGUAGES
+    layouts = Layouts()
+    functions: list[dict[str, Any]] = []
+    for report in reports:
+        body: dict[str, Any] = report_to_json(report)
+        for finding, written in zip(report.findings, body["findings"], strict=True):
+            written["layout"] = layouts.index([finding.input, finding.output], words)
+            del written["when"]
+        del body["needs"]
+        functions.append(body)
+    places = [finding.at for report in reports for finding in report.findings if finding.at]
+    sources = sources_of(dict.fromkeys(at.file for at in [*(r.at for r in reports), *places]))
+    return page(
+        "check",
+        target,
+        words,
+        {
+            "functions": functions,
+            "sources": sources,
+            "files": list(sources),
+            "layouts": layouts.found,
+        },
+    )
+
+
+def enumerate_page(
+    target: str, inputs: Sequence[Heap], words: Words, counted: Mapping[str, object]
+) -> str:
+    """A gallery of all shapes; `counted` are the figures of the JSON report."""
+    layouts = Layouts()
+    return page(
+        "enumerate",
+        target,
+        words,
+        {
+            **counted,
+            "inputs": [heap_to_json(heap) for heap in inputs],
+            "input_layouts": [layouts.index([heap], words) for heap in inputs],
+            "layouts": layouts.found,
+        },
+    )
+
+
+class ComparePage:
+    """The strategies as small multiples, and the trees of any two side by side. Events are written
+    once; a path is how it ended and which of them it has."""
+
+    def __init__(self, most: int = 3_000) -> None:
+        self._most = most
+        self._events: dict[str, int] = {}
+        self._leaves: list[list[object]] = []
+        self._is_cut = False
+
+    def begin(self) -> None:
+        """The run of another strategy."""
+        self._leaves.append([])
+
+    def add(self, kind: str, detail: str | None, trace: Sequence[str]) -> None:
+        if len(self._leaves[-1]) >= self._most:
+            self._is_cut = True
+            return
+        events = [self._events.setdefault(event, len(self._events)) for event in trace]
+        self._leaves[-1].append([kind, detail, events])
+
+    def text(self, target: str, runs: Sequence[RunSummary], same_paths: bool | None) -> str:
+        return page(
+            "compare",
+            target,
+            SMALL_LANGUAGES,
+            {
+                "runs": [summary_to_json(run) for run in runs],
+                "same_traces": same_paths,
+                "events": list(self._events),
+                "leaves": self._leaves,
+                "cut": self._most if self._is_cut else None,
+                "layouts": [],
+            },
+        )
+
+
+def tests_page(target: str, totals: str, functions: Sequence[object], text: str) -> str:
+    return page(
+        "tests",
+        target,
+        SMALL_LANGUAGES,
+        {"totals": totals, "functions": list(functions), "text": text, "layouts": []},
+    )
