@@ -39,6 +39,7 @@ from heapwise.results.account import Failure, add_one
 from heapwise.results.event import events_of
 from heapwise.results.expression import Apply, Expression, joined, text
 from heapwise.results.model import CONTRADICTED
+from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
 from heapwise.solver.readable import longest_array, readable_model, smallest_model
@@ -247,6 +248,41 @@ class Exploration:
         self._explorer.roots = [
             Prefix.parse(each) if isinstance(each, str) else each for each in prefixes
         ]
+
+    def restart(self, prefixes: Iterable[Prefix], seconds: float | None) -> None:
+        """Forget what was found, and explore only what begins with one of these, for at most so
+        many seconds. What the solver has learned is kept."""
+        self._explorer.restart(list(prefixes), seconds)
+        self._entered.clear()
+        self._begun = False
+
+    def adopt(
+        self, kind: OutcomeKind, detail: str | None, where: Place | None, identity: bytes | None
+    ) -> None:
+        """Count a path that another process has found, of which this is known (`Leaf`)."""
+        self._explorer.count(kind, detail, where, identity)
+
+    def add_account(self, summary: RunSummary) -> None:
+        """What another process has done besides finding paths, which were adopted one by one."""
+        ours, theirs = self.account, summary.account
+        ours.failures += theirs.failures
+        for mine, other in ((ours.violations, theirs.violations), (ours.unshown, theirs.unshown)):
+            for why, number in other.items():
+                mine[why] = mine.get(why, 0) + number
+        new = set(theirs.approximations) - set(ours.approximations)
+        ours.approximations += tuple(sorted(new))
+        self._explorer.counts.infeasible += summary.counts.infeasible
+        self._run.spurious += summary.counts.spurious
+        statistics = self._solver.statistics
+        statistics.queries += summary.counts.queries
+        statistics.unknown += summary.counts.unknown
+        statistics.seconds += summary.solver_seconds
+        for layer, number in summary.counts.answered.items():
+            statistics.answered[layer] = statistics.answered.get(layer, 0) + number
+
+    def finish(self) -> None:
+        """What this run had left was explored by others."""
+        self._explorer.finish()
 
     def open_prefixes(self) -> list[Prefix]:
         """Where the run would go on: who begins at these finds what this run has left to find, and

@@ -61,6 +61,7 @@ def explore_command(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
+    jobs: options.Jobs = None,
     json: options.Json = None,
     html: options.Html = None,
     dot: options.Dot = None,
@@ -126,6 +127,6 @@ def explore_command(
             strategy_options=extra,
             by_contract=tuple(assume_contracts or ()),
         )
-        return run(plan, view, Files(json, html, dot, mermaid), quiet)
+        return run(plan, view, Files(json, html, dot, mermaid), quiet, jobs)
 
     run_command(command, target)

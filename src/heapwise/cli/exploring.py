@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 
 from rich.console import Console
@@ -23,9 +23,11 @@ from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
+from heapwise.workers.exploring import Spread
+from heapwise.workers.pool import available
 
 
-def run(plan: RunPlan, view: View, files: Files, quiet: bool) -> ExitCode:
+def run(plan: RunPlan, view: View, files: Files, quiet: bool, jobs: int | None = 1) -> ExitCode:
     console = stdout_console()
     with ExitStack() as stack:
         reports = Reports(stack, files, plan.target)
@@ -39,7 +41,14 @@ def run(plan: RunPlan, view: View, files: Files, quiet: bool) -> ExitCode:
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, exploration.words)
-        _follow(exploration, listing, reports, quiet)
+        spread = Spread(
+            exploration,
+            plan,
+            jobs or available(),
+            described=reports.want_all or view.shows_all,
+            ordered=reports.want_all or view.most != 0 or view.only is not None,
+        )
+        _follow(spread, listing, reports, quiet)
         reports.finish(exploration.summary)
     if view.only is None:
         if not quiet:
@@ -62,34 +71,39 @@ def run(plan: RunPlan, view: View, files: Files, quiet: bool) -> ExitCode:
 _ELSEWHERE = "--show all, --json FILE or --html FILE"
 
 
-def _follow(exploration: Exploration, listing: Listing, reports: Reports, quiet: bool) -> None:
+def _follow(spread: Spread, listing: Listing, reports: Reports, quiet: bool) -> None:
     """Run to the end, or until the user interrupts.
 
     Only what somebody will look at is described: that costs far more than finding a path.
     """
-    found = 0
+    exploration = spread.run
     started = time.monotonic()
 
     def status() -> str:
-        return progress_text(found, time.monotonic() - started, exploration.pending)
+        found = exploration.summary.counts.paths
+        text = progress_text(found, time.monotonic() - started, spread.pending)
+        return text if spread.workers == 1 else f"{text} · {spread.workers} workers"
 
-    try:
-        with Progress(status, enabled=not quiet) as progress:
-            for leaf in exploration.leaves():
-                found += leaf.case == 1
-                is_shown = leaf.case == 1 and listing.wants(found, leaf.kind)
-                # Only a replay makes a violation of what looks like one.
-                is_wanted = is_shown or reports.want_all or leaf.kind is OutcomeKind.VIOLATED
-                if not is_wanted:
-                    continue
-                described = exploration.describe(leaf)
-                reports.add(described, is_shown)
-                if is_shown:
-                    listing.add(described, progress.hidden)
-                    if listing.is_single and not reports.want_all:
-                        break
-    except KeyboardInterrupt:
-        exploration.stop("interrupted")
+    with closing(spread.paths()) as paths, Progress(status, enabled=not quiet) as progress:
+        is_over = False
+        while not is_over:
+            try:
+                for found in paths:
+                    is_shown = found.case == 1 and listing.wants(found.number, found.kind)
+                    # Only a replay makes a violation of what looks like one.
+                    is_wanted = is_shown or reports.want_all or found.kind is OutcomeKind.VIOLATED
+                    if not is_wanted:
+                        continue
+                    described = spread.describe(found)
+                    reports.add(described, is_shown)
+                    if is_shown:
+                        listing.add(described, progress.hidden)
+                        if listing.is_single and not reports.want_all:
+                            break
+                is_over = True
+            except KeyboardInterrupt:
+                # What was found and waits for its turn comes now.
+                spread.stop("interrupted")
     listing.finish()
 
 

@@ -15,6 +15,10 @@ class View:
     drawn: bool = False
     only: int | None = None
 
+    @property
+    def shows_all(self) -> bool:
+        return self.most is None and self.only is None
+
 
 def view_of(show: str, drawn: bool, only: int | None, quiet: bool) -> View:
     if only is not None and quiet:

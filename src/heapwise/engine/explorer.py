@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
@@ -28,6 +28,13 @@ from heapwise.solver import Model, Solver, Verdict
 from heapwise.solver.api import Postponing
 
 H = TypeVar("H")
+
+
+class Unreached(NamedTuple):
+    """A state that waits, of which only the prefix is known. It is run to when its turn comes."""
+
+    prefix: Prefix
+    effort: int = 0
 
 
 class Explorer(Generic[H]):
@@ -74,12 +81,14 @@ class Explorer(Generic[H]):
         self._solver = self._asked = solver
         self._bounds = bounds
         self._ignore_null = ignore_null_dereference
-        self._waiting = cast(Searcher[State[H] | Leaf[H]], search.create(order, seed))
+        self._order = order, seed
+        self._waiting = self._nothing_waiting()
+        self._seconds = bounds.timeout
         self._branches: OpenBranches[H] | None = None
         self.observer: Observer | None = None
         self.roots: Sequence[Prefix] | None = None
         self._reporter: Reporter | None = None
-        self._running: State[H] | Leaf[H] | None = None
+        self._running: State[H] | Leaf[H] | Unreached | None = None
         self._counts = Counts()
         self.account = Account()
         self._started: float | None = None
@@ -94,7 +103,26 @@ class Explorer(Generic[H]):
         if self._stepper is None:
             return [Prefix()] if self.roots is None else list(self.roots)
         running = [] if self._running is None else [self._running]
-        return [Prefix.of(each.link) for each in (*running, *self._waiting)]
+        return [
+            each.prefix if isinstance(each, Unreached) else Prefix.of(each.link)
+            for each in (*running, *self._waiting)
+        ]
+
+    def _nothing_waiting(self) -> Searcher[State[H] | Leaf[H] | Unreached]:
+        return cast(Searcher[State[H] | Leaf[H] | Unreached], search.create(*self._order))
+
+    def restart(self, roots: Sequence[Prefix], seconds: float | None) -> None:
+        """Forget what was found and what waits, and explore what begins with these, for at most so
+        many seconds. What the solver has learned is kept."""
+        self.roots, self._seconds = roots, seconds
+        self._stepper = self._branches = self._running = None
+        self._waiting = self._nothing_waiting()
+        self._cases.clear()
+        self._numbers = self._rejected = 0
+        self._counts = Counts()
+        account = self.account
+        self.account = Account(limits=account.limits, approximations=account.approximations)
+        self._started = self._ended = None
 
     @property
     def seconds(self) -> float:
@@ -135,6 +163,8 @@ class Explorer(Generic[H]):
             if self._memory.is_exceeded():
                 return self.stop("memory")
             state = self._running = self._waiting.take()
+            if isinstance(state, Unreached):
+                state = self._running = self.at(state.prefix)
             if self._reporter is not None:
                 self._reporter.running(state)
             try:
@@ -163,6 +193,10 @@ class Explorer(Generic[H]):
                 self._waiting.add(step)
                 if self._reporter is not None:
                     self._reporter.forked(step)
+        self.finish()
+
+    def finish(self) -> None:
+        """Nothing is left to explore."""
         self._ended = time.monotonic()
         self.account.finished = True
 
@@ -219,8 +253,8 @@ class Explorer(Generic[H]):
 
     def _begin(self) -> Stepper[H]:
         self._started = time.monotonic()
-        timeout = self._bounds.timeout
-        self._deadline = None if timeout is None else self._started + timeout
+        seconds = self._seconds
+        self._deadline = None if seconds is None else self._started + seconds
         if self.observer is not None:
             self._reporter = Reporter(self.observer)
             self._asked = observed(self._solver, self._reporter)
@@ -234,7 +268,7 @@ class Explorer(Generic[H]):
         if self.roots is None:
             self._waiting.add([stepper.start()])
         else:
-            self._waiting.add([self.at(prefix) for prefix in self.roots])
+            self._waiting.add([Unreached(prefix) for prefix in self.roots])
         return stepper
 
     def _failed(self, stepper: Stepper[H], state: State[H] | Leaf[H], error: Exception) -> Step[H]:
@@ -298,47 +332,53 @@ class Explorer(Generic[H]):
         return self._accepts is None or leaf.kind not in COMPLETED or self._accepts(leaf)
 
     def _count(self, leaf: Leaf[H]) -> Leaf[H]:
-        leaf = self._numbered(leaf)
-        if leaf.kind in COMPLETED:
-            self._counts.cases += 1
+        identity = None
+        if self._identity is not None and leaf.kind in COMPLETED:
+            identity = self._identity(leaf)
         self._note(leaf.store.get(APPROXIMATIONS, ()))
-        if leaf.case > 1:
-            return leaf
-        name = leaf.kind.value
-        setattr(self._counts, name, getattr(self._counts, name) + 1)
-        self._enter(leaf)
-        return leaf
+        number, case = self.count(leaf.kind, leaf.detail, leaf.where, identity)
+        return leaf._replace(number=number, case=case, identity=identity)
+
+    def count(
+        self, kind: OutcomeKind, detail: str | None, where: Place | None, identity: bytes | None
+    ) -> tuple[int, int]:
+        """One more finished path, whoever has found it: its number, and which of its cases it
+        is."""
+        number, case = self._numbered(identity)
+        if kind in COMPLETED:
+            self._counts.cases += 1
+        if case == 1:
+            setattr(self._counts, kind.value, getattr(self._counts, kind.value) + 1)
+            self._enter(kind, detail or "", where)
+        return number, case
 
     def _note(self, approximations: Iterable[str]) -> None:
         for text in approximations:
             if text not in self.account.approximations:
                 self.account.approximations += (text,)
 
-    def _enter(self, leaf: Leaf[H]) -> None:
+    def _enter(self, kind: OutcomeKind, what: str, where: Place | None) -> None:
         """Into the account, if the path leaves something open."""
-        account, what, where = self.account, leaf.detail or "", leaf.where
-        if leaf.kind is OutcomeKind.ENDLESS:
+        account = self.account
+        if kind is OutcomeKind.ENDLESS:
             account.endless += 1
-        elif leaf.kind is OutcomeKind.BOUNDED:
+        elif kind is OutcomeKind.BOUNDED:
             add_one(account.cuts, what)
-        elif leaf.kind is OutcomeKind.UNSUPPORTED:
+        elif kind is OutcomeKind.UNSUPPORTED:
             add_one(account.unsupported, (what, where))
-        elif leaf.kind is OutcomeKind.VIOLATED:
+        elif kind is OutcomeKind.VIOLATED:
             account.violated += 1
-        elif leaf.kind is OutcomeKind.UNDECIDED:
+        elif kind is OutcomeKind.UNDECIDED:
             add_one(account.undecided, (what, where))
 
-    def _numbered(self, leaf: Leaf[H]) -> Leaf[H]:
-        identity = None
-        if self._identity is not None and leaf.kind in COMPLETED:
-            identity = self._identity(leaf)
+    def _numbered(self, identity: bytes | None) -> tuple[int, int]:
         if identity is None:
             self._numbers += 1
-            return leaf._replace(number=self._numbers)
+            return self._numbers, 1
         number, cases = self._cases.get(identity, (self._numbers + 1, 0))
         self._numbers = max(self._numbers, number)
         self._cases[identity] = (number, cases + 1)
-        return leaf._replace(number=number, case=cases + 1)
+        return number, cases + 1
 
 
 def _concluded(leaf: Leaf[H], ending: Ending | None, model: Model | None = None) -> Leaf[H]:

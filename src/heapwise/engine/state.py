@@ -194,7 +194,8 @@ class Leaf(NamedTuple, Generic[H]):
     which object a reference denotes, which is no decision of the program.
 
     `number` and `case` are given when it is handed out: several leaves may be cases of one path,
-    and have its number then. Until that the number is 0. `ending` is what was found out there."""
+    and have its number then: they have the same `identity`. Until that the number is 0. `ending` is
+    what was found out there."""
 
     kind: OutcomeKind
     value: Value | None
@@ -208,6 +209,7 @@ class Leaf(NamedTuple, Generic[H]):
     number: int = 0
     case: int = 1
     ending: Ending = Ending.PLAIN
+    identity: bytes | None = None
 
     @property
     def link(self) -> Link:

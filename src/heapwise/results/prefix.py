@@ -5,8 +5,8 @@ index counts all alternatives, also those that turned out to be impossible, so t
 depend on what a solver found out about the others. An entry says too what was found out about the
 alternative itself. With that, whoever has the same program and options can run to the same state
 without asking a solver, in another process or years later (`engine.following`). A branch that was
-postponed gets its final entry when it is asked about. The numbers of paths, unlike their prefixes,
-are only the order of finding.
+postponed gets its final entry when it is asked about. The numbers of leaves, unlike their prefixes,
+are only the order of finding; those of `heapwise explore` follow from the `rank` of a prefix.
 
 While a path is being explored, its prefix is a `Link`: a list with the latest entry first, whose
 rest is shared between the paths that have it in common.
@@ -108,6 +108,12 @@ class Prefix:
         It does not depend on when or by whom the place was found. Only what a `Joined` operation
         leads to may be called otherwise, if a solver fails to rule out one of its answers."""
         return tuple(index for entry in self.entries for index in _indexes(entry))
+
+    @property
+    def rank(self) -> tuple[int, tuple[int, ...]]:
+        """By which paths are listed: those with few choices first, those with equally many in the
+        order of the tree. What begins with this prefix has no lower rank."""
+        return len(self.indexes), self.indexes
 
     @cached_property
     def id(self) -> str:

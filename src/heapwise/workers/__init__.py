@@ -1,1 +1,1 @@
-"""Many cores: the same function called on many tasks, in processes of their own."""
+"""Several cores: processes (`crew`) for many tasks (`pool`) or one tree of paths (`exploring`)."""

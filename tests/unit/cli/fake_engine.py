@@ -22,6 +22,8 @@ from heapwise.results import (
     RunSummary,
 )
 from heapwise.results.event import events_of
+from heapwise.results.place import Place
+from heapwise.results.prefix import Ending, Prefix, choice
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
@@ -30,25 +32,44 @@ class FakeLeaf(int):
 
     kind: OutcomeKind
     case: int = 1
+    number: int = 0
+    detail: str | None = None
+    where: Place | None = None
+    identity: bytes | None = None
+
+    @property
+    def prefix(self) -> Prefix:
+        return Prefix((choice(self),), Ending.PLAIN)
+
+    def _replace(self, number: int, case: int) -> FakeLeaf:
+        assert (number, case) == (self + 1, 1)
+        return self
 
 
 @dataclass
 class FakeExploration:
-    """`interrupt_after` presses Ctrl-C once so many paths were found."""
+    """`interrupt_after` presses Ctrl-C once so many paths were found; after all were, the run has
+    `ended` early for that reason."""
 
     kinds: Sequence[OutcomeKind]
     strategy: str
     interrupt_after: int | None = None
-    stopped: str | None = None
+    ended: str | None = None
     trace_digest: frozenset[str] | None = frozenset({"a"})
     failure: Exception | None = None
     pending: int = 0
+    bounds: Bounds = field(default_factory=Bounds)
     remark: str | None = None
     described: int = 0
+    stopped: str | None = None
     words: Words = SMALL_LANGUAGES
     found: Counts = field(default_factory=lambda: Counts(queries=4, answered={"model": 2}))
 
-    def leaves(self) -> Iterator[FakeLeaf]:
+    def open_prefixes(self) -> list[Prefix]:
+        done = sum(getattr(self.found, kind.value) for kind in set(self.kinds))
+        return [Prefix((choice(index),)) for index in range(done, len(self.kinds))]
+
+    def leaves(self, seconds: float | None = None) -> Iterator[FakeLeaf]:
         if self.failure is not None:
             raise self.failure
         for index, kind in enumerate(self.kinds):
@@ -56,8 +77,9 @@ class FakeExploration:
                 raise KeyboardInterrupt
             setattr(self.found, kind.value, getattr(self.found, kind.value) + 1)
             leaf = FakeLeaf(index)
-            leaf.kind = kind
+            leaf.kind, leaf.number = kind, index + 1
             yield leaf
+        self.stopped = self.stopped or self.ended
 
     def describe(self, leaf: FakeLeaf) -> PathResult:
         self.described += 1

@@ -1,0 +1,213 @@
+"""Processes that work on tasks: who is done first is handed out first, and nothing is lost.
+
+A worker that dies takes nothing along: what it was at, and what waited, is done again by new ones.
+Whose fault it was nobody knows. So a task that was in a crew which died twice is done alone; if its
+worker dies again, it is `Lost`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+from types import FrameType
+from typing import Generic, TypeAlias, TypeVar
+
+K = TypeVar("K")
+T = TypeVar("T")
+R = TypeVar("R")
+
+PATIENCE = 2.0
+"""Seconds that tasks have to give back what they have after Ctrl-C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Nothing came back for a task, and `why`."""
+
+    why: str
+
+
+INTERRUPTED = Lost("interrupted")
+_DIED = Lost("the process that was at it has died twice: perhaps it was out of memory")
+
+Executors: TypeAlias = Callable[[int], Executor]
+"""Makes one with so many workers."""
+
+
+class Processes(ProcessPoolExecutor):
+    """On this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        # Not `fork`: this process may have threads, of a solver or of the progress line.
+        super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_prepare)
+
+    def signal(self, number: signal.Signals) -> None:
+        for pid in list(self._processes or ()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+
+def processes(jobs: int) -> Executor:
+    return Processes(jobs)
+
+
+@dataclass(slots=True)
+class _Task(Generic[K, T]):
+    key: K
+    task: T
+    deaths: int = 0
+
+
+class Crew(Generic[K, T, R]):
+    """Tasks have keys, by which their results are told apart."""
+
+    def __init__(self, call: Callable[[T], R], jobs: int, executors: Executors = processes) -> None:
+        self._call = call
+        self._jobs = jobs
+        self._executors = executors
+        self._executor = executors(jobs)
+        self._at: dict[Future[R | Lost], _Task[K, T]] = {}
+
+    def __len__(self) -> int:
+        """Tasks that nobody is done with."""
+        return len(self._at)
+
+    def submit(self, key: K, task: T) -> None:
+        self._submit(_Task(key, task))
+
+    def _submit(self, task: _Task[K, T]) -> None:
+        try:
+            future = self._executor.submit(run_task, self._call, task.task)
+        except BrokenExecutor:
+            self._renew()
+            future = self._executor.submit(run_task, self._call, task.task)
+        self._at[future] = task
+
+    def next(self, seconds: float | None = None) -> tuple[K, R | Lost] | None:
+        """The first that is done; None if there is none after so many seconds."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while self._at:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            done, _ = wait(self._at, left, FIRST_COMPLETED)
+            if not done:
+                return None
+            future = done.pop()
+            try:
+                result = future.result()
+            except BrokenExecutor:
+                again = self._again()
+                if again is not None:
+                    return again
+                continue
+            return self._at.pop(future).key, result
+        return None
+
+    def _again(self) -> tuple[K, R | Lost] | None:
+        """A worker has died, and others with it: what they were at is done once more. If one has
+        died twice, it is done here and now, and alone."""
+        broken = [future for future in self._at if _is_broken(future)]
+        tasks = [self._at.pop(future) for future in broken]
+        self._renew()
+        alone: _Task[K, T] | None = None
+        for task in tasks:
+            task.deaths += 1
+            if task.deaths > 1 and alone is None:
+                alone = task
+            else:
+                self._submit(task)
+        if alone is None:
+            return None
+        executor = self._executors(1)
+        try:
+            return alone.key, executor.submit(run_task, self._call, alone.task).result()
+        except BrokenExecutor:
+            return alone.key, _DIED
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    def _renew(self) -> None:
+        self.close()
+        self._executor = self._executors(self._jobs)
+
+    def interrupted(self) -> Iterator[tuple[K, R | Lost]]:
+        """End what runs, and take what it gives back in a short time."""
+        # On a terminal they have it already; who has it twice does not mind.
+        if isinstance(self._executor, Processes):
+            self._executor.signal(signal.SIGINT)
+        until = time.monotonic() + PATIENCE
+        for future in list(self._at):
+            if not future.running():
+                future.cancel()
+        for future, task in self._at.items():
+            result: R | Lost = INTERRUPTED
+            with suppress(BrokenExecutor, TimeoutError):
+                if not future.cancelled():
+                    result = future.result(max(0.0, until - time.monotonic()))
+            yield task.key, result
+        self._at.clear()
+        # What does not mind an interrupt would keep this process from ending.
+        if isinstance(self._executor, Processes):
+            self._executor.signal(signal.SIGKILL)
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_broken(future: Future[R]) -> bool:
+    """Was it given up with its executor? One that was done before is not."""
+    if not future.done():
+        return True
+    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+
+
+# -- in a worker
+
+_busy = False
+_stopped = False
+
+
+def _prepare() -> None:
+    signal.signal(signal.SIGINT, _interrupted)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed says nothing, and nobody else would end this process."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    """Ends what runs; what is begun afterwards ends at once."""
+    global _busy, _stopped
+    _stopped = True
+    if _busy:
+        _busy = False
+        raise KeyboardInterrupt
+
+
+def run_task(call: Callable[[T], R], task: T) -> R | Lost:
+    global _busy
+    try:
+        _busy = True
+        return INTERRUPTED if _stopped else call(task)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        _busy = False

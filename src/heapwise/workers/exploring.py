@@ -1,0 +1,371 @@
+"""Explores one tree of paths with several processes.
+
+A unit of work is a plan and some prefixes (`results.prefix`). A worker explores what begins with
+them for a short time; it gives back the paths that it has found and the prefixes that are still
+open. So the work spreads by itself, and whatever is lost with a worker is done again by another.
+
+The paths are handed out by their ranks, which do not depend on who has found them or when: a path
+waits until nothing that is still open can have a lower one. Their numbers follow from that.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from heapwise.api import Exploration, start
+from heapwise.engine.state import Leaf
+from heapwise.plan import RunPlan
+from heapwise.results import OutcomeKind, PathResult, RunSummary
+from heapwise.results.place import Place
+from heapwise.results.prefix import Prefix
+from heapwise.workers.crew import PATIENCE, Crew, Executors, Lost, processes
+
+_ALONE = 2.0
+"""Seconds of CPU time that this process works alone: workers need one to start."""
+_SLICE = 1.0
+"""Seconds for which a worker explores a unit."""
+_FIRST_SLICE = 0.2
+"""The same as long as there is not enough to do for all."""
+_ENOUGH = 8
+"""Open prefixes for each worker that are enough to do."""
+_MOST = 200
+"""Prefixes of one unit."""
+_TRIES = 3
+"""How often a single prefix is tried at which workers die."""
+_KEPT = 500
+"""Paths whose ends are kept in memory until it is their turn; others are run to again."""
+_SHARE = 20
+"""Finding out what may be handed out takes one part in so many of the time,"""
+_SHORT = 0.001
+"""unless it takes no more than this."""
+
+Rank = tuple[int, tuple[int, ...]]
+
+
+@dataclass(slots=True)
+class Found:
+    """A finished path. `path` is its description, if a worker was asked for it; `leaf` its end, if
+    this process has found it. `number` and `case` are given when it is handed out."""
+
+    prefix: Prefix
+    kind: OutcomeKind
+    detail: str | None
+    where: Place | None
+    identity: bytes | None
+    path: PathResult | None = None
+    leaf: Leaf[Any] | None = None
+    number: int = 0
+    case: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run. Paths
+    are described if `described` says so; violations always are, for only a replay makes one."""
+
+    plan: RunPlan
+    prefixes: tuple[Prefix, ...]
+    seconds: float
+    left: float | None
+    described: bool
+    tries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What came of a unit. `summary` is that of the unit alone."""
+
+    found: Sequence[Found]
+    open: Sequence[Prefix]
+    summary: RunSummary
+
+
+class Spread:
+    """The run of a plan, whose account and summary are those of `run`."""
+
+    def __init__(
+        self,
+        run: Exploration,
+        plan: RunPlan,
+        jobs: int = 1,
+        *,
+        described: bool = False,
+        ordered: bool = True,
+        executors: Executors = processes,
+        alone: float = _ALONE,
+    ) -> None:
+        """`described` if all paths will be looked at; not `ordered` if none will. Before workers
+        are started, this process works `alone` for some seconds of CPU time."""
+        self.run = run
+        bounds = replace(plan.bounds, timeout=None, max_paths=None)
+        self._plan = replace(plan, bounds=bounds, search="dfs")
+        self._most = plan.bounds.max_paths
+        self._jobs = jobs
+        self._described = described
+        self._ordered = ordered
+        self._executors = executors
+        self._alone = alone
+        self._ends: float | None = None
+        self._open: list[tuple[Rank, Prefix]] = []
+        self._crew: Crew[int, Unit, Slice] | None = None
+        self._units: dict[int, Unit] = {}
+        self._started = 0
+        self._why_lost: str | None = None
+
+    @property
+    def pending(self) -> int:
+        """States that wait, or prefixes that are open."""
+        if self._crew is None:
+            return self.run.pending
+        return len(self._open) + sum(len(unit.prefixes) for unit in self._units.values())
+
+    @property
+    def was_shared(self) -> bool:
+        """Has anybody else worked on it?"""
+        return self._crew is not None
+
+    @property
+    def workers(self) -> int:
+        return 1 if self._crew is None else self._jobs
+
+    def stop(self, reason: str) -> None:
+        """Nothing more is explored; what was found already comes when one goes on."""
+        self.run.stop(reason)
+
+    def describe(self, found: Found) -> PathResult:
+        if found.path is not None:
+            return replace(found.path, id=found.number, case=found.case)
+        leaf = found.leaf
+        if leaf is None:
+            reached = self.run.at(found.prefix)
+            assert isinstance(reached, Leaf)
+            leaf = reached
+        return self.run.describe(leaf._replace(number=found.number, case=found.case))
+
+    def paths(self) -> Generator[Found, None, None]:
+        """Every finished path. An interrupt ends the run, and what was found until then comes."""
+        if self._ordered:
+            yield from self._in_order(self._found())
+        else:
+            yield from chain.from_iterable(self._found())
+
+    def _in_order(self, source: Iterator[Sequence[Found]]) -> Iterator[Found]:
+        waiting: list[tuple[Rank, Found]] = []
+        numbers = _Numbers()
+        looked = 0.0
+        pause = 0.0
+        for some in source:
+            for found in some:
+                if len(waiting) >= _KEPT:
+                    found.leaf = None
+                heapq.heappush(waiting, (found.prefix.rank, found))
+            now = time.monotonic()
+            if now < looked + pause:
+                continue
+            least = min((each.rank for each in self._prefixes()), default=None)
+            while waiting and least is not None and waiting[0][0] < least:
+                yield numbers.given(heapq.heappop(waiting)[1])
+            looked = time.monotonic()
+            pause = _SHARE * (looked - now) if looked - now > _SHORT else 0.0
+        while waiting:
+            yield numbers.given(heapq.heappop(waiting)[1])
+
+    def _prefixes(self) -> Iterator[Prefix]:
+        """All that are open."""
+        if self._crew is None:
+            yield from self.run.open_prefixes()
+            return
+        if self._open:
+            yield self._open[0][1]
+        for unit in self._units.values():
+            yield from unit.prefixes
+
+    def _found(self) -> Iterator[Sequence[Found]]:
+        """All that was found at once comes at once: until then, nobody knows what is open."""
+        timeout = self.run.bounds.timeout
+        self._ends = None if timeout is None else time.monotonic() + timeout
+        try:
+            yield from self._by_this_process()
+            if not self._is_over():
+                yield from self._by_workers()
+        except KeyboardInterrupt:
+            self.run.stop("interrupted")
+            if self._crew is not None:
+                for key, result in self._crew.interrupted():
+                    yield self._taken(self._units.pop(key), result)
+        finally:
+            if self._crew is not None:
+                self._crew.close()
+
+    def _by_this_process(self) -> Iterator[Sequence[Found]]:
+        started = time.process_time()
+        while True:
+            for leaf in self.run.leaves(_FIRST_SLICE if self._jobs > 1 else None):
+                yield [_found(leaf)]
+                if self.run.account.stopped or self._is_long(started):
+                    return
+            if self._is_over() or self._is_long(started):
+                return
+
+    def _is_over(self) -> bool:
+        account = self.run.account
+        return account.finished or account.stopped is not None
+
+    def _is_long(self, started: float) -> bool:
+        return self._jobs > 1 and time.process_time() - started > self._alone
+
+    def _by_workers(self) -> Iterator[Sequence[Found]]:
+        self._open = [(prefix.rank, prefix) for prefix in self.run.open_prefixes()]
+        heapq.heapify(self._open)
+        self._crew = Crew(explore_unit, self._jobs, self._executors)
+        while (self._open or self._units) and not self.run.account.stopped:
+            while self._open and len(self._units) < 2 * self._jobs:
+                self._begin(self._crew)
+            left = self._left()
+            done = self._crew.next(None if left is None else max(0.0, left) + PATIENCE)
+            if done is not None:
+                key, result = done
+                yield self._taken(self._units.pop(key), result)
+            if done is None or (left is not None and left <= 0):
+                self.run.stop("timeout")
+        if self.run.account.stopped:
+            for key, result in self._crew.interrupted():
+                yield self._taken(self._units.pop(key), result)
+        elif self._why_lost is not None:
+            self.run.stop(self._why_lost)
+        else:
+            self.run.finish()
+
+    def _left(self) -> float | None:
+        return None if self._ends is None else self._ends - time.monotonic()
+
+    def _begin(self, crew: Crew[int, Unit, Slice]) -> None:
+        enough = len(self._open) >= _ENOUGH * self._jobs
+        many = min(_MOST, 1 + len(self._open) // (_ENOUGH * self._jobs))
+        prefixes = tuple(heapq.heappop(self._open)[1] for _ in range(min(many, len(self._open))))
+        seconds = _SLICE if enough else _FIRST_SLICE
+        self._submit(Unit(self._plan, prefixes, seconds, self._left(), self._described))
+
+    def _submit(self, unit: Unit) -> None:
+        assert self._crew is not None
+        self._started += 1
+        self._units[self._started] = unit
+        self._crew.submit(self._started, unit)
+
+    def _taken(self, unit: Unit, result: Slice | Lost) -> Sequence[Found]:
+        """What a unit has brought. If nothing, it is tried again in parts."""
+        if isinstance(result, Slice):
+            for prefix in result.open:
+                heapq.heappush(self._open, (prefix.rank, prefix))
+            self.run.add_account(result.summary)
+            if result.summary.stopped == "memory":
+                self.run.stop("memory")
+            return self._adopted(result.found)
+        if self.run.account.stopped:
+            return ()
+        if len(unit.prefixes) > 1:
+            for prefix in unit.prefixes:
+                self._submit(replace(unit, prefixes=(prefix,), seconds=_FIRST_SLICE))
+        elif unit.tries < _TRIES:
+            self._submit(replace(unit, tries=unit.tries + 1))
+        else:
+            self._why_lost = result.why
+        return ()
+
+    def _adopted(self, found: Sequence[Found]) -> Sequence[Found]:
+        """As many as are wanted, which are counted."""
+        for number, each in enumerate(found):
+            if self._most is not None and self.run.summary.counts.paths == self._most:
+                self.run.stop("max-paths")
+                return found[:number]
+            self.run.adopt(each.kind, each.detail, each.where, each.identity)
+        return found
+
+
+class _Numbers:
+    """In the order in which paths are handed out; cases of one path have its number."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._cases: dict[bytes, tuple[int, int]] = {}
+
+    def given(self, found: Found) -> Found:
+        if found.identity is None:
+            self._last += 1
+            found.number = self._last
+            return found
+        number, cases = self._cases.get(found.identity, (self._last + 1, 0))
+        self._last = max(self._last, number)
+        self._cases[found.identity] = number, cases + 1
+        found.number, found.case = number, cases + 1
+        return found
+
+
+def _found(leaf: Leaf[Any], path: PathResult | None = None, kept: bool = True) -> Found:
+    return Found(
+        leaf.prefix,
+        leaf.kind,
+        leaf.detail,
+        leaf.where,
+        leaf.identity,
+        path,
+        leaf if kept else None,
+        leaf.number,
+        leaf.case,
+    )
+
+
+# -- in a worker
+
+_loaded: tuple[RunPlan, Exploration] | None = None
+
+
+def _exploration(plan: RunPlan) -> Exploration:
+    """A worker keeps what it has loaded, and what its solver has learned."""
+    global _loaded
+    if _loaded is None or _loaded[0] != plan:
+        if _loaded is not None:
+            _loaded[1].close()
+        _loaded = plan, start(plan)
+    return _loaded[1]
+
+
+def explore_unit(unit: Unit) -> Slice:
+    run = _exploration(unit.plan)
+    run.restart(unit.prefixes, unit.left)
+    before = _copied(run.summary)
+    found: list[Found] = []
+    try:
+        while True:
+            for leaf in run.leaves(unit.seconds):
+                is_described = unit.described or leaf.kind is OutcomeKind.VIOLATED
+                path = run.describe(leaf) if is_described else None
+                found.append(_found(leaf, path, kept=False))
+            # What comes to no choice in its time would be begun again and again.
+            over = run.account.finished or run.account.stopped
+            if over or found or set(run.open_prefixes()) != set(unit.prefixes):
+                break
+    except KeyboardInterrupt:
+        pass
+    return Slice(found, run.open_prefixes(), _since(before, run.summary))
+
+
+def _copied(summary: RunSummary) -> RunSummary:
+    counts = replace(summary.counts, answered=dict(summary.counts.answered))
+    return replace(summary, counts=counts)
+
+
+def _since(before: RunSummary, now: RunSummary) -> RunSummary:
+    then, counts = before.counts, _copied(now).counts
+    for name in ("queries", "unknown", "spurious"):
+        setattr(counts, name, getattr(counts, name) - getattr(then, name))
+    counts.answered = {
+        layer: number - then.answered.get(layer, 0) for layer, number in counts.answered.items()
+    }
+    seconds = now.solver_seconds - before.solver_seconds
+    return replace(now, counts=counts, solver_seconds=seconds)

@@ -1,0 +1,243 @@
+"""One tree on several processes: the same paths, under the same numbers and in the same order,
+whoever has found them, and whoever died meanwhile."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, NamedTuple
+
+import pytest
+
+from heapwise.api import start
+from heapwise.engine import search
+from heapwise.engine.bounds import Bounds
+from heapwise.heaps import registry
+from heapwise.plan import RunPlan
+from heapwise.results import Account, Counts
+from heapwise.workers import exploring
+from heapwise.workers.crew import Executors, Processes, processes
+from heapwise.workers.exploring import Spread
+
+_ROOT = Path(__file__).parents[3]
+_TESTS = _ROOT / "tests"
+_AVL = f"{_ROOT}/benchmarks/pose/avl_maxElement.tiny"
+_TREE_MAP = f"{_ROOT}/benchmarks/lissa/tree_map.py:TreeMap.put"
+_BOUNDS = Bounds(max_objects=2, max_length=1, max_loops=2, timeout=None)
+_PROGRAMS = (
+    f"{_TESTS}/programs/avl_insert.tiny",
+    f"{_TESTS}/programs_python/dict_of_objects.py:target",
+    f"{_TESTS}/conformance/javalite/write_through_alias.javalite",
+    f"{_TESTS}/programs_java/classes:language.Features.sum",
+    f"{_TESTS}/programs/assert_in_branch.tiny",
+    f"{_TESTS}/programs_python/assertions.py:target",
+)
+
+
+class Told(NamedTuple):
+    """Of a path, what must not depend on how a run was made."""
+
+    number: int
+    case: int
+    id: str
+    kind: str
+    detail: str | None
+    condition: str
+    trace: tuple[str, ...]
+    confirmed: bool
+    replayed: bool
+
+
+class Whole(NamedTuple):
+    paths: list[Told]
+    counts: dict[str, int]
+    account: Account
+
+
+def _told(plan: RunPlan, jobs: int, executors: Executors = processes) -> Whole:
+    run = start(plan)
+    spread = Spread(run, plan, jobs, described=True, executors=executors, alone=0.0)
+    found = []
+    for each in spread.paths():
+        path = spread.describe(each)
+        found.append(
+            Told(
+                path.id,
+                path.case,
+                path.leaf,
+                path.outcome.kind.value,
+                path.outcome.exception,
+                path.condition,
+                path.trace_texts,
+                path.confirmed,
+                path.replayed,
+            )
+        )
+    assert spread.was_shared == (jobs > 1), "a test of nothing"
+    run.close()
+    return Whole(found, _certain(run.summary.counts), run.account)
+
+
+def _certain(counts: Counts) -> dict[str, int]:
+    """Without what depends on the luck of a solver."""
+    left_out = ("queries", "unknown", "answered")
+    return {name: getattr(counts, name) for name in counts.__slots__ if name not in left_out}
+
+
+class Shared:
+    """A pool that is not shut down by those who use it: workers are expensive."""
+
+    def __init__(self, jobs: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pool = ProcessPoolExecutor(jobs, context)
+
+    def __call__(self, jobs: int) -> Executor:
+        return self  # type: ignore[return-value]
+
+    def submit(self, call: Callable[..., Any], *args: Any) -> Any:
+        return self.pool.submit(call, *args)
+
+    def shutdown(self, wait: bool, cancel_futures: bool) -> None:
+        return None
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Shared]:
+    pool = Shared(2)
+    yield pool
+    pool.pool.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that even small trees are split."""
+    monkeypatch.setattr(exploring, "_SLICE", 0.02)
+    monkeypatch.setattr(exploring, "_FIRST_SLICE", 0.005)
+
+
+def _plans() -> Iterator[RunPlan]:
+    """Every strategy on some programs; search orders take turns."""
+    strategies, orders = registry.names(), search.names()
+    for number, target in enumerate(_PROGRAMS):
+        for shift in (0, 3):
+            strategy = strategies[(number + shift) % len(strategies)]
+            order = orders[(number + shift) % len(orders)]
+            yield RunPlan(target, strategy, _BOUNDS, order, seed=number)
+    yield RunPlan(_AVL, "lazier", search="bfs")
+    yield RunPlan(_TREE_MAP, None, _BOUNDS, precondition="compiled")
+    yield RunPlan(_TREE_MAP, None, _BOUNDS, precondition="symsolve")
+
+
+_PLANS = {
+    f"{Path(plan.target).name} {plan.strategy or plan.precondition}": plan for plan in _plans()
+}
+
+
+@pytest.mark.parametrize("name", _PLANS)
+def test_two_workers_find_what_one_process_finds(shared: Shared, name: str) -> None:
+    alone, together = _told(_PLANS[name], 1), _told(_PLANS[name], 2, shared)
+    assert alone.paths
+    assert [path.number for path in alone.paths if path.case == 1] == sorted(
+        {path.number for path in alone.paths}
+    )
+    assert len({path.id for path in alone.paths}) == len(alone.paths)
+    assert together == alone
+
+
+def test_the_search_order_changes_no_number() -> None:
+    first, *others = (_told(RunPlan(_AVL, "lazier-sharp", search=o), 1) for o in search.names())
+    assert len(first.paths) == 46
+    assert all(other.paths == first.paths for other in others)
+
+
+def test_workers_are_killed_and_nothing_is_lost() -> None:
+    plan = RunPlan(_AVL, "lazy", Bounds(max_depth=3))
+    quiet = Spread(start(plan), plan, 1)
+    alone = [(each.number, each.prefix.id) for each in quiet.paths()]
+    over, killed = Event(), 0
+    chance = random.Random(7)
+    pools: list[Processes] = []
+
+    def executors(jobs: int) -> Processes:
+        pools.append(Processes(jobs))
+        return pools[-1]
+
+    def kill() -> None:
+        nonlocal killed
+        while not over.wait(0.2 + chance.random() / 2):
+            pids = list(pools[-1]._processes or ()) if pools else []
+            if killed < 4 and pids:
+                os.kill(chance.choice(pids), signal.SIGKILL)
+                killed += 1
+
+    thread = Thread(target=kill)
+    thread.start()
+    try:
+        run = start(plan)
+        spread = Spread(run, plan, 4, executors=executors, alone=0.0)
+        together = [(each.number, each.prefix.id) for each in spread.paths()]
+    finally:
+        over.set()
+        thread.join()
+    assert killed
+    assert together == alone
+    assert run.account == quiet.run.account and run.account.finished
+    assert _certain(run.summary.counts) == _certain(quiet.run.summary.counts)
+
+
+def test_a_unit_at_which_workers_always_die_is_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = RunPlan(f"{_TESTS}/programs/avl_insert.tiny", "lazier-sharp", _BOUNDS)
+    monkeypatch.setattr(exploring, "explore_unit", die)
+    monkeypatch.setattr(exploring, "_TRIES", 0)
+    run = start(plan)
+    found = list(Spread(run, plan, 2, alone=-1.0).paths())
+    assert len(found) == run.summary.counts.paths < 17
+    assert "died" in str(run.account.stopped) and not run.account.finished
+
+
+def die(unit: exploring.Unit) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_no_more_paths_than_are_wanted(shared: Shared) -> None:
+    plan = RunPlan(_AVL, "lazy", Bounds(max_paths=100))
+    run = start(plan)
+    found = list(Spread(run, plan, 2, executors=shared, alone=0.0).paths())
+    assert len(found) == run.summary.counts.paths == 100
+    assert run.account.stopped == "max-paths"
+
+
+def test_the_time_ends_a_run_of_workers(shared: Shared) -> None:
+    plan = RunPlan(f"{_ROOT}/benchmarks/pose/avl_insertElem.tiny", "lazy", Bounds(timeout=1.0))
+    run = start(plan)
+    started = time.monotonic()
+    found = list(Spread(run, plan, 2, executors=shared, alone=0.0).paths())
+    assert time.monotonic() - started < 1.0 + 2.5
+    assert found and run.account.stopped == "timeout"
+    assert len({each.prefix.id for each in found}) == len(found)
+
+
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
+    target = f"{_ROOT}/benchmarks/pose/avl_insertElem.tiny"
+    command = [sys.executable, "-m", "heapwise", "explore", target, "--strategy", "lazy"]
+    command += ["--jobs", "2", "--show", "3", "--timeout", "60"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(5.0)
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    output, errors = process.communicate(timeout=30)
+    assert time.monotonic() - sent < 2.0 + 2.0, "it takes two seconds, and some to print"
+    assert process.returncode == 3, errors
+    assert "stopped: interrupted" in output and "more paths" in output
+    assert not errors
