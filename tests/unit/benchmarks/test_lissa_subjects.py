@@ -133,7 +133,7 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[int,
     compiled(folder / "classes", sources, "-nowarn")
     lines = [line_of(*subject[:3]) for subject in FIGURES]
     done = subprocess.run(
-        ["java", "-cp", str(folder / "classes"), "lissa.Brute"],
+        ["java", "-XX:+UseSerialGC", "-cp", str(folder / "classes"), "lissa.Brute"],
         input="\n".join(lines),
         capture_output=True,
         text=True,

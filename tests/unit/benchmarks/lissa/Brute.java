@@ -3,6 +3,7 @@ package lissa;
 import gov.nasa.jpf.vm.Verify;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,6 +24,19 @@ import korat.finitization.Bounded;
  */
 public final class Brute {
     private static final int OTHER = -7;
+
+    /** Found once: every call of `getDeclaredFields` makes them anew. */
+    private static final ClassValue<Field[]> FIELDS =
+            new ClassValue<>() {
+                @Override
+                protected Field[] computeValue(Class<?> cls) {
+                    Field[] fields = cls.getDeclaredFields();
+                    AccessibleObject.setAccessible(fields, true);
+                    return fields;
+                }
+            };
+
+    private static final sun.misc.Unsafe UNSAFE = unsafe();
 
     private final Class<?> root;
     private final Bounded scope;
@@ -83,11 +97,19 @@ public final class Brute {
         }
     }
 
+    private static sun.misc.Unsafe unsafe() {
+        try {
+            Field unsafe = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
+            unsafe.setAccessible(true);
+            return (sun.misc.Unsafe) unsafe.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** All that is null, 0 and false. */
     private static Object make(Class<?> cls) throws Exception {
-        Field unsafe = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
-        unsafe.setAccessible(true);
-        return ((sun.misc.Unsafe) unsafe.get(null)).allocateInstance(cls);
+        return UNSAFE.allocateInstance(cls);
     }
 
     // ------------------------------------------------------------------ structures
@@ -100,13 +122,12 @@ public final class Brute {
             return;
         }
         Known here = known.get(at);
-        Field[] fields = here.object.getClass().getDeclaredFields();
+        Field[] fields = FIELDS.get(here.object.getClass());
         if (field == fields.length) {
             fill(known, at + 1, 0);
             return;
         }
         Field each = fields[field];
-        each.setAccessible(true);
         if (each.getType() == boolean.class && !java.lang.reflect.Modifier.isStatic(each.getModifiers())) {
             for (boolean value : new boolean[] {false, true}) {
                 each.setBoolean(here.object, value);
@@ -159,7 +180,7 @@ public final class Brute {
             return;
         }
         Known here = known.get(at);
-        Field[] fields = here.object.getClass().getDeclaredFields();
+        Field[] fields = FIELDS.get(here.object.getClass());
         if (field == fields.length) {
             number(known, at + 1, 0, own);
             return;
@@ -171,7 +192,6 @@ public final class Brute {
             return;
         }
         for (int value : values) {
-            each.setAccessible(true);
             each.setInt(here.object, value);
             number(known, at, field + 1, own);
         }
@@ -235,9 +255,8 @@ public final class Brute {
             copies.put(each.object, make(each.object.getClass()));
         }
         for (Map.Entry<Object, Object> each : copies.entrySet()) {
-            for (Field field : each.getKey().getClass().getDeclaredFields()) {
+            for (Field field : FIELDS.get(each.getKey().getClass())) {
                 if (!java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
-                    field.setAccessible(true);
                     Object value = field.get(each.getKey());
                     field.set(each.getValue(), copies.getOrDefault(value, value));
                 }

@@ -9,12 +9,14 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path as FilePath
 from typing import NamedTuple
+from unittest.mock import patch
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import events
 from heapwise.frontends.python.program import load_program
 from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.source import modules
 from heapwise.frontends.python.witness.reading import Describer
 from heapwise.heaps import registry
 from heapwise.results import OutcomeKind
@@ -41,7 +43,9 @@ def explore(
     """The paths through the function `target` of the source."""
     file = directory / "subject.py"
     file.write_text(textwrap.dedent(source), encoding="utf-8")
-    program = load_program(f"{file}:target")
+    # No child needs to show first that these modules can be imported: that is tested elsewhere.
+    with patch.object(modules, "_probe"):
+        program = load_program(f"{file}:target")
     runtime = program.runtime
     assert isinstance(runtime, PythonRuntime)
     target = runtime.target
