@@ -21,6 +21,7 @@ from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import Kind, PathCondition, Verdict, default_solver
+from heapwise.solver.api import UndecidedError
 from heapwise.solver.finite import FiniteModel, Range
 from heapwise.structure.formula.bounded_universe import BoundedUniverse
 from heapwise.structure.formula.compiled import CompiledInvariant, Questions, compile_invariant
@@ -303,6 +304,35 @@ def test_a_question_may_be_about_larger_numbers_one_after_the_other() -> None:
     assert answer.verdict is Verdict.SAT and answer.model is not None
     assert [answer.model.number(each) for each in (one, other)] == [1001, 100_001]
     assert asked_of_a_list().check(path, impossible).verdict is Verdict.UNSAT
+
+
+def test_so_may_one_about_several_branches() -> None:
+    number, start = symbol("X0", INT), PathCondition()
+    [large, larger] = proper(lt(1000, number), lt(100_000, number))
+    [none] = proper(lt(number, 50_000))
+    path = start.extend(larger, Kind.CHOICE, None)
+    found = asked_of_a_list().possible(
+        path, [path.extend(each, Kind.CHOICE, None) for each in (none, large)]
+    )
+    assert found is not None
+    index, model = found
+    assert index == 1 and model.number(number) > 100_000
+    assert asked_of_a_list().possible(path, [path.extend(none, Kind.CHOICE, None)]) is None
+
+
+def test_questions_that_stay_open_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = asked_of_a_list()
+    [condition] = proper(lt(symbol("X0", INT), 3))
+    path = PathCondition().extend(condition, Kind.CHOICE, None)
+    assert solver.check(PathCondition(), condition).verdict is Verdict.SAT
+    assert solver.statistics.unknown == 0
+    monkeypatch.setattr(solver.compiled.solver, "check", lambda *_: Verdict.UNKNOWN)
+    assert solver.check(PathCondition(), condition).verdict is Verdict.UNKNOWN
+    assert solver.model(path) is None
+    with pytest.raises(UndecidedError):
+        solver.possible(PathCondition(), [path])
+    statistics = solver.statistics
+    assert (statistics.unknown, statistics.queries, statistics.witness_queries) == (3, 3, 1)
 
 
 def test_only_what_is_about_the_finite_universe_can_be_linked() -> None:

@@ -388,9 +388,22 @@ def test_a_truth_value_that_the_path_has_ruled_out(memoise: bool) -> None:
         assert solver.extends(heap, _undecided)
 
 
-def test_every_field_length_and_element_has_a_slot_of_its_own(table: Program) -> None:
+ROPE = """
+class Rope {
+  int length;
+  bool knotted;
+  bool repOK() := ((this . length) = 1);
+}
+(Y0 . repOK [])
+"""
+
+
+@pytest.mark.parametrize("text", [_TABLE.read_text(), ROPE], ids=["table", "rope"])
+def test_every_field_length_and_element_has_a_slot_of_its_own(text: str) -> None:
+    """A field that is called `length` too."""
+    program = lower(parse(text, "here.tiny"), "here.tiny")
     bounds = Bounds(max_objects=2, max_length=3)
-    space = structure_of(table, invariant_roots(table), Scope.of(bounds)).space()
+    space = structure_of(program, invariant_roots(program), Scope.of(bounds)).space()
     slots = []
     for number, scope in enumerate(space.scope_of):
         names: list[str | int] = [*scope.fields]
