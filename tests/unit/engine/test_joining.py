@@ -68,12 +68,22 @@ def explored(
     handlers: tuple[Handler, ...] = (),
     joins: bool = True,
 ) -> list[Leaf[Any]]:
+    return list(
+        explorer_of(*instructions, strategy=strategy, handlers=handlers, joins=joins).leaves()
+    )
+
+
+def explorer_of(
+    *instructions: AnyInstruction,
+    strategy: str = "fieldmaps",
+    handlers: tuple[Handler, ...] = (),
+    joins: bool = True,
+) -> Explorer[Any]:
     program = Program("test", "test", ROOT, [BOX])
     program.main = Code("main", instructions, 6, handlers)
     program.runtime = Runtime()
     heaps = registry.create(strategy, program)
-    explorer = Explorer(program, heaps, default_solver(), Bounds(), joins=joins)
-    return list(explorer.leaves())
+    return Explorer(program, heaps, default_solver(), Bounds(), joins=joins)
 
 
 def perform(target: int, operation: Any, *operands: int) -> Perform:
@@ -134,6 +144,27 @@ def test_some_ends_become_one_under_their_disjunction() -> None:
     assert apart.value == ()
     assert said(joined.value) == "(-1 if (x < 0) else 1)"
     assert len(choices(joined)) == 1
+
+
+@pytest.mark.parametrize("are_apart", [False, True])
+def test_what_was_joined_is_found_again_by_its_name(are_apart: bool) -> None:
+    def later(m: Mac, x: Any) -> object:
+        if not m.decide(lt(x, 10)):
+            return () if are_apart else 1
+        return 2
+
+    run = explorer_of(*SIGN[:2], perform(2, later, 1), perform(3, later, 0), Return(3, at=AT))
+    leaves = list(run.leaves())
+    assert len(leaves) == 1 + are_apart
+    for leaf in leaves:
+        again = run.at(leaf.prefix)
+        assert isinstance(again, Leaf)
+        assert (again.kind, said(again.value), choices(again), again.prefix) == (
+            leaf.kind,
+            said(leaf.value),
+            choices(leaf),
+            leaf.prefix,
+        )
 
 
 def test_what_is_required_stays_required() -> None:

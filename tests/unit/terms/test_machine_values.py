@@ -62,6 +62,7 @@ from tests.unit.terms.machine_values import (
     REMAINDER_CLAIMS,
     assignments,
     nested,
+    signed,
 )
 from tests.unit.terms.test_values import Given
 from tests.unit.terms.values import Claim
@@ -274,6 +275,16 @@ def test_lengths_are_compared_as_integers() -> None:
     assert eq(bv_add(32, length, -1), 2) is eq(str_length(S), 3)
     assert sign_extend(length, 32, 64) is bv_of_int(64, str_length(S))
     assert int_of_bv(length) is str_length(S)
+
+
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+@pytest.mark.parametrize("had", [8, 16, 32, 64])
+def test_a_number_of_one_width_is_wrapped_to_another(had: int, width: int) -> None:
+    word = symbol(f"word{had}", bit_vector(had))
+    built = of(bv_of_int(width, int_of_bv(word)))
+    assert sort_of(built) is bit_vector(width)
+    for number in (0, 1, -1, 127, -128, (1 << had - 1) - 1, -(1 << had - 1)):
+        assert evaluate(built, Given({word: number}), {}) == signed(width, number)
 
 
 def test_terms_print_as_the_source_would() -> None:
