@@ -11,6 +11,7 @@ from heapwise.checking.check import INTERRUPTED, check_function, empty_report, s
 from heapwise.checking.options import CheckOptions
 from heapwise.frontends.protocol import Subject
 from heapwise.results.checks import FunctionReport
+from heapwise.workers.clusters import Workforce
 from heapwise.workers.pool import INTERRUPTED as NOT_REACHED
 from heapwise.workers.pool import Lost, in_order
 
@@ -33,15 +34,15 @@ def reports_of(
     subjects: Sequence[Subject],
     options: CheckOptions,
     private: bool,
-    jobs: int,
+    workers: Workforce,
     begun: Callable[[FunctionReport], None],
 ) -> Generator[FunctionReport, None, None]:
     """In the order of the functions. Ends after an interrupt, with what was found until then."""
     started = time.process_time()
     for index, subject in enumerate(subjects):
-        many = jobs > 1 and len(subjects) - index > 1
+        many = workers.jobs > 1 and len(subjects) - index > 1
         if many and time.process_time() - started > _ALONE:
-            yield from _by_workers(target, subjects, options, private, jobs, index)
+            yield from _by_workers(target, subjects, options, private, workers, index)
             return
         report = check_function(subject, options, begun)
         yield report
@@ -54,12 +55,13 @@ def _by_workers(
     subjects: Sequence[Subject],
     options: CheckOptions,
     private: bool,
-    jobs: int,
+    workers: Workforce,
     first: int,
 ) -> Generator[FunctionReport, None, None]:
     indexes = range(first, len(subjects))
     tasks = (Task(target, options, private, index) for index in indexes)
-    with closing(in_order(check_numbered, tasks, min(jobs, len(indexes)))) as results:
+    several = min(workers.jobs, len(indexes))
+    with closing(in_order(check_numbered, tasks, several, workers.executors)) as results:
         try:
             for index, result in zip(indexes, results, strict=False):
                 if result != NOT_REACHED:

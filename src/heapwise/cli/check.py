@@ -72,6 +72,7 @@ def check_command(
     strategy: options.Strategy = registry.DEFAULT,
     precondition: options.Precondition = None,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     json: options.Json = None,
     html: options.Html = None,
     quiet: options.Quiet = False,
@@ -117,6 +118,6 @@ def check_command(
         )
         from heapwise.cli.checking import run
 
-        return run(target, settings, private, Files(json, html), quiet, jobs)
+        return run(target, settings, private, Files(json, html), quiet, jobs, cluster)
 
     run_command(command, target)

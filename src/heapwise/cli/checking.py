@@ -20,7 +20,7 @@ from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.schema import document
-from heapwise.workers.pool import available
+from heapwise.workers.clusters import workforce
 
 
 def run(
@@ -30,7 +30,9 @@ def run(
     files: Files,
     quiet: bool,
     jobs: int | None = 1,
+    cluster: str | None = None,
 ) -> ExitCode:
+    workers = workforce(cluster, jobs)
     subjects = subjects_of(target, settings, private)
     console = stdout_console()
     to_stdout = STDOUT in (files.json, files.html)
@@ -41,8 +43,7 @@ def run(
         suppress(KeyboardInterrupt),
         Progress(running.status, enabled=not quiet, timed=True) as progress,
     ):
-        several = jobs or available()
-        for report in reports_of(target, subjects, settings, private, several, running.begin):
+        for report in reports_of(target, subjects, settings, private, workers, running.begin):
             reports.append(report)
             running.done += 1
             if listed and (not report.skipped or len(subjects) == 1):

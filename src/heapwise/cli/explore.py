@@ -62,6 +62,7 @@ def explore_command(
         ),
     ] = None,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     json: options.Json = None,
     html: options.Html = None,
     dot: options.Dot = None,
@@ -127,6 +128,6 @@ def explore_command(
             strategy_options=extra,
             by_contract=tuple(assume_contracts or ()),
         )
-        return run(plan, view, Files(json, html, dot, mermaid), quiet, jobs)
+        return run(plan, view, Files(json, html, dot, mermaid), quiet, jobs, cluster)
 
     run_command(command, target)

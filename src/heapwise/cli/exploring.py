@@ -23,17 +23,25 @@ from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
+from heapwise.workers.clusters import workforce
 from heapwise.workers.exploring import Spread
-from heapwise.workers.pool import available
 
 
-def run(plan: RunPlan, view: View, files: Files, quiet: bool, jobs: int | None = 1) -> ExitCode:
+def run(
+    plan: RunPlan,
+    view: View,
+    files: Files,
+    quiet: bool,
+    jobs: int | None = 1,
+    cluster: str | None = None,
+) -> ExitCode:
     console = stdout_console()
     with ExitStack() as stack:
         reports = Reports(stack, files, plan.target)
         if reports.take_stdout:
             # What is for a program to read must be alone there.
             console.quiet, view = True, replace(view, most=0)
+        workers = workforce(cluster, jobs)
         exploration = start(plan)
         reports.begin(exploration)
         if not quiet:
@@ -44,9 +52,10 @@ def run(plan: RunPlan, view: View, files: Files, quiet: bool, jobs: int | None =
         spread = Spread(
             exploration,
             plan,
-            jobs or available(),
+            workers.jobs,
             described=reports.want_all or view.shows_all,
             ordered=reports.want_all or view.most != 0 or view.only is not None,
+            executors=workers.executors,
         )
         _follow(spread, listing, reports, quiet)
         reports.finish(exploration.summary)

@@ -270,6 +270,16 @@ Jobs: TypeAlias = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.", show_default="the cores"),
 ]
+Cluster: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS|local|NAME",
+        help="Let a Dask cluster work: tcp://HOST:PORT of its scheduler, or local; or an executor "
+        "of another package (docs/scale.md).",
+        show_default="processes of this machine",
+    ),
+]
 Quiet: TypeAlias = Annotated[
     bool,
     typer.Option(

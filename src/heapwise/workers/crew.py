@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -22,7 +23,7 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Thread
+from threading import Lock, Thread
 from types import FrameType
 from typing import Generic, TypeAlias, TypeVar
 
@@ -108,7 +109,9 @@ class Crew(Generic[K, T, R]):
             future = done.pop()
             try:
                 result = future.result()
-            except BrokenExecutor:
+            except self._died:
+                result = _DIED
+            except (BrokenExecutor, CancelledError):
                 again = self._again()
                 if again is not None:
                     return again
@@ -139,6 +142,12 @@ class Crew(Generic[K, T, R]):
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
+    @property
+    def _died(self) -> tuple[type[Exception], ...]:
+        """What an executor raises that goes on without the workers that have died at a task."""
+        found: tuple[type[Exception], ...] = getattr(self._executor, "died", ())
+        return found
+
     def _renew(self) -> None:
         self.close()
         self._executor = self._executors(self._jobs)
@@ -154,7 +163,7 @@ class Crew(Generic[K, T, R]):
                 future.cancel()
         for future, task in self._at.items():
             result: R | Lost = INTERRUPTED
-            with suppress(BrokenExecutor, TimeoutError):
+            with suppress(BrokenExecutor, CancelledError, TimeoutError, *self._died):
                 if not future.cancelled():
                     result = future.result(max(0.0, until - time.monotonic()))
             yield task.key, result
@@ -171,13 +180,15 @@ def _is_broken(future: Future[R]) -> bool:
     """Was it given up with its executor? One that was done before is not."""
     if not future.done():
         return True
-    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+    return future.cancelled() or isinstance(future.exception(), BrokenExecutor | CancelledError)
 
 
 # -- in a worker
 
 _busy = False
 _stopped = False
+_alone = Lock()
+"""Solvers are not for several threads, which an executor of others may have."""
 
 
 def _prepare() -> None:
@@ -206,7 +217,8 @@ def run_task(call: Callable[[T], R], task: T) -> R | Lost:
     global _busy
     try:
         _busy = True
-        return INTERRUPTED if _stopped else call(task)
+        with _alone:
+            return INTERRUPTED if _stopped else call(task)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:

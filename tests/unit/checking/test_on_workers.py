@@ -11,6 +11,7 @@ from heapwise.checking.check import subjects_of
 from heapwise.checking.on_workers import reports_of
 from heapwise.checking.options import CheckOptions
 from heapwise.results.checks import FunctionReport
+from heapwise.workers.clusters import workforce
 
 SOURCE = """
 class Node:
@@ -49,8 +50,9 @@ def test_the_same_reports_in_the_same_order(
     begun: list[str] = []
 
     def reports(jobs: int) -> list[tuple[object, ...]]:
+        workers = workforce(None, jobs)
         found = reports_of(
-            str(module), subjects, options, False, jobs, lambda each: begun.append(each.name)
+            str(module), subjects, options, False, workers, lambda each: begun.append(each.name)
         )
         return [said(each) for each in found]
 

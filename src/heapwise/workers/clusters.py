@@ -1,0 +1,92 @@
+"""Who works: processes of this machine, a Dask cluster, or an executor of another package.
+
+What `--cluster` says is an address of a Dask scheduler (`tcp://…`, `tls://…`), `local` for one that
+is started here, or the name of an entry point `heapwise.executors`: a function that makes a
+`concurrent.futures.Executor` for so many workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from functools import partial
+from importlib.metadata import entry_points
+from typing import Any, NamedTuple, TypeVar
+
+from heapwise.program.source import InputError
+from heapwise.workers.crew import Executors, processes
+from heapwise.workers.pool import available
+
+R = TypeVar("R")
+
+_GROUP = "heapwise.executors"
+_MISSING = "--cluster needs Dask: pip install 'heapwise[cluster]'"
+_SECONDS = 20
+"""To wait for a scheduler that does not answer."""
+
+
+class Workforce(NamedTuple):
+    jobs: int
+    executors: Executors
+
+
+def workforce(cluster: str | None, jobs: int | None) -> Workforce:
+    """Who works, and how many they are. Raises `InputError` if there is no such cluster."""
+    if cluster is None:
+        return Workforce(jobs or available(), processes)
+    if cluster == "local":
+        several = jobs or available()
+        return Workforce(several, partial(_dask, None))
+    if "://" in cluster:
+        executor = _dask(cluster, 1)
+        try:
+            several = jobs or executor.threads
+        finally:
+            executor.shutdown()
+        if not several:
+            raise InputError(f"{cluster}: the scheduler has no workers")
+        return Workforce(several, partial(_dask, cluster))
+    found = {each.name: each for each in entry_points(group=_GROUP)}
+    if cluster not in found:
+        known = ", ".join(["local", "tcp://HOST:PORT", *sorted(found)])
+        raise InputError(f"unknown cluster `{cluster}` (known: {known})")
+    return Workforce(jobs or available(), found[cluster].load())
+
+
+class DaskExecutor(Executor):
+    """The workers of a Dask scheduler. It sees itself to those that die; of a task at which several
+    have died it raises one of `died`."""
+
+    def __init__(self, client: Any, cluster: Any, died: tuple[type[Exception], ...]) -> None:
+        self._client = client
+        self._cluster = cluster
+        self._executor = client.get_executor()
+        self.died = died
+
+    @property
+    def threads(self) -> int:
+        return sum(self._client.nthreads().values())
+
+    def submit(self, call: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
+        future: Future[R] = self._executor.submit(call, *args, **named)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+def _dask(address: str | None, jobs: int) -> DaskExecutor:
+    try:
+        from distributed import Client, KilledWorker, LocalCluster
+    except ImportError:
+        raise InputError(_MISSING) from None
+    cluster = None
+    if address is None:
+        cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+    try:
+        client = Client(cluster or address, timeout=_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise InputError(f"{address}: there is no Dask scheduler ({error})") from None
+    return DaskExecutor(client, cluster, (KilledWorker,))
