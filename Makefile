@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast mutants lint style types unit selfcheck test-slow bench bench-sample bench-peers java-classes clean
+.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-sample bench-peers java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -21,6 +21,9 @@ demo: $(STAMP)  ## strategies on a small program; then a bug and a test file fro
 	$(BIN)/heapwise tests examples/bank.py -o build/test_bank.py || test $$? -eq 1
 	@echo
 	$(BIN)/python -m pytest -q -p no:cacheprovider build/test_bank.py
+	@echo
+	$(BIN)/heapwise check examples/bank.py --quiet --html build/report.html || test $$? -eq 1
+	@echo "open build/report.html in a browser to look at it"
 
 # Types take one core for a while: they are checked, and the laws on generated programs, beside the
 # tests. What these two say is printed when the tests are through.
@@ -48,6 +51,18 @@ test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of 
 
 mutants: $(STAMP)  ## do the tests notice? 600 mutants of the core, or N=100 of PKG=heaps; J=2 packages at once; docs/mutants.md
 	nice -n 15 $(BIN)/python -m tests.mutation $(if $(N),--count $(N)) $(if $(PKG),--package $(PKG)) $(if $(J),-j $(J))
+
+BROWSER := $(VENV)/.browser
+
+test-browser: $(BROWSER)  ## the pages of --html in the system's Chromium
+	$(BIN)/python -m pytest -q -m browser tests/browser
+
+screenshots: $(BROWSER)  ## the pictures of the README, by the system's Chromium
+	$(BIN)/python -m tests.browser.screenshots docs/pictures
+
+$(BROWSER): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
+	touch $@
 
 selfcheck: $(STAMP)  ## the laws on generated programs, under every strategy
 	$(COMPILED) heapwise selfcheck --programs 300 --seed 1 --quiet

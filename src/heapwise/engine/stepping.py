@@ -28,6 +28,15 @@ _DOUBTS = (8, 64, 512)
 """After so many looks during which nothing was learned, it is asked whether the path has an end."""
 
 
+def start(program: Program, strategy: HeapStrategy[H]) -> State[H]:
+    """The first state of a run."""
+    code = program.main
+    assert code is not None
+    path = PathCondition(Model())
+    registers = (0,) * code.registers
+    return State(code, 0, registers, {}, {}, None, 0, strategy.empty(), path, None, 0, 0)
+
+
 class Stepper(Generic[H]):
     """What a path that goes round for long does is asked of `goes_on`, if it is given. Without
     `joins`, operations keep all their cases (`engine.joining`)."""
@@ -65,12 +74,7 @@ class Stepper(Generic[H]):
         self._run.look_at_the_clock()
 
     def start(self) -> State[H]:
-        code = self._run.program.main
-        assert code is not None
-        path = PathCondition(Model())
-        registers = (0,) * code.registers
-        heap = self._run.strategy.empty()
-        return State(code, 0, registers, {}, {}, None, 0, heap, path, None, 0, 0)
+        return start(self._run.program, self._run.strategy)
 
     def run(self, state: State[H]) -> Step[H]:
         """The successors at the next choice (there may be none), or the finished path. What has to

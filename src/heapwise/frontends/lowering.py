@@ -7,6 +7,7 @@ stack of its own.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
@@ -14,6 +15,7 @@ from typing import Protocol, TypeVar
 from heapwise.frontends.suggesting import suggest
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Position, Program, Type
 from heapwise.program import code as ir
+from heapwise.program.body import Name
 
 ROOT = "Object"
 """The root class; a program may declare it, with or without fields."""
@@ -51,9 +53,19 @@ class BodyBuilder:
         self._code: list[ir.AnyInstruction] = []
         self._top = 0
         self._registers = 0
+        self._names: list[Name] = []
 
     def _finish(self, name: str) -> ir.Code:
-        return ir.Code(name, tuple(self._code), self._registers)
+        names = tuple(each._replace(end=min(each.end, len(self._code))) for each in self._names)
+        return ir.Code(name, tuple(self._code), self._registers, names=names)
+
+    def _begin_name(self, text: str, register: int) -> int:
+        """From here on it is called so, until `_end_name`."""
+        self._names.append(Name(text, register, len(self._code), sys.maxsize))
+        return len(self._names) - 1
+
+    def _end_name(self, index: int) -> None:
+        self._names[index] = self._names[index]._replace(end=len(self._code))
 
     def _emit(self, instruction: ir.AnyInstruction) -> int:
         self._code.append(instruction)

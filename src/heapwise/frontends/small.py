@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.recording import steps_of
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import BY_CONTRACT, COMES_BACK, Leaf, events
 from heapwise.frontends.input_limits import all_in_words, limit_program, with_full_names
@@ -235,7 +236,10 @@ class IrWitnesses:
         return file if file.is_file() else None
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:
-        return Illustration()
+        if not steps or not path.replayed:
+            return Illustration()
+        run = steps_of(self._program, self._inputs, path.input, self._max_calls, steps)
+        return Illustration(steps=tuple(run))
 
     def close(self) -> None:
         return None

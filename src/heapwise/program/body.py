@@ -21,6 +21,15 @@ DELEGATES = "<delegates>"
 """Among the names of a handler that passes what is thrown on to another activation."""
 
 
+class Name(NamedTuple):
+    """What a register is called by the instructions from `start` up to `end`."""
+
+    text: str
+    register: int
+    start: int
+    end: int
+
+
 class Handler(NamedTuple):
     """What is thrown by the instructions from `start` up to `end` goes into `register`, and the
     run goes on at `to`. Of the handlers of one code, the first that covers an instruction has it.
@@ -38,7 +47,8 @@ class Handler(NamedTuple):
 class Code:
     """The body of a method; the first registers hold the receiver and the arguments. An activation
     of a `generator` is a value that is resumed. `variables` are the registers of named variables,
-    where the source language needs to know them. Code of a `library` is not the user's: what
+    where the source language needs to know them; `names` what the source calls them, where somebody
+    may want to see them. Code of a `library` is not the user's: what
     happens there is told with the place that called it."""
 
     name: str
@@ -48,6 +58,7 @@ class Code:
     generator: bool = False
     variables: tuple[int, ...] = ()
     library: bool = False
+    names: tuple[Name, ...] = ()
 
     def is_protected(self, at: int) -> bool:
         """Does a handler see what is thrown at this instruction? One that only passes it on to

@@ -150,3 +150,17 @@ def test_a_comparison_of_many_paths_draws_the_first() -> None:
     data = data_of(page.text("t", [], None))
     assert data["cut"] == 2 and data["events"] == ["a", "0", "1"]
     assert data["leaves"] == [[["returned", None, [0, 1]], ["returned", None, [0, 2]]]]
+
+
+def test_the_steps_of_a_small_language_have_its_variables_and_the_heap(tmp_path: Path) -> None:
+    data = page_of(tmp_path, "explore", "examples/list.tiny", "-q")
+    violated = next(path for path in data["paths"] if path["outcome"]["kind"] == "violated")
+    steps = violated["steps"]
+    lines = [step["line"] for step in steps]
+    source = Path("examples/list.tiny").read_text().splitlines()
+    assert "append [" in source[lines[0] - 1] and "assert" in source[lines[-1] - 1]
+    inside = next(step for step in steps if "total" in step["roots"])
+    assert inside["roots"] == {"this": "List#1", "other": "List#1", "total": 2}
+    assert steps[-1]["event"] == "violated"
+    changed = [step["objects"] for step in steps[1:] if step["objects"]]
+    assert {"Node#2", "List#1"} <= {name for objects in changed for name in objects}

@@ -93,6 +93,8 @@ class _Body(BodyBuilder):
         self._scope["this"] = Operand(self._claim(), method.owner)
         for parameter, type_ in method.parameters:
             self._scope[parameter] = Operand(self._claim(), type_)
+        for text, operand in self._scope.items():
+            self._begin_name(text, operand.register)
         drive(self._start, Request(body, method.result, tail=True))
         return self._finish(str(method))
 
@@ -187,7 +189,9 @@ class _Body(BodyBuilder):
         self._top = max(self._top, register + 1)
         hidden = self._scope.get(node.name)
         self._scope[node.name] = Operand(register, type_)
+        named = self._begin_name(node.name, register)
         result = yield request._replace(node=node.body)
+        self._end_name(named)
         if hidden is None:
             del self._scope[node.name]
         else:

@@ -119,6 +119,8 @@ class _Body(BodyBuilder):
                 type_ = self._places.type_of(place)
                 self._scope[parameter] = Operand(self._claim(), type_, origins=(place,))
             expected = type_in_code(self._places.type_of(Result(self._method)))
+        for text, operand in self._scope.items():
+            self._begin_name(text, operand.register)
         drive(self._start, Request(body, expected, tail=True))
         return self._finish(name)
 
@@ -250,7 +252,9 @@ class _Body(BodyBuilder):
         self._top = max(self._top, bound.register + 1)
         hidden = self._scope.get(node.name)
         self._scope[node.name] = bound
+        named = self._begin_name(node.name, bound.register)
         result = yield request._replace(node=node.body)
+        self._end_name(named)
         if hidden is None:
             del self._scope[node.name]
         else:

@@ -1,0 +1,70 @@
+"""Pages in a real browser: the system's Chromium, driven by Playwright (`make test-browser`)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from heapwise.cli.app import app
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="pip install 'heapwise[browser]'")
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip("there is no Chromium on this machine")
+    with api.sync_playwright() as playwright:
+        # Who runs as root, as in a container, cannot have a sandbox.
+        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a file; whatever the browser complains of fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(file: Path, anchor: str = "", width: int = 1280, scheme: str = "light") -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(f"a dialog: {dialog.message}"))
+        page.on("requestfailed", lambda request: complaints.append(request.url))
+        page.goto(f"{file.as_uri()}{anchor}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """The page of a command, made once."""
+    folder = tmp_path_factory.mktemp("pages")
+    made: dict[tuple[str, ...], Path] = {}
+
+    def page_of(*arguments: str) -> Path:
+        if arguments not in made:
+            to = folder / f"report {len(made)}.html"
+            result = CliRunner().invoke(app, [*arguments, "-q", "--html", str(to)])
+            assert result.exit_code in (0, 1), result.output
+            made[arguments] = to
+        return made[arguments]
+
+    return page_of

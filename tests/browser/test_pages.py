@@ -1,0 +1,280 @@
+"""Every feature of the pages, opened from disk in a real browser without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from heapwise.reports.html.explored import ExplorePage
+from heapwise.results import Account, Counts, Heap, HeapObject, Outcome, OutcomeKind, Ref
+from heapwise.results.event import Event
+from heapwise.results.illustration import Illustration
+from heapwise.results.model import PathResult, RunSummary
+from heapwise.results.words import PYTHON
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+Report = Callable[..., Path]
+WITHDRAW = ("explore", "examples/bank.py:Account.withdraw")
+TRANSFER = ("explore", "examples/bank.py:transfer")
+LIST = ("explore", "examples/list.tiny")
+COMPARE = ("compare", "examples/list.tiny", "--strategies", "lazy,fieldmaps")
+CHECK = ("check", "examples/bank.py", "-j", "1")
+TREE_MAP = "benchmarks/lissa/tree_map.py:TreeMap"
+SHAPES = ("enumerate", TREE_MAP, "--scope", "3", "--domain", "Entry.key=0..0")
+TESTS = ("tests", "examples/bank.py:Account.available", "-o", "/dev/null", "--force")
+
+
+def rows(page: Any, tree: str = "tree") -> list[str]:
+    found: list[str] = page.locator(f"#{tree} .row").all_inner_texts()
+    return found
+
+
+def heading(page: Any) -> str:
+    text: str = page.locator(".detail h2").inner_text()
+    return text
+
+
+def test_the_violated_path_is_shown_first_with_its_heaps_source_code_and_test(
+    open_page: Open, report: Report
+) -> None:
+    page = open_page(report(*TRANSFER))
+    assert "violated post:" in heading(page) and "replayed" in heading(page)
+    assert page.locator(".condition li").first.inner_text() == "amount >= 0"
+    before, after = page.locator(".heaps figure").all()
+    assert "source" in before.inner_text() and "target" in before.inner_text()
+    assert before.locator(".record").count() == 1  # aliases: two arrows to one record
+    assert before.locator("path.arrow").count() == 2
+    assert after.locator("text.changed").all_text_contents() == ["balance", "2"]
+    assert page.locator("tr.ran").count() > 3
+    assert "post:" in page.locator("tr.here").inner_text()
+    assert "transfer(source, source, 1)" in page.locator("pre").first.inner_text()
+    assert "def test_transfer" in page.locator("pre").last.inner_text()
+
+
+def test_arrows_move_through_the_tree_and_fold_it(open_page: Open, report: Report) -> None:
+    page = open_page(report(*WITHDRAW))
+    assert len(rows(page)) == 6
+    assert heading(page).startswith("path 1 ")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowLeft")
+    assert len(rows(page)) == 2
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    assert heading(page).startswith("path 4 ") and page.url.endswith("#path-4")
+    decided = page.locator("tr.ran", has_text="if amount <= self.balance").locator("td.d")
+    assert decided.inner_text() == "if false"
+
+
+def test_paths_are_filtered_by_end_text_and_line(open_page: Open, report: Report) -> None:
+    page = open_page(report(*WITHDRAW))
+    page.get_by_role("button", name="raised").click()
+    assert page.locator(".status").inner_text() == "2 of 4 paths"
+    page.keyboard.press("/")
+    page.keyboard.type("is not None")
+    assert page.locator(".status").inner_text() == "1 of 4 paths"
+    assert heading(page).startswith("path 3 ")
+    page.keyboard.type(" and nonsense")
+    assert "No path is like that" in page.locator(".detail").inner_text()
+    page.get_by_label("filter by text").fill("")
+    page.get_by_role("button", name="raised").click()
+    page.get_by_label("filter by source line").fill("40")
+    assert page.locator(".status").inner_text() == "3 of 4 paths"
+
+
+@pytest.mark.parametrize("target", [WITHDRAW, LIST])
+def test_a_run_is_followed_step_by_step_with_objects_in_their_places(
+    open_page: Open, report: Report, target: tuple[str, ...]
+) -> None:
+    page = open_page(report(*target), "#path-4")
+    slider = page.get_by_label("step of the run")
+    last = int(slider.get_attribute("max"))
+    assert last >= 4
+    places: dict[str, set[tuple[str, str]]] = {}
+    lines = []
+    for _ in range(last + 1):
+        lines.append(page.locator("tr.now").first.get_attribute("data-line"))
+        for record in page.locator(".steps .record").all():
+            box = record.locator("rect")
+            where = (box.get_attribute("x"), box.get_attribute("y"))
+            places.setdefault(record.locator("title").text_content(), set()).add(where)
+        page.get_by_label("next step").click()
+    assert len(set(lines)) > 2
+    assert len(places) >= 2 and all(len(each) == 1 for each in places.values())
+    assert f"step {last + 1} of {last + 1}" in page.locator(".steps").inner_text()
+
+
+def test_help_opens_and_closes_by_key(open_page: Open, report: Report) -> None:
+    page = open_page(report(*WITHDRAW))
+    page.keyboard.press("?")
+    assert page.get_by_role("dialog").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+
+
+def test_check_lists_findings_first_and_links_to_their_lines(
+    open_page: Open, report: Report
+) -> None:
+    page = open_page(report(*CHECK))
+    table = page.locator("table.list tbody tr")
+    assert "violated" in table.first.inner_text() and table.count() == 4
+    page.get_by_role("link", name="transfer").click()
+    assert page.url.endswith("#finding-0-0")
+    page.get_by_role("link", name="bank.py:51").click()
+    line = page.locator(page.url[page.url.index("#") :])
+    assert "violated" in line.get_attribute("class") and "post:" in line.inner_text()
+    page.keyboard.press("/")
+    page.keyboard.type("richest")
+    assert page.locator("table.list tbody tr:visible").count() == 1
+
+
+def test_compare_marks_the_same_way_in_the_other_tree(open_page: Open, report: Report) -> None:
+    page = open_page(report(*COMPARE))
+    assert page.locator(".multiples figure").count() == 3
+    assert "lazy" in page.get_by_label("strategy 1", exact=True).inner_text()
+    assert len(rows(page, "tree-1")) < len(rows(page, "tree-0"))
+    page.locator("#tree-1 .row", has_text="raised").first.click()
+    assert page.locator("#tree-0 .row.linked").count() >= 1
+    assert "1 path on the right" in page.locator("main [role=status]").inner_text()
+
+
+def test_enumerate_draws_what_is_in_view(open_page: Open, report: Report) -> None:
+    page = open_page(report(*SHAPES))
+    figures = page.locator("figure")
+    page.wait_for_function("document.querySelectorAll('figure svg').length > 0")
+    assert 0 < page.locator("figure svg").count() < figures.count()
+    assert figures.first.locator("path.null").count() == 1
+    page.keyboard.press("/")
+    page.keyboard.type(str(figures.count()))
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('figure:last-child svg') !== null")
+
+
+def test_tests_are_shown_with_what_they_cover(open_page: Open, report: Report) -> None:
+    page = open_page(report(*TESTS))
+    assert "branches" in page.locator("table.list").inner_text()
+    assert "def test_available" in page.locator("pre").inner_text()
+
+
+ALL = [TRANSFER, CHECK, COMPARE, SHAPES, TESTS]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("arguments", ALL, ids=lambda each: each[0])
+def test_nothing_serious_keeps_people_out(
+    open_page: Open, report: Report, arguments: tuple[str, ...], scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = open_page(report(*arguments), scheme=scheme)
+    found = axe.Axe().run(page).response["violations"]
+    serious = [
+        (each["id"], [node["html"][:120] for node in each["nodes"][:3]])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("arguments", ALL, ids=lambda each: each[0])
+def test_a_page_is_no_wider_than_the_screen(
+    open_page: Open, report: Report, arguments: tuple[str, ...], width: int
+) -> None:
+    page = open_page(report(*arguments), width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("h1").is_visible()
+
+
+def test_graphviz_and_the_page_agree_on_where_arrows_begin(open_page: Open, report: Report) -> None:
+    """What heap.js counts is what layout.py counts: the same objects and arrows in the same order,
+    and an arrow begins at its slot."""
+    page = open_page(report(*LIST))
+    found = page.evaluate("""() => DATA.paths.filter((path) => path.layout !== null).map((path) => {
+      const graph = graphOf([path.input, path.output], WORDS), layout = DATA.layouts[path.layout];
+      const refs = [...graph.nodes.keys()];
+      return [graph.nodes.size - layout.nodes.length, graph.edges.length - layout.arrows.length,
+        ...graph.edges.map((edge, index) => {
+          if (edge.source[0] === "r") return 0;
+          const at = refs.indexOf(edge.source.slice(1)), [x, y, width] = layout.nodes[at];
+          const port = portOf(graph.nodes.get(refs[at]), edge.slot, graph.down, width);
+          const [px, py] = layout.arrows[index];
+          return Math.round(Math.hypot(x + port.x - px, y + port.y - py) / 6);
+        })];
+    })""")
+    if not found:
+        pytest.skip("Graphviz is not installed")
+    assert all(value == 0 for each in found for value in each), found
+
+
+HOSTILE = """
+class Node:
+    def __init__(self, next: "Node | None") -> None:
+        self.next = next
+
+def f(node: "Node | None", text: str) -> str:
+    "</script><script>alert(1)</script> \u202e<img src=x onerror=alert(2)>"
+    if node is None:
+        return "</script><img src=x onerror=alert(3)>"
+    if text == "'\\"`&lt;\u202e\u05d0":
+        raise ValueError("<b onclick=alert(4)>")
+    return text
+"""
+
+
+def test_texts_of_a_hostile_program_are_only_text(
+    open_page: Open, report: Report, tmp_path: Path
+) -> None:
+    program = tmp_path / "<img src=x onerror=alert(5)>.py"
+    program.write_text(HOSTILE)
+    page = open_page(report("explore", f"{program}:f"))
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    assert page.locator("img, .detail script, b").count() == 0
+    assert "<img src=x onerror=alert(5)>" in page.locator("h1").inner_text()
+    assert "alert(2)>" in page.locator(".source").inner_text()
+
+
+def _many(count: int, folder: Path) -> Path:
+    """A report of paths that fork at every bit of their number."""
+    made = ExplorePage(PYTHON, None)
+    for number in range(count):
+        trace = tuple(
+            Event("if", "true" if number >> bit & 1 else "false", "", 10 + bit, 1)
+            for bit in range(14, -1, -1)
+        )
+        heap = Heap({"x": Ref("Node#1")}, {Ref("Node#1"): HeapObject("Node", {"value": number})})
+        outcome = Outcome(OutcomeKind.RETURNED, number)
+        condition = " and ".join(f"x.value != {number + each} * x.size" for each in range(12))
+        path = PathResult(number + 1, outcome, condition, heap, heap, trace, True)
+        made.add(path, Illustration())
+    bounds: dict[str, object] = {}
+    summary = RunSummary("many", "python", "pose", "none", Account(), bounds, Counts(), 1.0, 0.5)
+    to = folder / "many.html"
+    with to.open("w", encoding="utf-8") as file:
+        made.write(file, summary)
+    return to
+
+
+def test_twenty_thousand_paths_stay_smooth(open_page: Open, tmp_path: Path) -> None:
+    file = _many(20_000, tmp_path)
+    assert 10_000_000 < file.stat().st_size < 20_000_000
+    page = open_page(file)
+    assert 10 < len(rows(page)) < 80
+    page.keyboard.press("End")
+    assert heading(page).startswith("path 20000 ")
+    assert 10 < len(rows(page)) < 80
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def busy() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
+
+    start = busy()
+    for _ in range(20):
+        page.keyboard.press("PageUp")
+    assert busy() - start < 20 * 0.1
