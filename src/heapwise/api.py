@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -42,6 +43,7 @@ from heapwise.results.model import CONTRADICTED
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
+from heapwise.solver.drafting import Drafting
 from heapwise.solver.readable import longest_array, readable_model, smallest_model
 from heapwise.structure.run import preconditions
 from heapwise.structure.run.precondition_runs import PlainRun, PreconditionRun
@@ -337,11 +339,10 @@ class Exploration:
 
     def describe(self, leaf: Leaf[Any], closely: bool = False) -> PathResult:
         """A path in full: condition, witness, replay. A fault of ours on the way is entered in the
-        account, and the path has no witness then. Which of its inputs a path shows may depend on
-        what was asked before. If one looks `closely`, it depends on the path alone, whoever has
-        found it, and has the smallest numbers and strings that are found soon: that takes some
-        milliseconds. A path that was cut is then replayed too: it is said to be if the run goes
-        on."""
+        account, and the path has no witness then. Which of its inputs a path shows depends on the
+        path alone, whoever has found it. If one looks `closely`, it has the smallest numbers and
+        strings that are found soon: that takes some milliseconds. A path that was cut is then
+        replayed too: it is said to be if the run goes on."""
         failure: Failure | None = None
         try:
             path = self._described(leaf, closely)
@@ -387,16 +388,15 @@ class Exploration:
         when, condition = condition_of(leaf.path, leaf.path.hidden, self._expressions())
         trace = self.witnesses.trace(leaf)
         outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
-        solver = self._solver
-        if closely:
-            solver, leaf = self._run.anew(self._solvers()), leaf._replace(path=leaf.path.alone())
-        if leaf.kind in COMPLETED:
-            leaf = self._run.completed(leaf, solver)
-        model = readable_model(solver, leaf.path)
-        if model is not None and closely:
-            model = smallest_model(solver, leaf.path, model)
-        if model is not None:
-            leaf, model = self._refined(leaf, model, solver)
+        with self._solver_for_witnesses() as solver:
+            leaf = leaf._replace(path=leaf.path.alone())
+            if leaf.kind in COMPLETED:
+                leaf = self._run.completed(leaf, solver)
+            model = readable_model(solver, leaf.path)
+            if model is not None and closely:
+                model = smallest_model(solver, leaf.path, model)
+            if model is not None:
+                leaf, model = self._refined(leaf, model, solver)
         longest = 0 if model is None else longest_array(leaf.path, model)
         if model is None or longest > _MOST_ITEMS:
             why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
@@ -449,8 +449,18 @@ class Exploration:
 
     def goes_on(self, leaf: Leaf[Any]) -> bool:
         """Is a run of a path that was cut still in that loop after very many steps?"""
-        model = readable_model(self._solver, leaf.path)
+        with self._solver_for_witnesses() as solver:
+            model = readable_model(solver, leaf.path.alone())
         return model is not None and self.witnesses.goes_on(leaf, self.snapshot(leaf, model))
+
+    @contextmanager
+    def _solver_for_witnesses(self) -> Iterator[Solver]:
+        """One that was asked nothing, so that nothing but the path decides about the witness."""
+        solver = self._run.anew(Drafting(self._solvers()))
+        yield solver
+        asked, statistics = solver.statistics, self._solver.statistics
+        statistics.witness_queries += asked.queries + asked.witness_queries
+        statistics.seconds += asked.seconds
 
     def _named(self, leaf: Leaf[Any], model: Model) -> Leaf[Any]:
         """By the class that an exception has in the model, if it is an input."""

@@ -1,6 +1,6 @@
 """Every finished path is reached again from its prefix: by another process that has explored
 nothing, in every language, strategy and search order, under every precondition, and also if solvers
-fail. Who looks closely sees the same witness there."""
+fail. The same witness is shown there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import os
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
@@ -24,7 +23,6 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.following import LostError
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
-from heapwise.results import Heap, PathResult
 from heapwise.results.account import account_to_json
 from heapwise.results.prefix import Prefix
 from heapwise.solver.api import UndecidedError
@@ -179,21 +177,14 @@ def test_postponed_branches_that_nobody_decides_are_reached_again() -> None:
 
 @pytest.mark.parametrize("name", list(_PLANS)[2::6])
 def test_paths_are_described_in_any_order_and_more_than_once(name: str) -> None:
-    """Only which of its inputs a path shows may depend on what was asked before, and not even that
-    if one looks closely."""
+    """It is the same every time."""
     run = start(_PLANS[name])
     leaves = list(islice(run.leaves(), 8))
-    shown = [prefixes.witness(run, leaf) for leaf in leaves]
-    first = [_told(run.describe(leaf)) for leaf in leaves]
+    shown = [prefixes.witness(run, leaf, closely=True) for leaf in leaves]
+    first = [run.describe(leaf) for leaf in leaves]
     account = account_to_json(run.account)
-    again = [_told(run.describe(leaf)) for leaf in reversed(leaves)]
-    assert first == again[::-1]
-    assert shown == [prefixes.witness(run, leaf) for leaf in reversed(leaves)][::-1]
+    assert [run.describe(leaf) for leaf in reversed(leaves)] == first[::-1]
+    again = [prefixes.witness(run, leaf, closely=True) for leaf in reversed(leaves)]
+    assert again == shown[::-1]
     assert account_to_json(run.account) == account
     run.close()
-
-
-def _told(path: PathResult) -> PathResult:
-    """Without the input and what follows from it."""
-    outcome = replace(path.outcome, value=None)
-    return replace(path, outcome=outcome, input=Heap(), output=Heap())

@@ -62,6 +62,17 @@ class Model:
         self._memo: Memo = {}
         self._fresh = _FIRST_FRESH
 
+    @classmethod
+    def of(
+        cls,
+        values: Mapping[Term, Concrete],
+        cells: Mapping[Term, dict[tuple[Concrete, ...], Concrete]],
+    ) -> Self:
+        """With these symbols and cells of the initial heap."""
+        result = cls(values=values)
+        result._maps = {symbol: MapInterpretation(known) for symbol, known in cells.items()}
+        return result
+
     def evaluate(self, term: Scalar) -> Concrete:
         return evaluate(term, self, self._memo)
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import reduce
 
 from heapwise.solver.api import Solver
+from heapwise.solver.drafting import DraftedModel
 from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import (
@@ -43,7 +44,7 @@ def readable_model(solver: Solver, path: PathCondition) -> Model | None:
     model = solver.model(path)
     if model is None:
         return None
-    if _has_long_text(path, model):
+    if isinstance(model, DraftedModel) or _has_long_text(path, model):
         return model
     lengths, numbers = array_lengths(path), numbers_in(path)
     wishes = ((_SHORT, _SMALL), (_NOT_LONG, _NOT_LARGE), (_SHORT, None), (_NOT_LONG, None))

@@ -33,11 +33,13 @@ class Place(NamedTuple):
     trace: tuple[str, ...]
     confirmed: bool
     witness: str
-    """What somebody sees who looks closely: the input, what is left of it, and the value."""
+    """The input, what is left of it, and the value."""
+    smallest: str
+    """The same for somebody who looks closely."""
 
 
 def place(run: Exploration, leaf: Leaf[Any], looking: bool) -> Place:
-    """Without the witness if one is not `looking`."""
+    """Without witnesses if one is not `looking`."""
     classes = [cls.name for cls in run.program.by_number]
     prefix = leaf.prefix
     return Place(
@@ -49,12 +51,13 @@ def place(run: Exploration, leaf: Leaf[Any], looking: bool) -> Place:
         show_condition(leaf.path, leaf.path.hidden, classes=classes),
         run.witnesses.trace(leaf),
         leaf.path.confirmed,
-        witness(run, leaf) if looking else "",
+        witness(run, leaf, closely=False) if looking else "",
+        witness(run, leaf, closely=True) if looking else "",
     )
 
 
-def witness(run: Exploration, leaf: Leaf[Any]) -> str:
-    told = path_to_json(run.describe(leaf, closely=True))
+def witness(run: Exploration, leaf: Leaf[Any], closely: bool) -> str:
+    told = path_to_json(run.describe(leaf, closely))
     return json.dumps([told["input"], told["output"], told["outcome"], told["replayed"]])
 
 

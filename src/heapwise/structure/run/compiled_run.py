@@ -111,11 +111,12 @@ class CompiledRun:
         )
 
     def _compile_anew(self, range_: Range) -> CompiledInvariant:
-        """As one that was asked nothing. Who decides integers of any size cannot forget."""
+        """As one that was asked nothing. Who decides integers of any size cannot forget. The first
+        is put back like the others: the order in which it was made must not show."""
         found = self._asked.get(range_)
         if found is None or found.solver.numbers.constant is None:
             found = self._asked[range_] = self._compile(range_)
-        else:
+        if found.solver.numbers.constant is not None:
             found.solver.reopen()
             found.solver.settle()
         return found

@@ -1,0 +1,130 @@
+"""Drafts: models that are made without a solver, and depend on nothing but the conditions."""
+
+from __future__ import annotations
+
+import pytest
+
+from heapwise.solver import PathCondition, Solver
+from heapwise.solver.drafting import Drafting, drafted_model
+from heapwise.solver.modes import default_solver
+from heapwise.solver.path import Kind
+from heapwise.terms import (
+    BOOL,
+    FLOAT,
+    INT,
+    NULL,
+    REF,
+    STR,
+    MapSort,
+    Scalar,
+    Term,
+    add,
+    and_,
+    bit_vector,
+    eq,
+    ite,
+    le,
+    location,
+    lt,
+    mod,
+    not_,
+    or_,
+    select,
+    store,
+    str_length,
+    symbol,
+)
+
+X, Y, Z = (symbol(name, INT) for name in "xyz")
+P, Q = (symbol(name, REF) for name in "pq")
+NEXT = symbol("next", MapSort((REF,), REF))
+KEY = symbol("key", MapSort((REF,), INT))
+S = symbol("s", STR)
+BYTE = symbol("byte", bit_vector(8))
+
+
+def _terms(*conditions: Scalar) -> list[Term]:
+    found = []
+    for each in conditions:
+        assert isinstance(each, Term)
+        found.append(each)
+    return found
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        (lt(X, Y), lt(Y, Z), lt(Z, 3)),
+        (not_(eq(X, Y)), le(Y, X), lt(X, 5)),
+        (eq(add(X, 3), Y), lt(10, Y)),
+        (eq(mod(X, 2), 1), lt(7, X)),
+        (not_(eq(P, NULL)), eq(P, Q), not_(eq(select(NEXT, (P,)), NULL))),
+        (not_(eq(P, NULL)), eq(select(NEXT, (P,)), P), lt(select(KEY, (P,)), 0)),
+        (not_(eq(P, NULL)), not_(eq(Q, NULL)), eq(select(store(KEY, (P,), 7), (Q,)), 7)),
+        (or_(eq(P, NULL), lt(4, X)), not_(eq(P, NULL))),
+        (or_(and_(lt(0, X), lt(X, 0)), eq(Y, 9)),),
+        (eq(ite(eq(P, Q), X, Y), 4), not_(eq(P, Q))),
+        (lt(2, str_length(S)), not_(eq(S, "aaa"))),
+        (symbol("b", BOOL), not_(symbol("c", BOOL))),
+        (not_(eq(symbol("f", FLOAT), 0.0)),),
+    ],
+)
+def test_simple_conditions_have_a_draft(conditions: tuple[Scalar, ...]) -> None:
+    wanted = _terms(*conditions)
+    model = drafted_model(wanted)
+    assert model is not None
+    assert all(map(model.satisfies, wanted))
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        (lt(X, Y), lt(Y, X)),
+        (eq(P, NULL), not_(eq(P, NULL))),
+        (le(127, BYTE), not_(eq(BYTE, 127))),
+    ],
+)
+def test_what_cannot_be_has_no_draft(conditions: tuple[Scalar, ...]) -> None:
+    assert drafted_model(_terms(*conditions)) is None
+
+
+def test_an_input_is_no_object_that_the_program_allocates() -> None:
+    new = location(-1)
+    read = select(store(NEXT, (Q,), new), (P,))
+    assert drafted_model(_terms(eq(read, new))) is not None
+    assert drafted_model(_terms(not_(eq(P, Q)), eq(read, new))) is None
+
+
+class _Counting:
+    def __init__(self) -> None:
+        self.inner: Solver = default_solver()
+        self.asked = 0
+        self.statistics = self.inner.statistics
+
+    def check(self, path: PathCondition, condition: Term):  # type: ignore[no-untyped-def]
+        self.asked += 1
+        return self.inner.check(path, condition)
+
+    def model(self, path: PathCondition):  # type: ignore[no-untyped-def]
+        self.asked += 1
+        return self.inner.model(path)
+
+
+def _path(*conditions: Scalar) -> PathCondition:
+    path = PathCondition()
+    for term in _terms(*conditions):
+        path = path.extend(term, Kind.CHOICE, None)
+    return path
+
+
+def test_the_solver_is_asked_only_what_no_draft_shows() -> None:
+    counting = _Counting()
+    solver = Drafting(counting)
+    assert solver.model(_path(lt(X, Y))) is not None
+    assert solver.check(_path(lt(X, Y)), *_terms(lt(Y, 0))).model is not None
+    assert counting.asked == 0
+    hard = _path(eq(mod(X, 7), 3), eq(mod(X, 11), 5), lt(100, X))
+    assert drafted_model(hard.asserted_terms()) is None
+    model = solver.model(hard)
+    assert model is not None and all(map(model.satisfies, hard.asserted_terms()))
+    assert counting.asked > 0
