@@ -1,5 +1,5 @@
-"""Models without a solver: a draft in which everything is zero, empty or null is put right, one
-condition after the other, until all hold.
+"""Models without a solver: a draft in which numbers are two, and all else is empty or null, is put
+right, one condition after the other, until all hold.
 
 Most path conditions are lists of simple comparisons, for which that succeeds soon. Nothing decides
 about the outcome but the conditions and their order, so a path has the same model whoever asks, and
@@ -20,6 +20,7 @@ from heapwise.terms import (
     BOOL,
     FLOAT,
     FLOAT32,
+    INT,
     REF,
     STR,
     Concrete,
@@ -40,7 +41,9 @@ _DETOURS = 8
 _CHANGES = 60
 _MOST_WAYS = 40
 _FURTHER, _MOST_SPOILED = 1, 3
-_ZERO: dict[Sort, Concrete] = {BOOL: False, FLOAT: 0.0, FLOAT32: 0.0, STR: ""}
+_NUMBER = 2
+"""Not 0 or 1, to which half of arithmetic does nothing: a test with them shows less."""
+_FIRST: dict[Sort, Concrete] = {BOOL: False, INT: _NUMBER, FLOAT: 0.0, FLOAT32: 0.0, STR: ""}
 _LETTER = "a"
 _MOST_LETTERS = 100
 
@@ -142,7 +145,7 @@ class _Draft:
     def symbol_value(self, symbol: Term) -> Concrete:
         found = self.values.get(symbol)
         if found is None:
-            found = self.values[symbol] = _ZERO.get(symbol.sort, 0)
+            found = self.values[symbol] = _first(symbol.sort)
         return found
 
     def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete:
@@ -150,7 +153,7 @@ class _Draft:
         found = cells.get(keys)
         if found is None:
             assert isinstance(map_symbol.sort, MapSort)
-            found = cells[keys] = _ZERO.get(map_symbol.sort.value, 0)
+            found = cells[keys] = _first(map_symbol.sort.value)
         return found
 
     def improve(self, condition: Term, kept: Sequence[Term], further: int) -> int | None:
@@ -321,6 +324,10 @@ def _may_hold(sort: Sort, value: Concrete) -> bool:
     if sort is REF:
         return int(value) >= 0
     return not sort.width or fits(sort.width, int(value))
+
+
+def _first(sort: Sort) -> Concrete:
+    return _FIRST.get(sort, _NUMBER if sort.width else 0)
 
 
 def _depth(term: Scalar) -> int:
