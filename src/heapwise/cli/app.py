@@ -6,9 +6,12 @@ a message about bad input must not wait for a solver.
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +20,7 @@ from typer.main import get_command_from_info, get_group
 from typer.models import CommandInfo
 
 from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
-from heapwise.frontends.registry import need_target
+from heapwise.frontends.registry import need_name, need_target
 from heapwise.program.source import InputError
 
 _MARKUP: Any = "markdown"
@@ -35,6 +38,7 @@ _COMMANDS = {
 
 
 _COMMAND_FIRST = "heapwise.command_first"
+_REPORT = "--json"
 _WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate")
 
 
@@ -133,15 +137,34 @@ def main() -> None:
 
 
 def _tell_at_once(arguments: Sequence[str]) -> None:
-    """A target that does not exist is told before a command is made, which takes much longer."""
+    """A target that does not exist, or a report that cannot be written, is told before a command is
+    made, which takes much longer."""
     command, target = (*arguments[:2], "", "")[:2]
     asks_for_help = not {"--help", "-h"}.isdisjoint(arguments)
     if command in _WITH_TARGET and target and not target.startswith("-") and not asks_for_help:
         try:
             need_target(target)
+            need_name(target, arguments)
+            _need_writable(arguments)
         except InputError as error:
             print(f"heapwise: {error}", file=sys.stderr)
             sys.exit(ExitCode.BAD_INPUT)
+
+
+def _need_writable(arguments: Sequence[str]) -> None:
+    """Raises `InputError` if the report cannot be written where it is to be."""
+    for option, where in pairwise(arguments):
+        if option == _REPORT and where != "-":
+            folder = os.path.dirname(os.path.abspath(where))
+            why = None
+            if not os.path.isdir(folder):
+                why = errno.ENOENT
+            elif os.path.isdir(where):
+                why = errno.EISDIR
+            elif not os.access(where if os.path.exists(where) else folder, os.W_OK):
+                why = errno.EACCES
+            if why is not None:
+                raise InputError(f"{option}: cannot write {where}: {os.strerror(why)}")
 
 
 def with_json_to_stdout(arguments: Sequence[str]) -> list[str]:
@@ -152,6 +175,6 @@ def with_json_to_stdout(arguments: Sequence[str]) -> list[str]:
     for place, argument in enumerate(arguments):
         written.append(argument)
         after = arguments[place + 1] if place + 1 < len(arguments) else "--"
-        if argument == "--json" and after.startswith("-") and after != "-":
+        if argument == _REPORT and after.startswith("-") and after != "-":
             written.append("-")
     return written

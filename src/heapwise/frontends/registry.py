@@ -8,7 +8,7 @@ happens when it is claimed. Another package adds its own through the entry-point
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -45,7 +45,8 @@ class Entry:
     """`claims` says whether a target is of this language; `module` has the front end, as
     `FRONT_END`. `suffixes` are those of its files, `options` what commands let the user say to it
     alone. `needs` is a module whose `needs` tells what the language wants of the machine
-    (`frontends.needs`), besides what Heapwise itself does."""
+    (`frontends.needs`), besides what Heapwise itself does. `names` is a light module whose
+    `need_name` raises `InputError` for a target that certainly names nothing."""
 
     name: str
     claims: Callable[[str], bool]
@@ -54,6 +55,7 @@ class Entry:
     options: LanguageOptions | None = None
     selfcheck: Selfcheck | None = None
     needs: str = ""
+    names: str = ""
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -68,6 +70,7 @@ def by_suffix(*suffixes: str) -> Callable[[str], bool]:
 
 _TINY = (".tiny", ".txt")
 _JAVALITE = (".javalite",)
+_SMALL_NAMES = "heapwise.frontends.small_names"
 _PYTHON = "heapwise.frontends.python.front_end"
 _BUILT_IN = (
     Entry(
@@ -78,6 +81,7 @@ _BUILT_IN = (
         JAVA_OPTIONS,
         Selfcheck("heapwise.selfcheck.java.runner"),
         "heapwise.frontends.java.needs",
+        "heapwise.frontends.java.names",
     ),
     Entry(
         "tiny",
@@ -86,6 +90,7 @@ _BUILT_IN = (
         _TINY,
         SMALL_OPTIONS,
         Selfcheck("heapwise.selfcheck.small_programs", strategies=True),
+        names=_SMALL_NAMES,
     ),
     Entry(
         "javalite",
@@ -93,6 +98,7 @@ _BUILT_IN = (
         "heapwise.frontends.javalite.front_end",
         _JAVALITE,
         SMALL_OPTIONS,
+        names=_SMALL_NAMES,
     ),
     Entry(
         "python",
@@ -101,6 +107,7 @@ _BUILT_IN = (
         (".py",),
         SMALL_OPTIONS,
         Selfcheck("heapwise.selfcheck.python.runner"),
+        names="heapwise.frontends.python.outline",
     ),
 )
 _LAST = (
@@ -135,6 +142,16 @@ def need_target(target: str) -> None:
     file = Path(target.partition(":")[0])
     if file.suffix in entry.suffixes and not file.exists():
         raise InputError(f"there is no file {file}{instead_of_file(file)}")
+
+
+def need_name(target: str, arguments: Sequence[str] = ()) -> None:
+    """Raises `InputError` if it can be told without the front end that the target names nothing:
+    not if there is an option of its language among the arguments, which may say where to look."""
+    entry = _claiming(target)
+    options = () if entry.options is None else entry.options.options
+    flags = tuple(each.flag for each in options)
+    if entry.names and not any(each.startswith(flags) for each in arguments if flags):
+        importlib.import_module(entry.names).need_name(target)
 
 
 def all_options() -> Iterator[LanguageOptions]:

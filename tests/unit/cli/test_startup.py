@@ -46,6 +46,10 @@ def imported(*arguments: str) -> set[str]:
         ("check", "examples/bank.py", "--shapes", "nosuch"),
         ("tests", "examples/bank.py", "-o", "/nosuch/folder/test_bank.py"),
         ("enumerate", "examples/list.tiny", "--domain", "nosuch"),
+        ("check", "examples/bank.py:nosuch"),
+        ("explore", "examples/bank.py:Account.nosuch"),
+        ("explore", "examples/list.tiny:nosuch"),
+        ("explore", "examples/bank.py:transfer", "--json", "/nosuch/folder/paths.json"),
     ],
 )
 def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
@@ -68,7 +72,16 @@ def test_wrong_usage_is_told_before_options_are_given_their_types(
     assert "pydantic" not in imported(*arguments)
 
 
-@pytest.mark.parametrize("target", ["nosuch.py", "nosuch.tiny:f", "nosuch.jar:pkg.Class"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "nosuch.py",
+        "nosuch.tiny:f",
+        "nosuch.jar:pkg.Class",
+        "tests/programs_java/classes:pkg.Nosuch",
+        "tests/programs_java/classes:language.Features.nosuch",
+    ],
+)
 def test_a_target_that_does_not_exist_is_told_before_a_command_is_made(target: str) -> None:
     found = imported("check", target)
     assert "heapwise.cli.app" in found
