@@ -12,6 +12,7 @@ from heapwise import Bounds, OutcomeKind, explore
 from heapwise.checking.check import check
 from heapwise.checking.options import CheckOptions
 from heapwise.frontends.python.semantics.core.large_integers import (
+    ADDED,
     CODE_POINTS,
     FLOATS,
     INDEXES,
@@ -72,6 +73,8 @@ TAKEN = {
     "insert at the end": ("xs: list[int]", "xs.insert(len(xs), 0)"),
     "pop twice the length": ("xs: list[int]", "xs.pop(2 * len(xs))"),
     "length of a text": ("s: str", "s.ljust(len(s) + 2)"),
+    "length in a text": ("s: str", "f'{s}: {len(s)} characters'"),
+    "length and more": ("s: str, n: int", "str(len(s) + n)"),
     "a string and its line": ("s: str", "s + '-' * len(s)"),
 }
 
@@ -148,3 +151,12 @@ def test_whether_there_is_memory_is_not_said(tmp_path: Path, body: str) -> None:
 def test_texts_that_no_memory_holds_are_not_made(tmp_path: Path) -> None:
     (report,) = check(written(tmp_path, "s: str", "len(s) > 10**15"), CheckOptions(max_objects=1))
     assert not report.account.failures
+
+
+def test_lengths_of_texts_are_no_bound(tmp_path: Path) -> None:
+    """Whether a text can be as long as that is nothing to ask a solver: it took all of the time."""
+    (report,) = check(written(tmp_path, "s: str", "f'{s}: {len(s)} characters'"))
+    assert report.verdict is Verdict.PROVED
+    (report,) = check(written(tmp_path, "s: str, n: int", "str(len(s) + n)"))
+    assert report.verdict is Verdict.CLEAN
+    assert report.account.approximations == (ADDED,)

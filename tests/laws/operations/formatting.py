@@ -64,6 +64,8 @@ ROWS: list[Row] = [
     row("int", "int(s)", s=DIGITS),
     row("int", "int(s, 16)", s=DIGITS),
     row("int", "int(s, 2)", s=DIGITS),
+    row("int", "int(s, 36)", s=DIGITS),
+    row("int", "int(s, 37)", s=DIGITS),
     row("int", "int(s, 0)", s=DIGITS),
     row("int", "int(s, i)", s=DIGITS, i=BASE),
     row("int", "int(i, 10)", i=NEAR),

@@ -25,6 +25,7 @@ from operations.model import Domain, Row, row
 
 MANY = ints(0, 1, 2, 7, 8, 9, 15, 16, 17, -1)
 EXPONENT = ints(0, 1, 2, 3, -1)
+INVERSE = ints(-1, -2, -(2**53) - 1, -(10**400), 1)
 BIG = Domain("int", (0, 2**53, 2**53 + 1, -(2**53) - 1, 10**400, -(10**400)))
 HALVES = Domain("float", (0.5, 1.5, 2.5, -0.5, -2.5, 0.0, -0.0, 2.675, 1e300))
 DIGIT = ints(-2, -1, 0, 1, 2)
@@ -35,6 +36,8 @@ ROWS: list[Row] = [
     row("int pow", "i ** j", i=SMALL, j=EXPONENT),
     row("int pow", "i ** 2", i=INT),
     row("int pow", "2 ** i", i=SMALL),
+    *(row("int pow", f"{base} ** i if i < 2 else i", i=INVERSE) for base in ("0", "1", "(-1)")),
+    row("int pow", "i ** -3", i=ints(-1, 0, 1)),
     *(row("int", f"i {op} j", i=BITS, j=BITS) for op in ("&", "|", "^")),
     row("int", "i << j", i=SMALL, j=SHIFT),
     row("int", "i >> j", i=BITS, j=SHIFT),

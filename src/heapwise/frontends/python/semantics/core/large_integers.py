@@ -18,14 +18,18 @@ NO_INDEX = "cannot fit 'int' into an index-sized integer"
 INDEXES = "the largest indexes and counts (64 bits)"
 CODE_POINTS = "the largest code points and widths (32 bits)"
 FLOATS = "the largest integers that are made floats"
+ADDED = "small integers where the length of a text is added"
 _BOUNDS = {_SSIZE_T: INDEXES, _INT: CODE_POINTS}
 _ROOM = 10_000_000
 TEXT = "the longest texts that operations make (10 000 000 characters)"
 """A bound of ours: it depends on the machine whether there is memory for longer ones."""
 
 
-def is_small(m: Mac, condition: Scalar, bound: str) -> bool:
-    """Does this hold of an integer? Where those of which it does not are left out, it does."""
+def is_small(m: Mac, value: Scalar, condition: Scalar, bound: str) -> bool:
+    """Does this hold of an integer, which says that it is not too large? Where those of which it
+    does not are left out, it does."""
+    if _is_about_texts(m, value):
+        return True
     if not isinstance(condition, Term) or m.bounds.max_digits is None:
         return m.decide(condition)
     m.within(condition, bound)
@@ -33,10 +37,8 @@ def is_small(m: Mac, condition: Scalar, bound: str) -> bool:
 
 
 def fits(m: Mac, value: Scalar, variable: str = _SSIZE_T) -> bool:
-    if _is_about_texts(m, value):
-        return True
     most = _LARGEST[variable]
-    return is_small(m, and_(le(-most - 1, value), le(value, most)), _BOUNDS[variable])
+    return is_small(m, value, and_(le(-most - 1, value), le(value, most)), _BOUNDS[variable])
 
 
 def _is_about_texts(m: Mac, value: Scalar) -> bool:
@@ -47,7 +49,7 @@ def _is_about_texts(m: Mac, value: Scalar) -> bool:
     if not any(part.op == Op.LENGTH for part in parts):
         return False
     if any(part.sort is INT and part.op in (Op.SYMBOL, Op.SELECT) for part in parts):
-        m.approximate(INDEXES)
+        m.approximate(ADDED)
     return True
 
 

@@ -99,7 +99,7 @@ def to_float(m: Mac, value: Scalar) -> Scalar:
     if sort_of(value) is FLOAT:
         return value
     value = as_number(value)
-    if is_small(m, is_convertible(value), FLOATS):
+    if is_small(m, value, is_convertible(value), FLOATS):
         return float_of_int(value)
     throw(OverflowError, "int too large to convert to float")
 

@@ -27,6 +27,7 @@ from heapwise.terms import (
     floordiv,
     fmul,
     fsub,
+    ite,
     le,
     lt,
     mod,
@@ -57,7 +58,8 @@ OF_INTEGERS = ("LShift", "RShift", "BitAnd", "BitOr", "BitXor")
 
 
 EXPONENTS = "exponents that are not negative"
-"""A bound of ours: the result would be a float that the C library rounds as it likes."""
+"""A bound of ours, but for 0, 1 and -1: the result would be a float that the C library rounds as it
+likes."""
 
 
 LARGEST_DIVISION = "the largest integers that / divides exactly"
@@ -193,12 +195,25 @@ def _floating(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
     raise AssertionError(op)
 
 
+def _inverse_power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
+    """To a negative exponent: Python makes floats of both, and knows the result for 0, 1 and -1."""
+    to_float(m, exponent)
+    if m.decide(eq(base, 0)):
+        throw(ZeroDivisionError, by_zero(lambda one, zero: operator.pow(zero, -1), 1))
+    if m.decide(or_(eq(base, 1), eq(base, -1))):
+        is_odd = and_(eq(mod(exponent, 2), 1), le(-_EXACT, exponent))  # large floats are even
+        return ite(and_(eq(base, -1), is_odd), -1.0, 1.0)
+    raise CutError(EXPONENTS)
+
+
 def _power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
     if isinstance(exponent, Term):
         if m.decide(lt(exponent, 0)):
-            raise CutError(EXPONENTS)
+            return _inverse_power(m, base, exponent)
         exponent = bits.chosen(m, exponent, "** with a large exponent")
-    if not isinstance(exponent, int) or exponent < 0 or exponent > _LARGEST_EXPONENT:
+    if isinstance(exponent, int) and exponent < 0:
+        return _inverse_power(m, base, exponent)
+    if not isinstance(exponent, int) or exponent > _LARGEST_EXPONENT:
         if isinstance(base, int) and isinstance(exponent, int):
             return _concrete("Pow", base, exponent)
         unsupported("** with a negative or a large exponent")

@@ -41,12 +41,14 @@ from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, rati
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.operations.describing import quoted, rethrow
 from heapwise.frontends.python.semantics.operations.digits import check_digits
+from heapwise.frontends.python.semantics.text import characters
 from heapwise.frontends.python.semantics.text.strings import wrapped
 from heapwise.terms import (
     FLOAT,
     INT,
     Scalar,
     Term,
+    add,
     and_,
     eq,
     feq,
@@ -63,6 +65,7 @@ from heapwise.terms import (
     le,
     lt,
     mod,
+    mul,
     neg,
     not_,
     or_,
@@ -131,8 +134,10 @@ def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
             return by_python(int, value, base)
         if not is_str(value):
             throw(TypeError, "int() can't convert non-string with explicit base")
-        if not (isinstance(base, int) and base == 10):
-            unsupported("int() of a symbolic string with a base")
+        if not isinstance(base, int):
+            unsupported("int() of a symbolic string with a base that is not known")
+        if base != 10:
+            return _parsed_in(m, value, base)
     if is_str(value):
         return by_python(int, value) if isinstance(value, str) else _parsed(m, value)
     found = number(m, "int", value)
@@ -175,6 +180,48 @@ def _parsed(m: Mac, s: Scalar) -> Scalar:
     if m.decide(or_(eq(s, ""), signs, *wrong)):
         throw(ValueError, joined(["invalid literal for int() with base 10: ", quoted(m, s)]))
     raise CutError(NUMBERS_IN_TEXT)
+
+
+_PREFIXES = {2: "bB", 8: "oO", 16: "xX"}
+
+
+def _parsed_in(m: Mac, s: Scalar, base: int) -> Scalar:
+    """Characters that are digits to this base, with a sign or without."""
+    if not 2 <= base <= 36:
+        if base == 0:
+            unsupported("int() of a symbolic string with the base 0")
+        throw(ValueError, "int() base must be >= 2 and <= 36, or 0")
+    whole = characters.characters(m, s)
+    odd = [
+        or_(not_(characters.is_ascii(each)), characters.is_kind("space", each), eq(each, "_"))
+        for each in whole
+    ]
+    if m.decide(or_(*odd)):
+        raise CutError(NUMBERS_IN_TEXT)
+    signed = bool(whole) and m.decide(or_(eq(whole[0], "-"), eq(whole[0], "+")))
+    digits = [_digit(each, base) for each in (whole[1:] if signed else whole)]
+    if digits and m.decide(and_(*(le(0, digit) for digit in digits))):
+        found: Scalar = 0
+        for digit in digits:
+            found = add(mul(found, base), digit)
+        return ite(eq(whole[0], "-"), neg(found), found) if signed else found
+    if base in _PREFIXES and len(digits) > 2:
+        first, second = whole[signed : signed + 2]
+        letters = (eq(second, letter) for letter in _PREFIXES[base])
+        if m.decide(and_(eq(first, "0"), or_(*letters))):
+            raise CutError(NUMBERS_IN_TEXT)
+    throw(ValueError, joined([f"invalid literal for int() with base {base}: ", quoted(m, s)]))
+
+
+def _digit(character: Scalar, base: int) -> Scalar:
+    """Its value; -1 if it is none."""
+    code = str_code(character)
+    value: Scalar = -1
+    for first, least in (("0", 0), ("a", 10), ("A", 10)):
+        count = min(base - least, 26 if least else 10)
+        shifted = sub(code, ord(first))
+        value = ite(and_(le(0, shifted), lt(shifted, count)), add(shifted, least), value)
+    return value
 
 
 def _truncated(m: Mac, value: Scalar) -> Scalar:

@@ -6,6 +6,7 @@ import sys
 
 from heapwise.engine.bounds import MAX_DIGITS
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw
+from heapwise.frontends.python.semantics.core.large_integers import is_small
 from heapwise.terms import (
     INT,
     Scalar,
@@ -38,12 +39,9 @@ def check_size(m: Mac, value: Scalar, unless: Scalar = False) -> None:
     limit = sys.get_int_max_str_digits()
     if not limit or not isinstance(value, Term) or value.sort is not INT:
         return
-    most, is_bound = _most(m, limit)
-    beyond = 10**most
-    is_small = or_(unless, and_(lt(-beyond, value), lt(value, beyond)))
-    if is_bound:
-        m.within(is_small, MAX_DIGITS)
-    elif not m.decide(is_small):
+    beyond = 10 ** _most(m, limit)[0]
+    few = or_(unless, and_(lt(-beyond, value), lt(value, beyond)))
+    if not is_small(m, value, few, MAX_DIGITS):
         throw(ValueError, f"{_TOO_MANY.format(limit)}; {_HINT}")
 
 
