@@ -504,6 +504,9 @@ class Exploration:
         """What each object looks like on a path, by a model of the path."""
         return self._heaps.view(self.program, leaf.heap, model)
 
+    def _repr_html_(self) -> str:
+        return self.summary._repr_html_()
+
     @property
     def summary(self) -> RunSummary:
         """Of what was found so far, at any time."""

@@ -9,22 +9,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
+from heapwise.reports.html.page import asset
 from heapwise.reports.wording import number, seconds_text
 from heapwise.reproduce.cells import Cell, Measured, Paper, Printed, State, Unit, Verdict
 from heapwise.reproduce.svg import Dot, plot
 
 _STYLE = """
-body { font: 14px/1.45 sans-serif; margin: 2em; max-width: 110em }
+main h1 { font-size: 15px; margin-bottom: 8px } main h2 { margin: 28px 0 8px }
+main h3 { color: var(--soft) }
 table { border-collapse: collapse; margin: .8em 0 1.6em }
-th, td { border: 1px solid #ddd; padding: .2em .6em; text-align: right; white-space: nowrap }
+th, td { border: 1px solid var(--line); padding: .2em .6em; text-align: right; white-space: nowrap }
 th:first-child, td:first-child { text-align: left }
-thead th { position: sticky; top: 0; background: #f4f4f4 }
-small { color: #666; display: block }
-.equal { background: #e6f5e6 } .explained { background: #fdf6d8 }
-.unexplained { background: #fbdada }
-.cut, .refused { background: #eee } .open { color: #aaa }
+thead th { position: sticky; top: 0; background: var(--panel) }
+small { color: var(--soft); display: block }
+.explained { background: var(--ran) } .unexplained { background: var(--tint); color: var(--accent) }
+.cut, .refused, .open { color: var(--soft) }
 figure { display: inline-block; margin: 0 1em 1em 0 }
+figure svg { background: #fff; color: #000 }
 """
+"""Besides that of all pages: what nobody can explain is in colour."""
 _CLASSES = {
     Verdict.EQUAL: "equal",
     Verdict.EXPLAINED: "explained",
@@ -59,8 +62,8 @@ def page(results: Sequence[Results]) -> str:
     body = "\n".join(_body(results))
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>Heapwise: the papers run again</title><style>{_STYLE}</style></head>\n"
-        f"<body>\n{body}\n</body></html>\n"
+        f"<title>Heapwise: the papers run again</title><style>\n{asset('page.css')}{_STYLE}</style>"
+        f'</head>\n<body>\n<main class="page">{body}</main>\n</body></html>\n'
     )
 
 
@@ -68,8 +71,9 @@ def _body(results: Sequence[Results]) -> Iterator[str]:
     yield "<h1>The experiments of the papers, run again</h1>"
     yield (
         "<p>Counts do not depend on the machine; times are CPU seconds of this one. Below each"
-        " number of ours is the printed one. Green: equal. Yellow: differs, and the letter says"
-        " why. Red: differs, and nobody knows why. Grey: cut after so much CPU time, or refused."
+        " number of ours is the printed one. Plain: equal. Shaded: differs, and the letter says"
+        " why. In colour: differs, and nobody knows why. Grey text: cut after so much CPU time, or"
+        " refused."
         " In parentheses: paths that no valid input takes. Where a formula says what our program"
         " has, that stands beside what was not measured to its end.</p>"
     )

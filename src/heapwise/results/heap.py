@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heapwise.results.integers import is_long
+from heapwise.results.shown import as_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,9 @@ class Heap:
 
     roots: Mapping[str, Value] = field(default_factory=dict)
     objects: Mapping[Ref, HeapObject] = field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        return as_html("heap_html", self)
 
 
 def refs_in(value: Value) -> Iterator[Ref]:

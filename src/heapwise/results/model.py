@@ -29,6 +29,7 @@ from heapwise.results.heap import (
 )
 from heapwise.results.place import Place, place_from_json, place_to_json
 from heapwise.results.prefix import Prefix
+from heapwise.results.shown import as_html
 
 
 class OutcomeKind(Enum):
@@ -98,6 +99,9 @@ class PathResult:
     def trace_texts(self) -> tuple[str, ...]:
         return tuple(map(str, self.trace))
 
+    def _repr_html_(self) -> str:
+        return as_html("path_html", self)
+
     @property
     def is_contradicted(self) -> bool:
         """Did a run from `input` do something else? Then the fault is ours."""
@@ -158,6 +162,9 @@ class RunSummary:
     @property
     def verdict(self) -> Verdict:
         return self.account.verdict
+
+    def _repr_html_(self) -> str:
+        return as_html("summary_html", self)
 
 
 def counts_to_json(counts: Counts) -> dict[str, object]:
