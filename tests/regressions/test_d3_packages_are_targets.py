@@ -93,8 +93,6 @@ def test_so_does_an_error_of_explore(here: Path, target: str, said: str) -> None
         ("d3pgk/part.py", "there is no folder `d3pgk`; did you mean `d3pkg`?"),
         ("d3plain:every", "without __init__.py; name a file in it, such as `d3plain/part.py`"),
         ("d3empty", "no function in it; name a module of the package, such as `d3empty.inner`"),
-        ("Stack.java", "compile it (javac -g -d classes Stack.java)"),
-        ("Stack.java:push", "compile it (javac -g -d classes Stack.java)"),
         (".", ". is a folder, not a Python file"),
         ("./d3plain", "a folder, not a Python file; name a file in it, such as `d3plain/part.py`"),
     ],

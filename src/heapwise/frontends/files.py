@@ -29,14 +29,6 @@ def read_source(path: Path, named_at: Position | None = None) -> str:
         raise InputError("not a text file: this byte is not valid UTF-8", at) from error
 
 
-def instead_of_source(path: Path) -> str:
-    """What to do with a source file of Java, which is read as class files."""
-    return (
-        f"compile it (javac -g -d classes {path}) and name a method of the class files, as in "
-        f"classes:pkg.{path.stem}.method"
-    )
-
-
 def instead_of_file(path: Path) -> str:
     """To be put behind the complaint that there is no such file."""
     with_suffix = path.with_name(f"{path.name}.py") if path.name else path

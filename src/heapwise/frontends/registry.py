@@ -15,10 +15,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heapwise.frontends.files import instead_of_file, instead_of_source
+from heapwise.frontends.files import instead_of_file
 from heapwise.frontends.input_options import SMALL_OPTIONS
 from heapwise.frontends.java.claims import SUFFIXES as JAVA_SUFFIXES
-from heapwise.frontends.java.claims import names_java
+from heapwise.frontends.java.claims import instead_of_source, names_java
 from heapwise.frontends.java.options import OPTIONS as JAVA_OPTIONS
 from heapwise.frontends.language_options import LanguageOptions
 from heapwise.frontends.python.claims import names_python
@@ -46,7 +46,8 @@ class Entry:
     `FRONT_END`. `suffixes` are those of its files, `options` what commands let the user say to it
     alone. `needs` is a module whose `needs` tells what the language wants of the machine
     (`frontends.needs`), besides what Heapwise itself does. `names` is a light module whose
-    `need_name` raises `InputError` for a target that certainly names nothing."""
+    `need_name` raises `InputError` for a target that certainly names nothing. `refuses` says what
+    to do with a file instead if the language knows it, but cannot load it: its source, perhaps."""
 
     name: str
     claims: Callable[[str], bool]
@@ -56,6 +57,7 @@ class Entry:
     selfcheck: Selfcheck | None = None
     needs: str = ""
     names: str = ""
+    refuses: Callable[[Path], str | None] | None = None
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -82,6 +84,7 @@ _BUILT_IN = (
         Selfcheck("heapwise.selfcheck.java.runner"),
         "heapwise.frontends.java.needs",
         "heapwise.frontends.java.names",
+        instead_of_source,
     ),
     Entry(
         "tiny",
@@ -186,7 +189,11 @@ def selfchecks() -> dict[str, Selfcheck]:
 
 
 def _claiming(target: str) -> Entry:
+    file = Path(target.partition(":")[0])
     for entry in entries():
+        refused = None if entry.refuses is None else entry.refuses(file)
+        if refused is not None:
+            raise InputError(refused)
         if entry.claims(target):
             return entry
     raise InputError(_unclaimed(Path(target)))
@@ -197,8 +204,6 @@ def _unclaimed(path: Path) -> str:
         return f"{path}: no such file"
     if path.is_dir():
         return f"{path} is a folder without classes or Python files: name a file"
-    if path.suffix == ".java":
-        return f"{path} is Java source: {instead_of_source(path)}"
     known = " ".join(sorted(suffix for entry in entries() for suffix in entry.suffixes))
     return f"{path}: cannot tell the language; known file types are {known}"
 

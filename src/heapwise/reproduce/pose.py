@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TextIO, TypeGuard
+from typing import TextIO
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.tiny import parser as tiny
-from heapwise.frontends.tiny import syntax as ast
-from heapwise.frontends.tiny.lower import lower
 from heapwise.heaps.registry import traits_of
 from heapwise.program import InputError, Program
 from heapwise.reproduce.measuring import CpuLimit, in_order
+from heapwise.reproduce.programs import load_program, program_of
 from heapwise.solver import MODES
 
 """Strategies with one path per control-flow path: the paper's POSE columns are about them."""
@@ -42,6 +41,8 @@ RAISED = (
     ("treemap_put", 2),
     ("avl_insertElem", 3),
 )
+_BOUND = re.compile(r"(?<![\w.])\d+(?=\s*\]\s*\)\s*\Z)")
+"""The number that ends the arguments of the last call of a program."""
 RIVALS = ("fieldmaps", "pose")
 """What the table of raised bounds compares unless the strategies are named."""
 
@@ -163,28 +164,18 @@ def subjects_in(folder: Path) -> tuple[str, ...]:
 
 def with_bounds(folder: Path, subjects: Iterable[str]) -> tuple[str, ...]:
     """Those whose bound can be raised: it is the last argument of the call."""
-    return tuple(name for name in subjects if _has_bound(tiny.load(_file(folder, name)).main))
+    return tuple(name for name in subjects if _BOUND.search(_file(folder, name).read_text()))
 
 
 def subject(folder: Path, name: str, bound: int | None = None) -> Program:
     """The program of a subject; with a bound, that is what its call passes as last argument."""
     path = _file(folder, name)
-    tree = tiny.load(path)
-    if bound is not None:
-        tree = replace(tree, main=_with_bound(tree.main, bound))
-    return lower(tree, str(path))
-
-
-def _has_bound(call: ast.Expr) -> TypeGuard[ast.Call]:
-    last = call.arguments[-1] if isinstance(call, ast.Call) and call.arguments else None
-    return isinstance(last, ast.Literal) and type(last.value) is int
-
-
-def _with_bound(call: ast.Expr, bound: int) -> ast.Expr:
-    if not _has_bound(call):
-        raise InputError("the last argument of the call is no bound", call.at)
-    last = ast.Literal(bound, at=call.arguments[-1].at)
-    return replace(call, arguments=(*call.arguments[:-1], last))
+    if bound is None:
+        return load_program(path)
+    text, found = _BOUND.subn(str(bound), path.read_text())
+    if not found:
+        raise InputError(f"{path}: the last argument of the call is no bound")
+    return program_of(text, path.name)
 
 
 def _file(folder: Path, name: str) -> Path:

@@ -22,9 +22,9 @@ from typing import Any, TextIO
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.javalite import program_of
 from heapwise.program import InputError
 from heapwise.reproduce.measuring import CpuLimit
+from heapwise.reproduce.programs import program_of
 
 _NAME = "linked_list.javalite"
 _QUANTITIES = ("paths", "seconds")

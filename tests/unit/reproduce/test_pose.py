@@ -56,7 +56,7 @@ def test_a_raised_bound_means_more_paths() -> None:
 
 
 def test_a_subject_without_a_bound_cannot_be_raised() -> None:
-    with pytest.raises(InputError, match=r"fig_1a\.tiny:\d+:\d+: .* no bound"):
+    with pytest.raises(InputError, match=r"fig_1a\.tiny: .* no bound"):
         pose.subject(FOLDER, "fig_1a", 3)
 
 

@@ -29,3 +29,13 @@ def names_java(target: str) -> bool:
 
 def _holds_classes(path: Path) -> bool:
     return path.is_dir() and next(path.rglob("*.class"), None) is not None
+
+
+def instead_of_source(path: Path) -> str | None:
+    """What to do with a source file, which is read as class files."""
+    if path.suffix != ".java" or not path.is_file():
+        return None
+    return (
+        f"{path} is Java source: compile it (javac -g -d classes {path}) and name a method of the "
+        f"class files, as in classes:pkg.{path.stem}.method"
+    )

@@ -25,7 +25,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from heapwise.frontends.files import instead_of_file, instead_of_source, read_source
+from heapwise.frontends.files import instead_of_file, read_source
 from heapwise.frontends.python.source import probe
 from heapwise.frontends.python.source.suggestions import instead_of_folder, instead_of_module
 from heapwise.frontends.python.source.target import Target
@@ -63,8 +63,6 @@ def load_module(target: Target) -> LoadedModule:
     path = target.path
     if path is not None and path.is_dir():
         raise InputError(f"{path} is a folder, not a Python file{instead_of_folder(path)}")
-    if path is not None and path.suffix == ".java":
-        raise InputError(f"{path} is Java source: {instead_of_source(path)}")
     if path is not None and not path.exists():
         raise InputError(f"there is no file {path}{instead_of_file(path)}")
     return load_file(path) if path is not None else _load_dotted(target.location)
