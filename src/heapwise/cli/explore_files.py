@@ -49,7 +49,7 @@ class Reports:
             self._page = ExplorePage(exploration.words, source)
 
     def add(self, path: PathResult, is_shown: bool) -> None:
-        """A path that was described just now."""
+        """A path, described."""
         if self._json is not None and self.want_all:
             self._json.add(path)
         if self._page is not None:

@@ -127,8 +127,8 @@ class Witnesses(Protocol):
         ...
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:
-        """More about the path that was described just now: its code, and so many steps of its
-        run at most."""
+        """More about a path of the program, whoever has found it: its code, and so many steps of
+        its run at most."""
         ...
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from heapwise import explore
 from heapwise.cli.app import app
 from heapwise.reports.html.lists import ComparePage
 from heapwise.reports.html.page import page
@@ -164,3 +165,11 @@ def test_the_steps_of_a_small_language_have_its_variables_and_the_heap(tmp_path:
     assert steps[-1]["event"] == "violated"
     changed = [step["objects"] for step in steps[1:] if step["objects"]]
     assert {"Node#2", "List#1"} <= {name for objects in changed for name in objects}
+
+
+def test_the_code_of_a_path_does_not_depend_on_what_was_described_last(program: Path) -> None:
+    run = explore(f"{program}:f")
+    first, second = sorted(run, key=lambda path: len(path.input.objects))
+    for path, text in ((first, '"</script>"'), (second, "node.next is node"), (first, "</script>")):
+        assert text in run.witnesses.illustrate(path, 0).test
+    run.close()

@@ -108,17 +108,15 @@ class PythonWitnesses:
         return self._module.path
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:
-        target = callee_of(self._runtime.target.info)
-        facts = read_module(self._module.path)
-        if self.last is None or path.outcome.kind not in COMPLETED:
+        if path.outcome.kind not in COMPLETED:
             return Illustration()
-        rebuild = snippet(target, path.input, facts)
-        case = TestCase(self._module, target, path.input, self.last, path.condition)
-        test = write_tests([case]) if path.replayed and self.last.finished else ""
-        if not steps:
-            return Illustration(rebuild, test)
-        limits = Limits(max_events=0, recorded_steps=steps)
+        target = callee_of(self._runtime.target.info)
+        rebuild = snippet(target, path.input, read_module(self._module.path))
+        # Whoever has described the path, perhaps in another process, has seen another run.
+        limits = Limits(max_events=0, recorded_steps=steps or None)
         seen = self._replayer.replay(self._module, target, path.input, limits)
+        case = TestCase(self._module, target, path.input, seen, path.condition)
+        test = write_tests([case]) if path.replayed and seen.finished else ""
         return Illustration(rebuild, test, seen.steps)
 
     def close(self) -> None:
