@@ -36,7 +36,7 @@ from heapwise.results import (
     PathResult,
     RunSummary,
 )
-from heapwise.results.account import Failure, add_one
+from heapwise.results.account import Failure, add, add_one
 from heapwise.results.event import events_of
 from heapwise.results.expression import Apply, Expression, joined, text
 from heapwise.results.model import CONTRADICTED
@@ -266,14 +266,8 @@ class Exploration:
 
     def add_account(self, summary: RunSummary) -> None:
         """What another process has done besides finding paths, which were adopted one by one."""
-        ours, theirs = self.account, summary.account
-        ours.failures += theirs.failures
-        for mine, other in ((ours.violations, theirs.violations), (ours.unshown, theirs.unshown)):
-            for why, number in other.items():
-                mine[why] = mine.get(why, 0) + number
-        new = set(theirs.approximations) - set(ours.approximations)
-        ours.approximations += tuple(sorted(new))
-        self._explorer.counts.infeasible += summary.counts.infeasible
+        add(self.account, summary.account)
+        self._explorer.add_infeasible(summary.counts.infeasible)
         self._run.spurious += summary.counts.spurious
         statistics = self._solver.statistics
         statistics.queries += summary.counts.queries

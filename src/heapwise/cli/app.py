@@ -32,6 +32,7 @@ _COMMANDS = {
     "enumerate": "heapwise.cli.enumerate:enumerate_command",
     "selfcheck": "heapwise.cli.selfcheck:selfcheck_command",
     "doctor": "heapwise.cli.doctor:doctor_command",
+    "runs": "heapwise.cli.runs:runs_app",
     "reproduce": "heapwise.cli.reproduce:reproduce_app",
 }
 """In the order of the help; a function is a command, a `Typer` a group of them."""

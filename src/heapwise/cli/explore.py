@@ -14,6 +14,7 @@ from heapwise.cli.limits import Limits
 from heapwise.cli.outputs import Files
 from heapwise.cli.planning import plan_of
 from heapwise.cli.shown_paths import view_of
+from heapwise.cli.working import Working
 from heapwise.engine import search as search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
@@ -63,6 +64,8 @@ def explore_command(
     ] = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
+    store: options.StoreFile = None,
+    resume: options.Resume = False,
     json: options.Json = None,
     html: options.Html = None,
     dot: options.Dot = None,
@@ -128,6 +131,7 @@ def explore_command(
             strategy_options=extra,
             by_contract=tuple(assume_contracts or ()),
         )
-        return run(plan, view, Files(json, html, dot, mermaid), quiet, jobs, cluster)
+        working = Working(jobs, cluster, store, resume)
+        return run(plan, view, Files(json, html, dot, mermaid), quiet, working)
 
     run_command(command, target)

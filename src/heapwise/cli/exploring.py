@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Collection
 from contextlib import ExitStack, closing
@@ -18,6 +19,7 @@ from heapwise.cli.outputs import Files
 from heapwise.cli.shown_paths import View
 from heapwise.cli.terminal import Progress, progress_text, stdout_console
 from heapwise.cli.verdict_codes import exit_code
+from heapwise.cli.working import Working
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
@@ -25,15 +27,13 @@ from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
 from heapwise.workers.clusters import workforce
 from heapwise.workers.exploring import Spread
+from heapwise.workers.store import DEFAULT, stored_run
+
+_ALONE = Working()
 
 
 def run(
-    plan: RunPlan,
-    view: View,
-    files: Files,
-    quiet: bool,
-    jobs: int | None = 1,
-    cluster: str | None = None,
+    plan: RunPlan, view: View, files: Files, quiet: bool, working: Working = _ALONE
 ) -> ExitCode:
     console = stdout_console()
     with ExitStack() as stack:
@@ -41,7 +41,8 @@ def run(
         if reports.take_stdout:
             # What is for a program to read must be alone there.
             console.quiet, view = True, replace(view, most=0)
-        workers = workforce(cluster, jobs)
+        workers = workforce(working.cluster, working.jobs)
+        store = stored_run(plan, working.store, working.resume)
         exploration = start(plan)
         reports.begin(exploration)
         if not quiet:
@@ -56,9 +57,15 @@ def run(
             described=reports.want_all or view.shows_all,
             ordered=reports.want_all or view.most != 0 or view.only is not None,
             executors=workers.executors,
+            store=store,
         )
         _follow(spread, listing, reports, quiet)
         reports.finish(exploration.summary)
+    if spread.not_kept is not None:
+        print(
+            f"heapwise: {working.store or DEFAULT} has not got all of it: {spread.not_kept}",
+            file=sys.stderr,
+        )
     if view.only is None:
         if not quiet:
             more = exploration.summary.counts.paths - listing.completed

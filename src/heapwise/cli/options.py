@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
@@ -278,6 +279,23 @@ Cluster: TypeAlias = Annotated[
         help="Let a Dask cluster work: tcp://HOST:PORT of its scheduler, or local; or an executor "
         "of another package (docs/scale.md).",
         show_default="processes of this machine",
+    ),
+]
+StoreFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="Keep what is found in this file, so that the run can be resumed (docs/scale.md).",
+        show_default="with --resume: .heapwise/runs.sqlite",
+    ),
+]
+Resume: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the latest run of the same plan in the store, however it was ended; begin "
+        "one if there is none.",
     ),
 ]
 Quiet: TypeAlias = Annotated[

@@ -69,6 +69,7 @@ class Explorer(Generic[H]):
         self._program = program
         self._accepts = accepts
         self._rejected = 0
+        self._elsewhere = 0
         self._identity = identity
         self._joins = joins
         self._goes_on = goes_on
@@ -118,7 +119,7 @@ class Explorer(Generic[H]):
         self._stepper = self._branches = self._running = None
         self._waiting = self._nothing_waiting()
         self._cases.clear()
-        self._numbers = self._rejected = 0
+        self._numbers = self._rejected = self._elsewhere = 0
         self._counts = Counts()
         account = self.account
         self.account = Account(limits=account.limits, approximations=account.approximations)
@@ -182,6 +183,7 @@ class Explorer(Generic[H]):
             self._running = None
             self._note(stepper.approximations)
             self._counts.infeasible = stepper.chooser.infeasible + self._rejected
+            self._counts.infeasible += self._elsewhere
             if self._branches is not None:
                 self._counts.infeasible += self._branches.infeasible
             if isinstance(step, Leaf):
@@ -194,6 +196,11 @@ class Explorer(Generic[H]):
                 if self._reporter is not None:
                     self._reporter.forked(step)
         self.finish()
+
+    def add_infeasible(self, number: int) -> None:
+        """Alternatives that others have dropped."""
+        self._elsewhere += number
+        self._counts.infeasible += number
 
     def finish(self) -> None:
         """Nothing is left to explore."""

@@ -8,7 +8,7 @@ report can claim more than the account has (docs/verdicts.md).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -113,6 +113,30 @@ class Account:
 
 def add_one(counts: dict[K, int], key: K) -> None:
     counts[key] = counts.get(key, 0) + 1
+
+
+def add(account: Account, more: Account) -> None:
+    """What was done by others: faults, replays, approximations. Paths are entered one by one."""
+    account.failures += more.failures
+    for mine, other in ((account.violations, more.violations), (account.unshown, more.unshown)):
+        for why, number in other.items():
+            mine[why] = mine.get(why, 0) + number
+    new = set(more.approximations) - set(account.approximations)
+    account.approximations += tuple(sorted(new))
+
+
+def minus(account: Account, earlier: Account) -> Account:
+    """What `add` would add to an earlier state of an account, to come to this one."""
+
+    def since(now: dict[str, int], then: dict[str, int]) -> dict[str, int]:
+        return {why: n - then.get(why, 0) for why, n in now.items() if n != then.get(why, 0)}
+
+    return replace(
+        account,
+        failures=account.failures[len(earlier.failures) :],
+        violations=since(account.violations, earlier.violations),
+        unshown=since(account.unshown, earlier.unshown),
+    )
 
 
 def account_to_json(account: Account) -> dict[str, object]:

@@ -10,20 +10,23 @@ waits until nothing that is still open can have a lower one. Their numbers follo
 
 from __future__ import annotations
 
+import copy
 import heapq
+import sqlite3
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
 
 from heapwise.api import Exploration, start
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.results import OutcomeKind, PathResult, RunSummary
-from heapwise.results.place import Place
+from heapwise.results.account import add, minus
 from heapwise.results.prefix import Prefix
 from heapwise.workers.crew import PATIENCE, Crew, Executors, Lost, processes
+from heapwise.workers.found import Found, found_of
+from heapwise.workers.store import StoredRun
 
 _ALONE = 2.0
 """Seconds of CPU time that this process works alone: workers need one to start."""
@@ -41,26 +44,12 @@ _KEPT = 500
 """Paths whose ends are kept in memory until it is their turn; others are run to again."""
 _SHARE = 20
 """Finding out what may be handed out takes one part in so many of the time,"""
+_EVERY = 0.2
+"""Seconds between two checkpoints, at least."""
 _SHORT = 0.001
 """unless it takes no more than this."""
 
 Rank = tuple[int, tuple[int, ...]]
-
-
-@dataclass(slots=True)
-class Found:
-    """A finished path. `path` is its description, if a worker was asked for it; `leaf` its end, if
-    this process has found it. `number` and `case` are given when it is handed out."""
-
-    prefix: Prefix
-    kind: OutcomeKind
-    detail: str | None
-    where: Place | None
-    identity: bytes | None
-    path: PathResult | None = None
-    leaf: Leaf[Any] | None = None
-    number: int = 0
-    case: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +87,11 @@ class Spread:
         ordered: bool = True,
         executors: Executors = processes,
         alone: float = _ALONE,
+        store: StoredRun | None = None,
     ) -> None:
         """`described` if all paths will be looked at; not `ordered` if none will. Before workers
-        are started, this process works `alone` for some seconds of CPU time."""
+        are started, this process works `alone` for some seconds of CPU time. What is in the
+        `store` already is taken from there."""
         self.run = run
         bounds = replace(plan.bounds, timeout=None, max_paths=None)
         self._plan = replace(plan, bounds=bounds, search="dfs")
@@ -116,6 +107,18 @@ class Spread:
         self._units: dict[int, Unit] = {}
         self._started = 0
         self._why_lost: str | None = None
+        self._store = store
+        self._not_kept: str | None = None
+        self._kept_at = time.monotonic()
+        self._unkept: list[Found] = []
+        self._at_hand: Found | None = None
+        self._before = _copied(run.summary)
+        self._earlier = 0.0
+
+    @property
+    def not_kept(self) -> str | None:
+        """Why the store has not got all that was found."""
+        return self._not_kept
 
     @property
     def pending(self) -> int:
@@ -145,7 +148,12 @@ class Spread:
             reached = self.run.at(found.prefix)
             assert isinstance(reached, Leaf)
             leaf = reached
-        return self.run.describe(leaf._replace(number=found.number, case=found.case))
+        # Not to be stored: who goes on with the run describes it again.
+        account = copy.deepcopy(self.run.account)
+        path = self.run.describe(leaf._replace(number=found.number, case=found.case))
+        if self._store is not None:
+            add(self._before.account, minus(self.run.account, account))
+        return path
 
     def paths(self) -> Generator[Found, None, None]:
         """Every finished path. An interrupt ends the run, and what was found until then comes."""
@@ -190,23 +198,81 @@ class Spread:
         timeout = self.run.bounds.timeout
         self._ends = None if timeout is None else time.monotonic() + timeout
         try:
-            yield from self._by_this_process()
+            if self._store is not None:
+                yield self._resumed(self._store)
+            if self._store is None or not self._is_over():
+                yield from self._by_this_process()
+                self._keep(self._checkpoint)
             if not self._is_over():
                 yield from self._by_workers()
         except KeyboardInterrupt:
             self.run.stop("interrupted")
-            if self._crew is not None:
+            if self._crew is None:
+                self._keep(self._checkpoint)
+                if self._at_hand is not None:
+                    yield [self._at_hand]
+            else:
                 for key, result in self._crew.interrupted():
                     yield self._taken(self._units.pop(key), result)
         finally:
             if self._crew is not None:
                 self._crew.close()
+            finished = self.run.account.finished
+            self._keep(lambda store: store.end(finished, self._seconds))
+
+    def _resumed(self, store: StoredRun) -> Sequence[Found]:
+        """What was found before, when this run was ended in some way."""
+        self.run.restart(store.open(), self.run.bounds.timeout)
+        self._earlier = store.seconds
+        found = store.found()
+        for each in found:
+            self.run.adopt(each.kind, each.detail, each.where, each.identity)
+        for summary in store.summaries():
+            self.run.add_account(summary)
+        if store.is_finished:
+            self.run.finish()
+        self._before = _copied(self.run.summary)
+        return found
+
+    @property
+    def _seconds(self) -> float:
+        return self._earlier + self.run.summary.seconds
+
+    def _keep(self, write: Callable[[StoredRun], None]) -> None:
+        """In the store, if there is one and as long as it takes something."""
+        if self._store is None or self._not_kept is not None:
+            return
+        try:
+            write(self._store)
+        except (sqlite3.Error, OSError) as error:
+            self._not_kept = str(error)
+
+    def _checkpoint(self, store: StoredRun) -> None:
+        summary = _since(self._before, self.run.summary)
+        store.checkpoint(self._unkept, self.run.open_prefixes(), summary, self._seconds)
+        self._unkept = []
+
+    def _by_turns(self) -> None:
+        """A checkpoint now and then."""
+        now = time.monotonic()
+        if self._store is not None and now > self._kept_at:
+            self._keep(self._checkpoint)
+            done = time.monotonic()
+            self._kept_at = done + max(_SHARE * (done - now), _EVERY)
 
     def _by_this_process(self) -> Iterator[Sequence[Found]]:
         started = time.process_time()
         while True:
             for leaf in self.run.leaves(_FIRST_SLICE if self._jobs > 1 else None):
-                yield [_found(leaf)]
+                found = found_of(leaf)
+                if self._store is not None:
+                    self._at_hand = found
+                    self._unkept.append(found)
+                    if self._described or leaf.kind is OutcomeKind.VIOLATED:
+                        found.path = self.run.describe(leaf)
+                    self._by_turns()
+                    self._at_hand = None
+                yield [found]
                 if self.run.account.stopped or self._is_long(started):
                     return
             if self._is_over() or self._is_long(started):
@@ -263,6 +329,11 @@ class Spread:
             for prefix in result.open:
                 heapq.heappush(self._open, (prefix.rank, prefix))
             self.run.add_account(result.summary)
+            self._keep(
+                lambda store: store.done(
+                    unit.prefixes, result.found, result.open, result.summary, self._seconds
+                )
+            )
             if result.summary.stopped == "memory":
                 self.run.stop("memory")
             return self._adopted(result.found)
@@ -306,20 +377,6 @@ class _Numbers:
         return found
 
 
-def _found(leaf: Leaf[Any], path: PathResult | None = None, kept: bool = True) -> Found:
-    return Found(
-        leaf.prefix,
-        leaf.kind,
-        leaf.detail,
-        leaf.where,
-        leaf.identity,
-        path,
-        leaf if kept else None,
-        leaf.number,
-        leaf.case,
-    )
-
-
 # -- in a worker
 
 _loaded: tuple[RunPlan, Exploration] | None = None
@@ -345,7 +402,7 @@ def explore_unit(unit: Unit) -> Slice:
             for leaf in run.leaves(unit.seconds):
                 is_described = unit.described or leaf.kind is OutcomeKind.VIOLATED
                 path = run.describe(leaf) if is_described else None
-                found.append(_found(leaf, path, kept=False))
+                found.append(found_of(leaf, path, kept=False))
             # What comes to no choice in its time would be begun again and again.
             over = run.account.finished or run.account.stopped
             if over or found or set(run.open_prefixes()) != set(unit.prefixes):
@@ -356,16 +413,23 @@ def explore_unit(unit: Unit) -> Slice:
 
 
 def _copied(summary: RunSummary) -> RunSummary:
-    counts = replace(summary.counts, answered=dict(summary.counts.answered))
-    return replace(summary, counts=counts)
+    return replace(
+        summary,
+        counts=copy.deepcopy(summary.counts),
+        account=copy.deepcopy(summary.account),
+    )
 
 
 def _since(before: RunSummary, now: RunSummary) -> RunSummary:
-    then, counts = before.counts, _copied(now).counts
-    for name in ("queries", "unknown", "spurious"):
+    then, counts = before.counts, copy.deepcopy(now.counts)
+    for name in ("queries", "unknown", "spurious", "infeasible"):
         setattr(counts, name, getattr(counts, name) - getattr(then, name))
     counts.answered = {
         layer: number - then.answered.get(layer, 0) for layer, number in counts.answered.items()
     }
-    seconds = now.solver_seconds - before.solver_seconds
-    return replace(now, counts=counts, solver_seconds=seconds)
+    return replace(
+        now,
+        counts=counts,
+        account=minus(now.account, before.account),
+        solver_seconds=now.solver_seconds - before.solver_seconds,
+    )

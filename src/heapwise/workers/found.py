@@ -1,0 +1,42 @@
+"""A finished path as processes and files pass it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from heapwise.engine.state import Leaf
+from heapwise.results import OutcomeKind, PathResult
+from heapwise.results.place import Place
+from heapwise.results.prefix import Prefix
+
+
+@dataclass(slots=True)
+class Found:
+    """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
+    found it. `number` and `case` are given when it is handed out."""
+
+    prefix: Prefix
+    kind: OutcomeKind
+    detail: str | None
+    where: Place | None
+    identity: bytes | None
+    path: PathResult | None = None
+    leaf: Leaf[Any] | None = None
+    number: int = 0
+    case: int = 1
+
+
+def found_of(leaf: Leaf[Any], path: PathResult | None = None, kept: bool = True) -> Found:
+    """The leaf itself is `kept` where it can be used."""
+    return Found(
+        leaf.prefix,
+        leaf.kind,
+        leaf.detail,
+        leaf.where,
+        leaf.identity,
+        path,
+        leaf if kept else None,
+        leaf.number,
+        leaf.case,
+    )
