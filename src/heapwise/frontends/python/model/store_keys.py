@@ -42,6 +42,11 @@ def class_variable(cls: type, name: str) -> Key:
     return ("class", cls, name)
 
 
+def assigned_to_classes(name: str) -> Key:
+    """There if the path has assigned to an attribute of this name of some class."""
+    return ("assigned", name)
+
+
 def copy_of(value: object) -> Key:
     """The path's own copy of an object of the interpreter, or of a cell of a closure."""
     return ("host", id(value))

@@ -20,7 +20,6 @@ from heapwise.frontends.python.model.members import (
     raw_attribute,
 )
 from heapwise.frontends.python.model.store_keys import (
-    class_variable,
     deleted_attribute,
     exception_arguments,
     exception_cause,
@@ -64,6 +63,9 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     special_method,
 )
 from heapwise.frontends.python.semantics.operations.class_attributes import (
+    assign_to_class,
+    assigned,
+    assigned_for,
     attribute_of_class,
     class_attribute,
     of_class,
@@ -184,9 +186,16 @@ def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
                 unsupported("a class with __getattribute__ and __getattr__")
             return calls.enter(m, every, (ref, name))
     member = member_of(m, ref, name)
+    if not isinstance(member, FieldMember):
+        given = assigned_for(m, ref, name)
+        if given is not None:
+            return given
     match member:
         case FieldMember(layout, default):
             if is_unset(m, ref, name):
+                given = assigned_for(m, ref, name)
+                if given is not None:
+                    return given
                 if default is not None:
                     return runtime(m).wrap(m, default.value)
                 return _missing(m, ref, name)
@@ -256,7 +265,7 @@ def is_unset(m: Mac, ref: Term, name: str) -> bool:
 def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Enter:
     owner = settle(m, owner)
     if isinstance(owner, ClassValue):
-        m.put(class_variable(owner.cls, name), value)
+        assign_to_class(m, owner.cls, name, value)
         return NONE
     if not is_ref(owner) or category(m, owner) != "object":
         if isinstance(owner, Opaque):
@@ -362,6 +371,8 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
     owner = settle(m, owner)
     if is_ref(owner) and category(m, owner) == "object":
         member = member_of(m, owner, name)
+        if assigned_for(m, owner, name) is not None:
+            return True
         if isinstance(member, MissingMember):
             if special_method(m, owner, "__getattr__") is not None:
                 unsupported("hasattr with __getattr__")
@@ -370,7 +381,7 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
             return member.default is not None or not is_unset(m, owner, name)
         return True
     if isinstance(owner, ClassValue):
-        return hasattr(owner.cls, name)
+        return hasattr(owner.cls, name) or assigned(m, owner.cls, name) is not None
     if isinstance(owner, Host):
         return hasattr(owner.value, name)
     if isinstance(owner, ExceptionValue):

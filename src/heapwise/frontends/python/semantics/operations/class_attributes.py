@@ -7,33 +7,67 @@ import types
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import is_absent, is_descriptor, raw_attribute
-from heapwise.frontends.python.model.store_keys import class_variable
+from heapwise.frontends.python.model.store_keys import assigned_to_classes, class_variable
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     Builtin,
     ClassValue,
     EnumValue,
     ExceptionValue,
+    Function,
+    Host,
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.classes import builtin_class, class_of
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    python_class,
     runtime,
     throw,
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.special_methods import reject_metaclass
 from heapwise.frontends.python.source.hierarchy import declares
+from heapwise.terms import Term
 
 
 def of_class(m: Mac, cls: type, name: str) -> Value | Enter:
+    found = assigned(m, cls, name)
+    return class_attribute(m, cls, name) if found is None else found
+
+
+def assigned(m: Mac, cls: type, name: str) -> Value | None:
+    """What the program has assigned to the class, or to one above it that is asked before any that
+    has such an attribute to begin with."""
+    if not is_assigned(m, name):
+        return None
     for base in cls.__mro__:
-        written: Value | None = m.load(class_variable(base, name))
-        if written is not None:
-            return written
-    return class_attribute(m, cls, name)
+        found: Value | None = m.load(class_variable(base, name))
+        if found is not None or name in vars(base):
+            return found
+    return None
+
+
+def is_assigned(m: Mac, name: str) -> bool:
+    return m.load(assigned_to_classes(name)) is not None
+
+
+def assign_to_class(m: Mac, cls: type, name: str, value: Value) -> None:
+    if name.startswith("__") and name.endswith("__"):
+        unsupported(f"assigning to {cls.__name__}.{name}")
+    m.put(class_variable(cls, name), value)
+    m.put(assigned_to_classes(name), True)
+
+
+def assigned_for(m: Mac, ref: Term, name: str) -> Value | None:
+    """What an object has from its class because the program has assigned it there."""
+    if not is_assigned(m, name):
+        return None
+    found = assigned(m, python_class(m, ref), name)
+    if isinstance(found, Host) and is_descriptor(found.value):
+        unsupported(f"assigning a {type(found.value).__name__} to an attribute of a class")
+    return BoundMethod(ref, found) if isinstance(found, Function) else found
 
 
 def class_attribute(
@@ -42,6 +76,7 @@ def class_attribute(
     reject_metaclass(cls, "__getattribute__")
     order = cls.__mro__
     if after is not None:
+        _reject_assigned(m, name)
         order = order[order.index(after) + 1 :]
     raw = next((vars(base)[name] for base in order if name in vars(base)), None)
     if name in ("__name__", "__qualname__"):
@@ -75,6 +110,7 @@ def class_attribute(
 
 
 def super_attribute(m: Mac, owner: type, after: type, name: str, receiver: Value) -> Value | Enter:
+    _reject_assigned(m, name)
     raw = vars(owner).get(name)
     if isinstance(raw, types.FunctionType):
         return BoundMethod(receiver, runtime(m).method(m, raw))
@@ -93,8 +129,14 @@ def super_attribute(m: Mac, owner: type, after: type, name: str, receiver: Value
     unsupported(f"super().{name}")
 
 
+def _reject_assigned(m: Mac, name: str) -> None:
+    if is_assigned(m, name):
+        unsupported(f"the attribute {name}, which was assigned to some class")
+
+
 def attribute_of_class(m: Mac, owner: EnumValue | ExceptionValue, name: str) -> Value | Enter:
     """What a value that is no object of the heap has from its class."""
+    _reject_assigned(m, name)
     raw = raw_attribute(owner.cls, name)
     if is_absent(raw):
         throw(AttributeError, f"'{owner.cls.__name__}' object has no attribute '{name}'")
