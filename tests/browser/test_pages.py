@@ -127,6 +127,8 @@ def test_check_lists_findings_first_and_links_to_their_lines(
     page.get_by_role("link", name="bank.py:51").click()
     line = page.locator(page.url[page.url.index("#") :])
     assert "violated" in line.get_attribute("class") and "post:" in line.inner_text()
+    withdraw = page.locator("tr", has_text="if amount <= self.balance").locator("td.d")
+    assert withdraw.inner_text() == "if both ways"
     page.keyboard.press("/")
     page.keyboard.type("richest")
     assert page.locator("table.list tbody tr:visible").count() == 1

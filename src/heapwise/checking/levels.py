@@ -16,6 +16,7 @@ from heapwise.frontends.protocol import Judge, Subject
 from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport
+from heapwise.results.event import events_of
 
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
@@ -64,6 +65,7 @@ class Level:
         self._seen: dict[tuple[str, str], int] = dict.fromkeys(self._best, _WITNESSES)
         self._trials = 0
         self._useful = 0
+        self._decided: dict[str, None] = {}
 
     @property
     def is_finished(self) -> bool:
@@ -81,8 +83,10 @@ class Level:
         try:
             for leaf in self._run.leaves(seconds):
                 report.paths = self._run.summary.counts.paths
+                self._decided.update(dict.fromkeys(self._run.witnesses.trace(leaf)))
                 self._look_at(leaf)
         finally:
+            report.decided = events_of(self._decided)
             needs = {key: each for key, each in self._best.items() if key[1] == NEEDS}
             found = [each for key, each in self._best.items() if key not in needs]
             report.findings = sorted(found, key=lambda each: (each.line, each.message))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from heapwise.results.account import Account, Verdict, account_from_json, account_to_json
+from heapwise.results.event import Event, event_from_json, event_to_json
 from heapwise.results.expression import (
     ALWAYS,
     Expression,
@@ -76,7 +77,8 @@ class Coverage:
 class FunctionReport:
     """`account` is that of the last exploration, `covered` what the last finished one has covered,
     None if none was. `needs` are what it asks of its arguments, each with an input that shows what
-    happens otherwise: no fault of the function. A function is `skipped` for a reason."""
+    happens otherwise: no fault of the function. `decided` are all decisions of the paths in the
+    last exploration, each once. A function is `skipped` for a reason."""
 
     target: str
     name: str
@@ -91,6 +93,7 @@ class FunctionReport:
     paths: int = 0
     seconds: float = 0.0
     skipped: str = ""
+    decided: tuple[Event, ...] = ()
 
     @property
     def line(self) -> int:
@@ -184,6 +187,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "endless": account.endless,
         "cut": {name: n for name, n in account.cuts.items() if name != "max-objects"},
         "account": as_json,
+        "decided": [event_to_json(event) for event in report.decided],
         "seconds": report.seconds,
         "reason": report.skipped,
         "stopped": account.stopped,
@@ -209,4 +213,5 @@ def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
         paths=data["paths"],
         seconds=data["seconds"],
         skipped=data["reason"],
+        decided=tuple(event_from_json(each) for each in data.get("decided", ())),
     )

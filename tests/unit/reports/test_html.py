@@ -173,3 +173,18 @@ def test_the_code_of_a_path_does_not_depend_on_what_was_described_last(program: 
     for path, text in ((first, '"</script>"'), (second, "node.next is node"), (first, "</script>")):
         assert text in run.witnesses.illustrate(path, 0).test
     run.close()
+
+
+def test_check_tells_which_ways_of_a_branch_were_taken(tmp_path: Path) -> None:
+    program = tmp_path / "ways.py"
+    program.write_text("""
+def f(x: int) -> int:
+    if x > 3:
+        if x > 2:
+            return 1
+    return 0
+""")
+    (report,) = page_of(tmp_path, "check", str(program), "-q", "-j", "1")["functions"]
+    ways = {(event["line"], event["decision"]) for event in report["decided"][1:]}
+    assert ways == {(3, "true"), (3, "false"), (4, "true")}
+    assert report["account"]["finished"]

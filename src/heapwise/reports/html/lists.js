@@ -28,9 +28,28 @@ function findingBlock(report, finding, id) {
     finding.snippet ? section("rebuild it", code(finding.snippet, "code that rebuilds the input")) : null);
 }
 
-/* What is known of each line: where findings are, what was not followed, what is not reached. */
+const OTHER_WAY = { true: "false", false: "true", then: "else", else: "then" };
+
+/* The lines of a function where something was decided, and which ways were taken. */
+function decidedLines(report) {
+  const { account } = report, sites = new Map();
+  const isSettled = account.finished && !account.unsupported.length && !account.undecided.length && !account.failures.length;
+  for (const event of report.decided) {
+    const other = OTHER_WAY[event.decision];
+    if (!event.line || !other || event.kind === "def") continue;
+    const key = [event.where || report.place.file, event.line, event.column, event.kind].join("|");
+    if (!sites.has(key)) sites.set(key, { place: { file: event.where || report.place.file, line: event.line }, kind: event.kind, ways: new Set() });
+    sites.get(key).ways.add(event.decision);
+  }
+  return [...sites.values()].map(({ place, kind, ways }) => {
+    const [way] = ways, name = kind === "branch" ? "" : kind + " ";
+    return { place, isBoth: ways.size > 1, note: ways.size > 1 ? `${name}both ways` : `${name}only ${way}${isSettled ? " within the bounds" : ", so far"}` };
+  });
+}
+
+/* What is known of each line: where findings are, what was not followed, which ways were taken. */
 function checkedLines(file) {
-  const lines = new Map(), strength = ["ran", "unreached", "unsupported", "violated"];
+  const lines = new Map(), strength = ["ran", "oneway", "unsupported", "violated"];
   const mark = (place, type, note) => {
     if (!place || place.file !== file || !place.line) return;
     const known = lines.get(place.line);
@@ -41,9 +60,9 @@ function checkedLines(file) {
     for (const finding of report.findings) mark(finding.place, "violated", `✗ ${report.name}`);
     for (const each of report.account.unsupported) mark(each.place, "unsupported", `not supported: ${each.what}`);
     for (const each of report.account.failures) mark(each.place, "unsupported", "a fault of Heapwise");
+    for (const { place, isBoth, note } of decidedLines(report)) mark(place, isBoth ? "ran" : "oneway", note);
     mark(report.place, "ran", `${VERDICTS[report.verdict] || "?"} ${report.verdict}`);
   }
-  for (const [line, type] of (DATA.lines || {})[file] || []) mark({ file, line }, type, type === "unreached" ? "not reached within the bounds" : "");
   return lines;
 }
 
