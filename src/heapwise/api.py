@@ -310,21 +310,25 @@ class Exploration:
             trace = once_round(trace)
         return control_flow(leaf, trace)
 
-    def count(
-        self, track_traces: bool = False, heard: Callable[[Leaf[Any]], None] | None = None
-    ) -> RunSummary:
+    def count(self, track_traces: bool = False) -> RunSummary:
         """Run to the end without describing anything but a violation, which one replay makes
-        certain; who asks for it has `heard` of every path."""
+        certain."""
         if track_traces:
             self._traces = set()
         for leaf in self.leaves():
-            if heard is not None:
-                heard(leaf)
             if self._traces is not None and leaf.kind in COMPLETED:
                 self._traces.add(control_flow(leaf))
             if leaf.kind is OutcomeKind.VIOLATED and not self.account.violations.get(""):
                 self.describe(leaf)
         return self.summary
+
+    def control_flow(self, leaf: Leaf[Any]) -> bytes | None:
+        """A digest of it, if the path has come to its end."""
+        return control_flow(leaf) if leaf.kind in COMPLETED else None
+
+    def track(self, traces: Iterable[bytes]) -> None:
+        """Control-flow paths that were completed: what `count` tracks in a run of its own."""
+        self._traces = (self._traces or set()) | set(traces)
 
     @property
     def trace_digest(self) -> frozenset[bytes] | None:

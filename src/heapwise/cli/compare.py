@@ -43,6 +43,8 @@ def compare_command(
     max_steps: options.MaxSteps = None,
     max_paths: options.MaxPaths = None,
     timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     json: options.Json = None,
     html: options.Html = None,
     csv: Annotated[
@@ -98,6 +100,6 @@ def compare_command(
         )
         from heapwise.cli.comparing import run
 
-        return run(plan, names, json, csv, html, quiet)
+        return run(plan, names, json, csv, html, quiet, jobs, cluster)
 
     run_command(command, target)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from heapwise.api import Exploration
 from heapwise.cli.bounds_line import bounds_text
@@ -14,14 +14,15 @@ from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.comparing import Comparison, compared
-from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.html.lists import ComparePage
 from heapwise.reports.table import compare_table, same_paths_line
 from heapwise.reports.wording import counted
-from heapwise.results import COMPLETED
+from heapwise.results import OutcomeKind
+from heapwise.workers.clusters import Workforce, workforce
+from heapwise.workers.exploring import Look, Spread
 
 _WIDEST_TABLE = 250
 
@@ -33,6 +34,8 @@ def run(
     csv: str | None,
     html: str | None,
     quiet: bool,
+    jobs: int | None = 1,
+    cluster: str | None = None,
 ) -> ExitCode:
     console = stdout_console()
     console.quiet = STDOUT in (json, csv, html)
@@ -41,7 +44,7 @@ def run(
         csv_to = open_output(stack, "--csv", csv, plan.target) if csv else None
         page_to = open_output(stack, "--html", html, plan.target) if html else None
         page = ComparePage() if page_to is not None else None
-        found = _compared(plan, strategies, page, quiet)
+        found = _compared(plan, strategies, page, quiet, workforce(cluster, jobs))
         summaries, same = found.runs, found.same_paths
         if json_to is not None:
             write_compare_json(json_to.begin(), summaries, same)
@@ -63,7 +66,11 @@ def run(
 
 
 def _compared(
-    plan: RunPlan, strategies: Sequence[str], page: ComparePage | None, quiet: bool
+    plan: RunPlan,
+    strategies: Sequence[str],
+    page: ComparePage | None,
+    quiet: bool,
+    workers: Workforce,
 ) -> Comparison:
     """One strategy after the other. An interrupt ends the current one and skips the rest."""
     done = 0
@@ -74,20 +81,35 @@ def _compared(
         status = partial(_status, exploration, f"{done} of {len(strategies)} · {strategy}")
         if page is not None:
             page.begin()
-
-        def heard(leaf: Leaf[Any]) -> None:
-            if page is not None and leaf.kind in COMPLETED:
-                page.add(leaf.kind.value, leaf.detail, exploration.witnesses.trace(leaf))
-
-        try:
-            with Progress(status, enabled=not quiet):
-                exploration.count(track_traces=True, heard=heard)
-        except KeyboardInterrupt:
-            exploration.stop("interrupted")
-            return False
-        return True
+        with Progress(status, enabled=not quiet):
+            one = replace(plan, strategy=strategy, automatic=False)
+            _count(exploration, one, page, workers)
+        return exploration.account.stopped != "interrupted"
 
     return compared(plan, strategies, count)
+
+
+def _count(
+    exploration: Exploration, plan: RunPlan, page: ComparePage | None, workers: Workforce
+) -> None:
+    """To the end, or until the user interrupts. One violation that is shown is enough."""
+    spread = Spread(
+        exploration,
+        plan,
+        workers.jobs if page is None else 1,  # a page shows traces, which others do not send
+        look=Look.CONTROL_FLOW,
+        ordered=False,
+        executors=workers.executors,
+    )
+    traces: set[bytes] = set()
+    for found in spread.paths():
+        if found.control_flow is not None:
+            traces.add(found.control_flow)
+            if page is not None and found.leaf is not None:
+                page.add(found.kind.value, found.detail, exploration.witnesses.trace(found.leaf))
+        if found.kind is OutcomeKind.VIOLATED and not exploration.account.violations.get(""):
+            spread.describe(found)
+    exploration.track(traces)
 
 
 def _status(exploration: Exploration, which: str) -> str:

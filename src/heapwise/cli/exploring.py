@@ -26,7 +26,7 @@ from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import OutcomeKind
 from heapwise.workers.clusters import workforce
-from heapwise.workers.exploring import Spread
+from heapwise.workers.exploring import Look, Spread
 from heapwise.workers.store import DEFAULT, stored_run
 
 _ALONE = Working()
@@ -50,11 +50,12 @@ def run(
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, exploration.words)
+        is_all_seen = reports.want_all or view.shows_all
         spread = Spread(
             exploration,
             plan,
             workers.jobs,
-            described=reports.want_all or view.shows_all,
+            look=Look.ALL_DESCRIBED if is_all_seen else Look.VIOLATIONS_DESCRIBED,
             ordered=reports.want_all or view.most != 0 or view.only is not None,
             executors=workers.executors,
             store=store,

@@ -16,6 +16,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import chain
 
 from heapwise.api import Exploration, start
@@ -52,16 +53,29 @@ _SHORT = 0.001
 Rank = tuple[int, tuple[int, ...]]
 
 
+class Look(Enum):
+    """What is to be known of every path besides its end. Violations are described even if the
+    others are not, for only a replay makes one; in a comparison, one of them is enough."""
+
+    ALL_DESCRIBED = 1
+    VIOLATIONS_DESCRIBED = 2
+    CONTROL_FLOW = 3
+
+    def describes(self, kind: OutcomeKind) -> bool:
+        if self is Look.VIOLATIONS_DESCRIBED:
+            return kind is OutcomeKind.VIOLATED
+        return self is Look.ALL_DESCRIBED
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run. Paths
-    are described if `described` says so; violations always are, for only a replay makes one."""
+    """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run."""
 
     plan: RunPlan
     prefixes: tuple[Prefix, ...]
     seconds: float
     left: float | None
-    described: bool
+    look: Look
     tries: int = 0
 
 
@@ -83,21 +97,20 @@ class Spread:
         plan: RunPlan,
         jobs: int = 1,
         *,
-        described: bool = False,
+        look: Look = Look.VIOLATIONS_DESCRIBED,
         ordered: bool = True,
         executors: Executors = processes,
         alone: float = _ALONE,
         store: StoredRun | None = None,
     ) -> None:
-        """`described` if all paths will be looked at; not `ordered` if none will. Before workers
-        are started, this process works `alone` for some seconds of CPU time. What is in the
-        `store` already is taken from there."""
+        """Not `ordered` if nobody will see the paths. This process works `alone` for some seconds
+        of CPU time before workers are started. What is in the `store` is taken from there."""
         self.run = run
         bounds = replace(plan.bounds, timeout=None, max_paths=None)
         self._plan = replace(plan, bounds=bounds, search="dfs")
         self._most = plan.bounds.max_paths
         self._jobs = jobs
-        self._described = described
+        self._look = look
         self._ordered = ordered
         self._executors = executors
         self._alone = alone
@@ -265,10 +278,12 @@ class Spread:
         while True:
             for leaf in self.run.leaves(_FIRST_SLICE if self._jobs > 1 else None):
                 found = found_of(leaf)
+                if self._look is Look.CONTROL_FLOW:
+                    found.control_flow = self.run.control_flow(leaf)
                 if self._store is not None:
                     self._at_hand = found
                     self._unkept.append(found)
-                    if self._described or leaf.kind is OutcomeKind.VIOLATED:
+                    if self._look.describes(leaf.kind):
                         found.path = self.run.describe(leaf)
                     self._by_turns()
                     self._at_hand = None
@@ -315,7 +330,7 @@ class Spread:
         many = min(_MOST, 1 + len(self._open) // (_ENOUGH * self._jobs))
         prefixes = tuple(heapq.heappop(self._open)[1] for _ in range(min(many, len(self._open))))
         seconds = _SLICE if enough else _FIRST_SLICE
-        self._submit(Unit(self._plan, prefixes, seconds, self._left(), self._described))
+        self._submit(Unit(self._plan, prefixes, seconds, self._left(), self._look))
 
     def _submit(self, unit: Unit) -> None:
         assert self._crew is not None
@@ -400,9 +415,10 @@ def explore_unit(unit: Unit) -> Slice:
     try:
         while True:
             for leaf in run.leaves(unit.seconds):
-                is_described = unit.described or leaf.kind is OutcomeKind.VIOLATED
-                path = run.describe(leaf) if is_described else None
+                path = run.describe(leaf) if unit.look.describes(leaf.kind) else None
                 found.append(found_of(leaf, path, kept=False))
+                if unit.look is Look.CONTROL_FLOW:
+                    found[-1].control_flow = run.control_flow(leaf)
             # What comes to no choice in its time would be begun again and again.
             over = run.account.finished or run.account.stopped
             if over or found or set(run.open_prefixes()) != set(unit.prefixes):

@@ -14,7 +14,8 @@ from heapwise.results.prefix import Prefix
 @dataclass(slots=True)
 class Found:
     """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
-    found it. `number` and `case` are given when it is handed out."""
+    found it. `number` and `case` are given when it is handed out. `control_flow` is the digest of
+    that, if somebody wants to compare."""
 
     prefix: Prefix
     kind: OutcomeKind
@@ -25,6 +26,7 @@ class Found:
     leaf: Leaf[Any] | None = None
     number: int = 0
     case: int = 1
+    control_flow: bytes | None = None
 
 
 def found_of(leaf: Leaf[Any], path: PathResult | None = None, kept: bool = True) -> Found:

@@ -90,10 +90,11 @@ class FakeExploration:
             leaf + 1, outcome, f"X0 = {leaf}", heap, heap, events_of(["7:3 then"]), True
         )
 
-    def count(self, track_traces: bool = False, heard: object = None) -> RunSummary:
-        for _ in self.leaves():
-            pass
-        return self.summary
+    def control_flow(self, leaf: FakeLeaf) -> bytes:
+        return bytes([leaf])
+
+    def track(self, traces: set[bytes]) -> None:
+        assert len(traces) == len(self.kinds[: self.interrupt_after])
 
     def stop(self, reason: str) -> None:
         self.stopped = reason

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from heapwise.api import start
+from heapwise.api import control_flow, start
 from heapwise.engine import search
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
@@ -26,7 +26,7 @@ from heapwise.plan import RunPlan
 from heapwise.results import Account, Counts
 from heapwise.workers import exploring
 from heapwise.workers.crew import Executors, Processes, processes
-from heapwise.workers.exploring import Spread
+from heapwise.workers.exploring import Look, Spread
 
 _ROOT = Path(__file__).parents[3]
 _TESTS = _ROOT / "tests"
@@ -65,7 +65,7 @@ class Whole(NamedTuple):
 
 def _told(plan: RunPlan, jobs: int, executors: Executors = processes) -> Whole:
     run = start(plan)
-    spread = Spread(run, plan, jobs, described=True, executors=executors, alone=0.0)
+    spread = Spread(run, plan, jobs, look=Look.ALL_DESCRIBED, executors=executors, alone=0.0)
     found = []
     for each in spread.paths():
         path = spread.describe(each)
@@ -206,6 +206,24 @@ def test_a_unit_at_which_workers_always_die_is_unfinished(monkeypatch: pytest.Mo
 
 def die(unit: exploring.Unit) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("target", [_AVL, f"{_ROOT}/examples/list.tiny"])
+def test_control_flow_is_the_same(shared: Shared, target: str) -> None:
+    plan = RunPlan(target, "lazier")
+
+    def digests(jobs: int) -> list[tuple[str, bytes | None]]:
+        how = {"look": Look.CONTROL_FLOW, "alone": -1.0}
+        spread = Spread(start(plan), plan, jobs, executors=shared, **how)  # type: ignore[arg-type]
+        found = [(each.prefix.id, each.control_flow) for each in spread.paths()]
+        assert spread.was_shared == (jobs > 1) and not spread.run.account.violations
+        return found
+
+    alone = digests(1)
+    assert alone == digests(2)
+    assert {digest for _, digest in alone if digest} == {
+        control_flow(leaf) for leaf in start(plan).leaves()
+    }
 
 
 def test_no_more_paths_than_are_wanted(shared: Shared) -> None:

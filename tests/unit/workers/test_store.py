@@ -25,7 +25,7 @@ from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.results import Account
 from heapwise.workers import exploring
-from heapwise.workers.exploring import Spread
+from heapwise.workers.exploring import Look, Spread
 from heapwise.workers.store import Store, StoredRun, stored_run
 
 _ROOT = Path(__file__).parents[3]
@@ -140,7 +140,7 @@ def test_a_full_disk_ends_no_run_and_spoils_no_store(tmp_path: Path) -> None:
     assert store is not None
     pages = store._db.execute("PRAGMA page_count").fetchone()[0]
     store._db.execute(f"PRAGMA max_page_count = {pages + 2}")
-    spread = Spread(start(plan), plan, store=store, described=True)
+    spread = Spread(start(plan), plan, store=store, look=Look.ALL_DESCRIBED)
     expected = told(plan, None)
     assert [each.number for each in spread.paths()] == [path[0] for path in expected.paths]
     assert "full" in str(spread.not_kept) and spread.run.account.finished
