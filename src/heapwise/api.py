@@ -39,7 +39,7 @@ from heapwise.results import (
 from heapwise.results.account import Failure, add, add_one
 from heapwise.results.event import events_of
 from heapwise.results.expression import Apply, Expression, joined, text
-from heapwise.results.model import CONTRADICTED
+from heapwise.results.path_result import CONTRADICTED
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver

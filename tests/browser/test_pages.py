@@ -12,7 +12,7 @@ from heapwise.reports.html.explored import ExplorePage
 from heapwise.results import Account, Counts, Heap, HeapObject, Outcome, OutcomeKind, Ref
 from heapwise.results.event import Event
 from heapwise.results.illustration import Illustration
-from heapwise.results.model import PathResult, RunSummary
+from heapwise.results.path_result import PathResult, RunSummary
 from heapwise.results.words import PYTHON
 
 pytestmark = pytest.mark.browser

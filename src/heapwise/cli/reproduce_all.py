@@ -15,9 +15,9 @@ from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.reports.wording import counted, number
 from heapwise.reproduce.campaign import measured_within
-from heapwise.reproduce.cells import Measured, Paper, Store, Verdict
 from heapwise.reproduce.page import Results, page
 from heapwise.reproduce.papers import PAPERS
+from heapwise.reproduce.table_cells import Measured, Paper, Store, Verdict
 
 _SECONDS_BETWEEN_PAGES = 30.0
 _CELLS, _PAGE = "cells.jsonl", "index.html"

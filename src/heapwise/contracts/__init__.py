@@ -5,9 +5,9 @@
 `heapwise.program` alone.
 """
 
+from heapwise.contracts.contract import RESULT, Condition, Contract, Kind, Old
 from heapwise.contracts.conventions import INVARIANT_METHODS, LeadingAsserts, invariant_method
 from heapwise.contracts.decorators import ensures, invariant, old, raises, requires
-from heapwise.contracts.model import RESULT, Condition, Contract, Kind, Old
 from heapwise.contracts.reading import asserts_of, contract_of, invariants_of
 
 __all__ = [

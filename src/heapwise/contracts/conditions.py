@@ -6,9 +6,9 @@ import copy
 import re
 from collections.abc import Mapping
 
+from heapwise.contracts.contract import RESULT, Condition, Kind
 from heapwise.contracts.free_names import assigned_names, dotted, free_names, replaced, walk
 from heapwise.contracts.function_source import one_line
-from heapwise.contracts.model import RESULT, Condition, Kind
 from heapwise.contracts.olds import Extraction, Notation, Site, suggestion
 from heapwise.program import InputError, Position
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from heapwise.contracts.conditions import make_condition
+from heapwise.contracts.contract import Condition
 from heapwise.contracts.free_names import parameter_names
 from heapwise.contracts.function_source import FunctionNode, Source, function_node, underlying
-from heapwise.contracts.model import Condition
 from heapwise.contracts.olds import Notation, Site
 
 INVARIANT_METHODS: Final = (

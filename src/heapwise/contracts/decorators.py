@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from heapwise.contracts.model import Kind
+from heapwise.contracts.contract import Kind
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 AnyClass = TypeVar("AnyClass", bound=type)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heapwise.contracts.conditions import condition_from_text, make_condition
+from heapwise.contracts.contract import Condition, Kind
 from heapwise.contracts.docstrings import exception_named
 from heapwise.contracts.free_names import dotted, look_up
 from heapwise.contracts.function_source import Source
-from heapwise.contracts.model import Condition, Kind
 from heapwise.contracts.olds import Notation, Site
 from heapwise.contracts.predicates import Binding, Predicate, bind, predicate
 from heapwise.program import InputError, Position

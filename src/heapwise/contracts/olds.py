@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from heapwise.contracts.contract import RESULT, Old
 from heapwise.contracts.decorators import old
 from heapwise.contracts.free_names import (
     Seen,
@@ -27,7 +28,6 @@ from heapwise.contracts.free_names import (
     replaced,
     walk,
 )
-from heapwise.contracts.model import RESULT, Old
 from heapwise.program import InputError, Position
 
 _NOT_VALUES = (ast.Starred, ast.Slice, ast.FormattedValue, ast.JoinedStr)

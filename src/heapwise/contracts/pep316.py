@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from heapwise.contracts.conditions import condition_from_text
+from heapwise.contracts.contract import Condition, Kind
 from heapwise.contracts.function_source import DocLine
-from heapwise.contracts.model import Condition, Kind
 from heapwise.contracts.olds import Notation, Site
 from heapwise.program import InputError, Position
 

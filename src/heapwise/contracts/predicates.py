@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
+from heapwise.contracts.contract import RESULT
 from heapwise.contracts.free_names import Seen, children, dotted, look_up, parameter_names, replaced
 from heapwise.contracts.function_source import Source
-from heapwise.contracts.model import RESULT
 from heapwise.contracts.olds import Notation, Site, suggestion
 from heapwise.program import InputError, Position
 

@@ -20,6 +20,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from heapwise.contracts import pep316
+from heapwise.contracts.contract import Condition, Contract
 from heapwise.contracts.conventions import (
     LeadingAsserts,
     invariant_method,
@@ -35,7 +36,6 @@ from heapwise.contracts.function_source import (
     underlying,
 )
 from heapwise.contracts.libraries import stated_by
-from heapwise.contracts.model import Condition, Contract
 from heapwise.contracts.olds import Site
 from heapwise.contracts.predicates import RECEIVER
 

@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.engine.state import Value
 from heapwise.heaps.api import HeapStrategy
+from heapwise.merging.meeting_values import OneSided, kept_locations
 from heapwise.merging.paths import Merge
 from heapwise.merging.refusal import Plain
-from heapwise.merging.values import OneSided, kept_locations
 from heapwise.program import Type
 from heapwise.solver import PathCondition
 from heapwise.terms import BOOL, Op, Scalar, Term, and_, not_, or_

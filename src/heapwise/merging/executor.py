@@ -13,10 +13,10 @@ bound.
 
 Everything else is the interpreter's: the same instructions and choices. Its parts:
 
-* `merging.states` makes one state of two, `merging.values` and `merging.paths` their contents and
-  paths. Values that have no common form keep states apart until they are gone; contents of the
-  store may differ.
-* `merging.operations` runs an operation of the source language for every choice it makes.
+* `merging.states` makes one state of two, `merging.meeting_values` and `merging.paths` their
+  contents and paths. Values that have no common form keep states apart until they are gone;
+  contents of the store may differ.
+* `merging.all_choices` runs an operation of the source language for every choice it makes.
 * `merging.demand` makes a compiler of preconditions of it: the run is only about inputs for which
   the function returns true.
 * `merging.put_off` takes recursive calls out of their order.
@@ -36,9 +36,9 @@ from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import Machine
 from heapwise.engine.state import UNDEFINED, Cursor, Frame, Leaf, State, Step, Value, leaf
 from heapwise.heaps.api import Case
+from heapwise.merging.all_choices import Operations
 from heapwise.merging.api import Exclude, Language, MergingStrategy
 from heapwise.merging.demand import Demand
-from heapwise.merging.operations import Operations
 from heapwise.merging.paths import UnmergeableError, merge_by_path
 from heapwise.merging.progress import Caller, Progress, Site, Sites, first_site
 from heapwise.merging.put_off import PutOffCalls

@@ -7,9 +7,9 @@ from typing import Generic, TypeVar
 
 from heapwise.engine.state import UNDEFINED, Frame, Leaf, State, Store, Undefined, Value
 from heapwise.merging.api import Language, MergingStrategy
+from heapwise.merging.meeting_values import merge_stores
 from heapwise.merging.paths import UnmergeableError, join_paths
 from heapwise.merging.progress import Sites
-from heapwise.merging.values import merge_stores
 from heapwise.program import code as ir
 from heapwise.program.flow import flow_of
 from heapwise.terms import Term, sort_of

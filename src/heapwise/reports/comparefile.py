@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from heapwise.results import RunSummary
-from heapwise.results.model import counts_to_json, summary_to_json
+from heapwise.results.path_result import counts_to_json, summary_to_json
 from heapwise.results.schema import document
 
 

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from heapwise.reports.destination import Destination
 from heapwise.results import PathResult, RunSummary
-from heapwise.results.model import path_to_json, summary_to_json
+from heapwise.results.path_result import path_to_json, summary_to_json
 from heapwise.results.schema import document
 
 

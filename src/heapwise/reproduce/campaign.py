@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection
 
-from heapwise.reproduce.cells import Cell, Measured, State, Store, Unit
+from heapwise.reproduce.table_cells import Cell, Measured, State, Store, Unit
 
 ROUNDS = (1.0, 5.0, 20.0, 60.0, 200.0, 600.0, 2000.0, 7200.0)
 """Seconds of CPU time for a unit."""

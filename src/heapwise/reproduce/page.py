@@ -11,8 +11,8 @@ from html import escape
 
 from heapwise.reports.html.page import asset
 from heapwise.reports.wording import number, seconds_text
-from heapwise.reproduce.cells import Cell, Measured, Paper, Printed, State, Unit, Verdict
 from heapwise.reproduce.svg import Dot, plot
+from heapwise.reproduce.table_cells import Cell, Measured, Paper, Printed, State, Unit, Verdict
 
 _STYLE = """
 main h1 { font-size: 15px; margin-bottom: 8px } main h2 { margin: 28px 0 8px }

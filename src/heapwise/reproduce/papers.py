@@ -9,7 +9,7 @@ from pathlib import Path
 from heapwise.heaps import registry
 from heapwise.heaps.registry import traits_of
 from heapwise.reproduce import kiasan, kiasan_tables, lissa, lissa_subjects, pose, summaries
-from heapwise.reproduce.cells import Cell, Measured, Paper, Printed, State, Unit
+from heapwise.reproduce.table_cells import Cell, Measured, Paper, Printed, State, Unit
 
 CALLS, OBJECTS = 5, 6
 """The largest sizes of the linked list."""

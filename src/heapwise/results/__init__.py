@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         Value,
         refs_in,
     )
-    from heapwise.results.model import (
+    from heapwise.results.path_result import (
         COMPLETED,
         Counts,
         Outcome,
@@ -51,17 +51,17 @@ __getattr__ = lazy_names(
     __name__,
     {
         "Account": "heapwise.results.account",
-        "COMPLETED": "heapwise.results.model",
-        "Counts": "heapwise.results.model",
+        "COMPLETED": "heapwise.results.path_result",
+        "Counts": "heapwise.results.path_result",
         "Failure": "heapwise.results.account",
         "Heap": "heapwise.results.heap",
         "HeapObject": "heapwise.results.heap",
         "Named": "heapwise.results.heap",
-        "Outcome": "heapwise.results.model",
-        "OutcomeKind": "heapwise.results.model",
-        "PathResult": "heapwise.results.model",
+        "Outcome": "heapwise.results.path_result",
+        "OutcomeKind": "heapwise.results.path_result",
+        "PathResult": "heapwise.results.path_result",
         "Ref": "heapwise.results.heap",
-        "RunSummary": "heapwise.results.model",
+        "RunSummary": "heapwise.results.path_result",
         "SOME_TEXT": "heapwise.results.heap",
         "TupleValue": "heapwise.results.heap",
         "Value": "heapwise.results.heap",

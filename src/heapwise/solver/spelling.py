@@ -50,7 +50,7 @@ from heapwise.terms import (
     written_map,
 )
 from heapwise.terms.code_points import LAST_SOLVED, SURROGATES, is_solved
-from heapwise.terms.operations import LAST_CODE_POINT
+from heapwise.terms.computing import LAST_CODE_POINT
 from heapwise.terms.operators import builder
 
 _MIDDLE = ord("a")

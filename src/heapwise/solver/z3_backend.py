@@ -41,8 +41,8 @@ from heapwise.terms import (
     Sort,
     Term,
 )
+from heapwise.terms.computing import int_of_str
 from heapwise.terms.fixed_width import wrap
-from heapwise.terms.operations import int_of_str
 
 _SAT = 1
 _UNSAT = -1

@@ -16,7 +16,7 @@ from z3.z3types import Ast, Sort
 
 from heapwise.solver.z3_theories import Reals, Theories, UntranslatableError
 from heapwise.terms import FLOAT32, BaseSort, Op, Term
-from heapwise.terms.operations import str_of_int
+from heapwise.terms.computing import str_of_int
 
 
 def is_bitwise(op: str) -> bool:

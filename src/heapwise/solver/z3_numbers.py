@@ -19,7 +19,7 @@ from heapwise.solver.z3_machine import Machine
 from heapwise.solver.z3_theories import Theories, UntranslatableError
 from heapwise.solver.z3_translator import Translator
 from heapwise.terms import BITS, Op, Term, subterms
-from heapwise.terms.operations import str_of_int
+from heapwise.terms.computing import str_of_int
 
 _WRAPPING = frozenset((Op.BV_ADD, Op.BV_SUB, Op.BV_MUL))
 

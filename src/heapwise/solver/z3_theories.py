@@ -24,8 +24,8 @@ from z3 import z3core as api
 from z3.z3types import Ast, FuncDecl, Sort
 
 from heapwise.terms import Op
+from heapwise.terms.computing import LAST_CODE_POINT
 from heapwise.terms.fixed_width import raw_bits, to_single
-from heapwise.terms.operations import LAST_CODE_POINT
 
 _SURROGATES = 0xD800
 _SHIFT = 0x800

@@ -41,7 +41,7 @@ from heapwise.terms import (
     written_map,
 )
 from heapwise.terms.code_points import expanded
-from heapwise.terms.operations import str_of_int
+from heapwise.terms.computing import str_of_int
 
 _CACHE_LIMIT = 300_000
 _RECURSION = 100

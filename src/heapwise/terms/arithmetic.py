@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from heapwise.terms import operations
+from heapwise.terms import computing
 from heapwise.terms.comparisons import offset
 from heapwise.terms.conditionals import bv_of_int, is_table, ite, mapped, placed
 from heapwise.terms.fixed_width import COMPUTE_FIXED, wrap
@@ -76,7 +76,7 @@ def floordiv(a: Scalar, b: Scalar) -> Scalar:
     """`a // b`, rounded down; b is not 0, or the value is arbitrary."""
     if not isinstance(b, Term):
         if not isinstance(a, Term):
-            return operations.floordiv(a, b)  # type: ignore[arg-type]  # ints by their sort
+            return computing.floordiv(a, b)  # type: ignore[arg-type]  # ints by their sort
         if b == 1:
             return a
         if b == -1:

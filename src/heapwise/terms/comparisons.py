@@ -7,7 +7,7 @@ greater than all. (The orders of floats and strings are in `terms.floats` and `t
 
 from __future__ import annotations
 
-from heapwise.terms import operations
+from heapwise.terms import computing
 from heapwise.terms.booleans import not_, or_
 from heapwise.terms.conditionals import (
     coerced,
@@ -112,8 +112,8 @@ def _eq_text(a: Term, text: str) -> Scalar:
             return False
     elif a.op == Op.STR_OF_INT:
         digits = text.removeprefix("-")
-        number = operations.int_of_str(digits) * (1 if digits == text else -1)
-        return eq(a.args[0], number) if operations.str_of_int(number) == text else False
+        number = computing.int_of_str(digits) * (1 if digits == text else -1)
+        return eq(a.args[0], number) if computing.str_of_int(number) == text else False
     return make(Op.EQ, BOOL, (a, text))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heapwise.terms import operations
+from heapwise.terms import computing
 from heapwise.terms.booleans import and_, not_, or_
 from heapwise.terms.fixed_width import unsigned, wrap
 from heapwise.terms.leaves import sort_of
@@ -315,7 +315,7 @@ def mod(a: Scalar, b: Scalar) -> Scalar:
     """`a % b`, with the sign of b; b is not 0, or the value is arbitrary."""
     if not isinstance(b, Term):
         if not isinstance(a, Term):
-            return operations.mod(a, b)  # type: ignore[arg-type]  # ints by their sort
+            return computing.mod(a, b)  # type: ignore[arg-type]  # ints by their sort
         if b == 1 or b == -1:
             return 0
     return make(Op.MOD, INT, (a, b))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeAlias
 
 from heapwise.terms.code_points import is_of_kind
+from heapwise.terms.computing import COMPUTE
 from heapwise.terms.fixed_width import COMPUTE_ANY, COMPUTE_FIXED, of_raw_bits, unsigned
 from heapwise.terms.maps import written_map
-from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import CLASS, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, same_constant, subterms
 

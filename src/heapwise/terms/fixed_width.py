@@ -1,7 +1,7 @@
 """What the operators on machine numbers compute: integers of a fixed number of bits, and binary32.
 
 An integer of w bits is written as the signed number it stands for, -2^(w-1) ... 2^(w-1) - 1, and a
-binary32 number as the Python float of the same value. As in `operations`, every operation is total
+binary32 number as the Python float of the same value. As in `computing`, every operation is total
 and agrees with the solver's theory, also where a language would raise (division by zero) or mask
 (shift counts).
 """

@@ -13,9 +13,9 @@ from typing import TypeGuard
 
 from heapwise.terms.booleans import and_, not_
 from heapwise.terms.comparisons import eq, le, lt
+from heapwise.terms.computing import COMPUTE
 from heapwise.terms.conditionals import unified
 from heapwise.terms.leaves import sort_of
-from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, FLOAT, INT, Sort
 from heapwise.terms.term import Op, Scalar, Term, existing, make, make_over_floats
 

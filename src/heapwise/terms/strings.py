@@ -10,8 +10,8 @@ from __future__ import annotations
 from heapwise.terms.arithmetic import add, sub
 from heapwise.terms.booleans import not_, or_
 from heapwise.terms.comparisons import eq, le
+from heapwise.terms.computing import COMPUTE
 from heapwise.terms.conditionals import ite
-from heapwise.terms.operations import COMPUTE
 from heapwise.terms.sorts import BOOL, INT, STR, Sort
 from heapwise.terms.term import Op, Scalar, Term, make
 

@@ -14,7 +14,7 @@ from heapwise.results import Heap, Ref, TupleValue, Value
 from heapwise.testgen.module_source import FunctionFacts, FunctionKind, ModuleFacts
 from heapwise.testgen.needed_imports import import_statements, with_foreign_classes
 from heapwise.testgen.rebuild import Built, build
-from heapwise.testgen.special_methods import AUGMENTED, in_operators
+from heapwise.testgen.special_calls import AUGMENTED, in_operators
 
 _WITH_RECEIVER = (FunctionKind.METHOD, FunctionKind.PROPERTY)
 _LAZY_RESULTS = ("Iterator", "Generator")

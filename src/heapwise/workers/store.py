@@ -25,7 +25,7 @@ from typing import Any
 from heapwise.plan import RunPlan, plan_to_json
 from heapwise.program.source import InputError
 from heapwise.results import OutcomeKind, RunSummary
-from heapwise.results.model import (
+from heapwise.results.path_result import (
     path_from_json,
     path_to_json,
     summary_from_json,

@@ -14,7 +14,7 @@ from unittest.mock import patch
 from heapwise.api import Exploration, show_condition, start
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
-from heapwise.results.model import path_to_json
+from heapwise.results.path_result import path_to_json
 from heapwise.solver import MODES, Answer, Model, PathCondition, Solver, SolverStatistics
 from heapwise.solver.api import UNKNOWN, UndecidedError
 from heapwise.structure.run.compiled_solver import PreconditionSolver

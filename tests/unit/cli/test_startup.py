@@ -62,7 +62,7 @@ def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
         "heapwise.solver.api",
         "heapwise.terms",
     }
-    assert not {*heavy, "heapwise.program.code", "heapwise.results.model", "rich"} & found
+    assert not {*heavy, "heapwise.program.code", "heapwise.results.path_result", "rich"} & found
 
 
 @pytest.mark.parametrize("arguments", [("frobnicate",), ("check", "examples/bank.py", "--nosuch")])

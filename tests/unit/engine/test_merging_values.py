@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapwise.engine.state import Store, Value
-from heapwise.merging.values import Either, kept_locations, merge_stores
+from heapwise.merging.meeting_values import Either, kept_locations, merge_stores
 from heapwise.terms import BOOL, Scalar, Term, ite, location, not_, symbol
 
 C = symbol("c", BOOL)

@@ -24,7 +24,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.program import load_program
 from heapwise.merging.executor import MergingExecutor
-from heapwise.merging.values import Either
+from heapwise.merging.meeting_values import Either
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition
 from heapwise.solver.finite import Numbers, Range

@@ -9,7 +9,12 @@ from pathlib import Path
 from jsonschema import Draft202012Validator
 
 from heapwise.results import Account, Counts, Heap, Outcome, OutcomeKind, PathResult, RunSummary
-from heapwise.results.model import counts_to_json, path_from_json, path_to_json, summary_to_json
+from heapwise.results.path_result import (
+    counts_to_json,
+    path_from_json,
+    path_to_json,
+    summary_to_json,
+)
 from heapwise.results.schema import document, schema
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")

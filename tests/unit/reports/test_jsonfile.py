@@ -23,7 +23,7 @@ from heapwise.results import (
     RunSummary,
 )
 from heapwise.results.event import events_of
-from heapwise.results.model import path_from_json
+from heapwise.results.path_result import path_from_json
 
 NODE = Ref("Node#1")
 HEAP = Heap({"Y0": NODE, "b": True}, {NODE: HeapObject("Node", {"val": 0, "next": NODE})})

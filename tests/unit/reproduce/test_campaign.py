@@ -15,8 +15,17 @@ from heapwise.cli import reproduce_all
 from heapwise.cli.app import app
 from heapwise.reports.wording import number
 from heapwise.reproduce import campaign, papers
-from heapwise.reproduce.cells import Cell, Measured, Paper, Printed, State, Store, Unit, Verdict
 from heapwise.reproduce.page import Results, page
+from heapwise.reproduce.table_cells import (
+    Cell,
+    Measured,
+    Paper,
+    Printed,
+    State,
+    Store,
+    Unit,
+    Verdict,
+)
 
 
 def _unit(program: str, scope: int, technique: str = "t") -> Unit:

@@ -29,7 +29,7 @@ from heapwise.results.heap import (
     value_from_json,
     value_to_json,
 )
-from heapwise.results.model import counts_to_json, path_from_json, path_to_json
+from heapwise.results.path_result import counts_to_json, path_from_json, path_to_json
 from heapwise.results.place import Place
 
 NODE = Ref("Node#1")

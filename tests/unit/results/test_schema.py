@@ -22,7 +22,7 @@ from heapwise.plan import RunPlan, plan_from_json, plan_to_json
 from heapwise.results.checks import report_from_json, report_to_json
 from heapwise.results.expression import OPERATORS, text
 from heapwise.results.heap import heap_from_json, heap_to_json
-from heapwise.results.model import (
+from heapwise.results.path_result import (
     path_from_json,
     path_to_json,
     summary_from_json,

@@ -62,11 +62,11 @@ from heapwise.terms import (
     truncate,
     zero_extend,
 )
+from heapwise.terms.computing import float_of_int
 from heapwise.terms.conditionals import coerced
 from heapwise.terms.fixed_width import COMPUTE_FIXED, shl, single_of_int
 from heapwise.terms.leaves import is_initial_reference
 from heapwise.terms.maps import keys_equal
-from heapwise.terms.operations import float_of_int
 from heapwise.terms.term import Op
 
 WIDE, NARROW = 3, 2

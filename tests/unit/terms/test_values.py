@@ -57,8 +57,8 @@ from heapwise.terms import (
     str_prefix_of,
     symbol,
 )
+from heapwise.terms.computing import COMPUTE
 from heapwise.terms.fixed_width import COMPUTE_ANY, COMPUTE_FIXED
-from heapwise.terms.operations import COMPUTE
 from heapwise.terms.operators import _BY_WIDTH, _RESIZE
 from tests.unit.terms.values import CLAIMS, Claim, finite, floats, strings
 

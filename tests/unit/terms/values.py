@@ -1,7 +1,7 @@
 """Every operator on numbers and strings, with what Python has to say about it: the claims of the
 tests of terms and of the solver.
 
-`Claim.expected` is Python's own expression, written down independently of `terms.operations`;
+`Claim.expected` is Python's own expression, written down independently of `terms.computing`;
 `arguments` generates arguments for which Python does not raise.
 """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from heapwise.contracts.model import Condition, Contract
+from heapwise.contracts.contract import Condition, Contract
 from heapwise.engine.machine import Machine
 from heapwise.frontends.calls_by_contract import (
     Frame,

@@ -5,7 +5,7 @@ It is then not any object, but one that the class itself can make (lissa.txt §4
 
 from __future__ import annotations
 
-from heapwise.contracts.model import Contract
+from heapwise.contracts.contract import Contract
 from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.main_code import MainWriter, Requirements
 from heapwise.frontends.python.program import parameters_of, program_of

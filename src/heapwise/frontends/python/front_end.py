@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heapwise.contracts import invariants_of
-from heapwise.contracts.model import Contract
+from heapwise.contracts.contract import Contract
 from heapwise.engine.bounds import Bounds, small_by_default
 from heapwise.frontends.input_limits import all_in_words, with_full_names
 from heapwise.frontends.input_options import InputLimits

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from inspect import Parameter
 from typing import Any
 
-from heapwise.contracts.model import RESULT, Condition, Contract
+from heapwise.contracts.contract import RESULT, Condition, Contract
 from heapwise.engine.machine import Machine, ThrownError
 from heapwise.frontends.python.lower.builder import Builder, Label
 from heapwise.frontends.python.model.store_keys import exception_arguments

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from heapwise.contracts import asserts_of, contract_of, invariant_method, invariants_of
-from heapwise.contracts.model import Condition, Contract
+from heapwise.contracts.contract import Condition, Contract
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.typing.functions import FunctionInfo
 from heapwise.frontends.python.typing.shapes import Shape, classes_in

@@ -13,7 +13,7 @@ from heapwise.results import PathResult, RunSummary
 from heapwise.results.event import Event, event_to_json
 from heapwise.results.expression import ALWAYS
 from heapwise.results.illustration import Illustration, steps_to_json
-from heapwise.results.model import path_to_json, summary_to_json
+from heapwise.results.path_result import path_to_json, summary_to_json
 from heapwise.results.words import Words
 
 

@@ -10,7 +10,7 @@ from heapwise.reports.layout import Layouts
 from heapwise.results import Heap, RunSummary
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.heap import heap_to_json
-from heapwise.results.model import summary_to_json
+from heapwise.results.path_result import summary_to_json
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 

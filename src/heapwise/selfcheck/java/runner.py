@@ -20,7 +20,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, HeapObject, Ref, Value
-from heapwise.results.model import CONTRADICTED
+from heapwise.results.path_result import CONTRADICTED
 from heapwise.selfcheck.alarm import TOO_LONG, within
 from heapwise.selfcheck.java.compiling import DESCRIPTOR, MAIN, write_classes
 from heapwise.selfcheck.java.concrete_inputs import STRATEGY, array_object

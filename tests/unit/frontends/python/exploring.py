@@ -17,7 +17,7 @@ from heapwise.engine.state import events
 from heapwise.frontends.python.program import load_program
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.source import modules
-from heapwise.frontends.python.witness.reading import Describer
+from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.heaps import registry
 from heapwise.results import OutcomeKind
 from heapwise.solver import default_solver

@@ -40,7 +40,7 @@ from heapwise.program.events import own_events
 from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, Named, Outcome, OutcomeKind, PathResult, Ref, Value
 from heapwise.results.illustration import Illustration
-from heapwise.results.model import CONTRADICTED
+from heapwise.results.path_result import CONTRADICTED
 from heapwise.solver import Model
 from heapwise.terms import Term, location
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end

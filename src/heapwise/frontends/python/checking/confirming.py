@@ -13,7 +13,7 @@ import functools
 import inspect
 from collections.abc import Iterator, Mapping
 
-from heapwise.contracts.model import RESULT, Condition, Old
+from heapwise.contracts.contract import RESULT, Condition, Old
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of
 from heapwise.results import Heap

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from heapwise.contracts.model import RESULT, Condition
+from heapwise.contracts.contract import RESULT, Condition
 from heapwise.engine.state import Leaf
 from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.frontends.protocol import Run

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from heapwise.contracts.model import Condition
+from heapwise.contracts.contract import Condition
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.python.invariants.merged_values import language
 from heapwise.frontends.python.lower.builder import Label

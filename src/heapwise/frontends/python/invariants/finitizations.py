@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple, cast
 
-from heapwise.contracts.model import Condition
+from heapwise.contracts.contract import Condition
 from heapwise.frontends.input_limits import NOT_NULL, numbers
 from heapwise.frontends.python.invariants.recording_objects import OPAQUE, TRACKED, PythonWorld
 from heapwise.frontends.python.model.layouts import Layout

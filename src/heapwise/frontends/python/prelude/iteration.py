@@ -8,7 +8,7 @@ of a key — happens as often here as in CPython, and in the same order.
 
 from __future__ import annotations
 
-from heapwise.frontends.python.prelude.operations import collect
+from heapwise.frontends.python.prelude.syntax_operations import collect
 
 # -- aggregates
 

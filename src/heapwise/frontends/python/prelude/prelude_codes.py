@@ -13,15 +13,15 @@ from heapwise.frontends.python.prelude import (
     library_functools,
     library_heapq,
     library_itertools,
-    operations,
     queues,
     random_numbers,
+    syntax_operations,
     text,
 )
 from heapwise.frontends.python.source.function_code import FunctionCode
 
 _MODULES = (
-    operations,
+    syntax_operations,
     iteration,
     text,
     queues,

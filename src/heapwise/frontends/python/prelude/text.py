@@ -1,4 +1,5 @@
-"""Parts of Python that make text and numbers by calling back into the program; see `operations`."""
+"""Parts of Python that make text and numbers by calling back into the program; see
+`syntax_operations`."""
 # mypy: ignore-errors
 # ruff: noqa: F821
 

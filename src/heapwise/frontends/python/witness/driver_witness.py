@@ -11,7 +11,7 @@ from heapwise.engine.state import Leaf
 from heapwise.frontends.python.program import parameters_of
 from heapwise.frontends.python.runtime import Driver, PythonRuntime
 from heapwise.frontends.python.typing.shapes import BOOL_SHAPE, Shape
-from heapwise.frontends.python.witness.reading import Describer
+from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Heap, HeapObject, Outcome, OutcomeKind, Ref, Value

@@ -12,7 +12,7 @@ from heapwise.frontends.python.model.values import ExceptionValue
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.objects.exceptions import CAUGHT_OVERFLOW
 from heapwise.frontends.python.typing.functions import callee_of
-from heapwise.frontends.python.witness.reading import Describer
+from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program.events import own_events
 from heapwise.results import COMPLETED, Outcome, OutcomeKind, PathResult

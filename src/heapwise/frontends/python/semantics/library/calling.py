@@ -14,9 +14,9 @@ from heapwise.frontends.python.model.values import Builtin, Host, Value
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.semantics.core.plain import as_integer
 from heapwise.frontends.python.semantics.library import (
-    decorators,
     pure_functions,
     random_and_clocks,
+    standard_decorators,
 )
 from heapwise.terms import FLOAT, INT, Op, Term, eq
 
@@ -82,7 +82,7 @@ def model_of(models: Container[str], value: object) -> str | None:
 
 def found(m: Mac, value: object) -> Value:
     """An object that is neither the user's nor plain data: with a model, or looked at only."""
-    adapted = decorators.adapted(m, value)
+    adapted = standard_decorators.adapted(m, value)
     if adapted is not None:
         return adapted
     model = model_of(runtime(m).builtins, value)
@@ -95,7 +95,7 @@ def call(
     adapted = found(m, function)
     if isinstance(adapted, Builtin):
         return runtime(m).call_builtin(m, adapted.name, positional, keywords)
-    special = decorators.called(m, function, positional, keywords)
+    special = standard_decorators.called(m, function, positional, keywords)
     if special is not None:
         return special[0]
     result = pure_functions.called(m, function, name_of(function), positional, keywords)

@@ -38,7 +38,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.large_integers import fits
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
-from heapwise.frontends.python.semantics.library import copying, decorators, math_functions
+from heapwise.frontends.python.semantics.library import copying, math_functions, standard_decorators
 from heapwise.frontends.python.semantics.operations import attributes, describing, iteration
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
@@ -333,11 +333,11 @@ MODELS: dict[str, Model] = {
     "functools.cmp_to_key": key_by_comparison,
     "__compared__": compared,
     "__compared_by__": compared_by,
-    "functools.cache": decorators.make_cached,
-    "functools.lru_cache": decorators.make_cached,
-    "method.cache_clear": decorators.clear_cache,
-    "__dispatch__": decorators.dispatch,
-    "__dispatched__": decorators.dispatched,
+    "functools.cache": standard_decorators.make_cached,
+    "functools.lru_cache": standard_decorators.make_cached,
+    "method.cache_clear": standard_decorators.clear_cache,
+    "__dispatch__": standard_decorators.dispatch,
+    "__dispatched__": standard_decorators.dispatched,
     "typing.cast": cast,
     "typing.assert_type": first,
     "typing.reveal_type": first,

@@ -21,8 +21,8 @@ from heapwise.engine.state import Answered, Cursor, Leaf, State, Step, Value
 from heapwise.heaps.api import Case
 from heapwise.merging.api import MergingStrategy, simplified
 from heapwise.merging.demand import Demand
+from heapwise.merging.meeting_values import Either
 from heapwise.merging.put_off import PutOffCalls
-from heapwise.merging.values import Either
 from heapwise.program import code as ir
 from heapwise.solver import Kind, PathCondition
 from heapwise.terms import BOOL, Scalar, Term, not_
