@@ -108,6 +108,15 @@ def test_a_run_is_followed_step_by_step_with_objects_in_their_places(
     assert f"step {last + 1} of {last + 1}" in page.locator(".steps").inner_text()
 
 
+def test_what_was_decided_is_in_view_however_long_the_lines_are(
+    open_page: Open, report: Report
+) -> None:
+    page = open_page(report(*LIST), "#path-4")
+    box = page.locator("tr[data-line='22'] td.d")
+    assert box.inner_text() == "else"
+    assert box.bounding_box()["x"] + box.bounding_box()["width"] <= 1280
+
+
 def test_help_opens_and_closes_by_key(open_page: Open, report: Report) -> None:
     page = open_page(report(*WITHDRAW))
     page.keyboard.press("?")

@@ -115,6 +115,7 @@ def _packages() -> Iterator[Need]:
         ("rich", "rich", True, "pip install rich"),
         ("dd", "dd", False, "for --solver-mode unwind: pip install 'heapwise[unwind]'"),
         ("matplotlib", "matplotlib", False, "for plots: pip install 'heapwise[plots]'"),
+        ("pygraphviz", "pygraphviz", False, "for better drawings: pip install 'heapwise[web]'"),
     )
     for name, module, needed, advice in known:
         good = importlib.util.find_spec(module) is not None

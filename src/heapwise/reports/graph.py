@@ -2,12 +2,12 @@
 
 Several heaps of one run (input and output, or every step) are one `Graph`, so that an object has
 the same place in all of them. A graph is drawn to the right if its objects form chains, and
-downwards if one of them leads to several others: a list looks like a list, and a tree like a tree.
+downwards if they branch: a list looks like a list, and a tree like a tree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from heapwise.reports.drawing import value_text
@@ -121,34 +121,40 @@ def _is_field(key: str) -> bool:
 
 def _walked(
     names: Sequence[str],
-    nodes: Iterable[Ref],
+    nodes: Mapping[Ref, Node],
     arrows: Mapping[Ref | str, Mapping[tuple[str, Ref], None]],
 ) -> tuple[tuple[Edge, ...], list[Ref], bool]:
     """All arrows; all objects as a walk meets them, depth first, so that the first of the fields
-    leads on; and whether one of the objects has led to several that were new."""
+    leads on; and whether they branch: two fields of a class, or two items of one object, have led
+    to something new. A field that leads to another class is no branch: it hangs on a list too."""
     edges: list[Edge] = []
     order: dict[Ref, None] = {}
-    is_down = False
+    ways: dict[Ref | str, set[str]] = {}
     starts: list[Ref | str] = [*names, *nodes]
     for start in starts:
         if isinstance(start, Ref):
             if start in order:
                 continue
             order[start] = None
-        stack = [(start, iter(arrows.get(start, ())), 0)]
+        stack = [(start, iter(arrows.get(start, ())))]
         while stack:
-            source, rest, children = stack.pop()
-            is_object = isinstance(source, Ref)
-            for slot, target in rest:
-                is_new = target not in order
-                edges.append(Edge(source, slot, target, is_object and not is_new))
-                if is_new:
-                    order[target] = None
-                    is_down = is_down or (is_object and children > 0)
-                    stack.append((source, rest, children + 1))
-                    stack.append((target, iter(arrows.get(target, ())), 0))
-                    break
-    return tuple(edges), list(order), is_down
+            source, rest = stack[-1]
+            slot, target = next(rest, (None, None))
+            if slot is None or target is None:
+                stack.pop()
+                continue
+            is_new = target not in order
+            edges.append(Edge(source, slot, target, isinstance(source, Ref) and not is_new))
+            if is_new:
+                order[target] = None
+                stack.append((target, iter(arrows.get(target, ()))))
+                if isinstance(source, Ref):
+                    own, other = nodes[source].class_name, nodes[target].class_name
+                    if not _is_field(slot):
+                        ways.setdefault(source, set()).add(slot)
+                    elif own == other:
+                        ways.setdefault(own, set()).add(slot)
+    return tuple(edges), list(order), any(len(each) > 1 for each in ways.values())
 
 
 def changed_slots(

@@ -143,11 +143,15 @@ def _cells(node: Node, is_down: bool) -> str:
 
 
 def _curve(position: str, left: float, top: float) -> list[int]:
-    """The points of an arrow: its start, three for each part of the curve, and the tip."""
+    """The points of an arrow: its start, three for each part of the curve, and the tip. Graphviz
+    may have turned it round: then it tells where the tip is as a start."""
     points = position.split()
-    tip = next(each[2:] for each in points if each.startswith("e,"))
+    tips = {each[0]: each[2:] for each in points if each.startswith(("s,", "e,"))}
+    curve = [each for each in points if not each.startswith(("s,", "e,"))]
+    if "s" in tips and "e" not in tips:
+        curve.reverse()
     numbers = []
-    for each in (*(each for each in points if not each.startswith("e,")), tip):
+    for each in (*curve, tips.get("e") or tips.get("s") or curve[-1]):
         x, y = map(float, each.split(","))
         numbers += [round(x - left), round(top - y)]
     return numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapwise.reports.graph import changed_slots, graph_of
 from heapwise.reports.graph_text import Titled, before_and_after, dot, mermaid
-from heapwise.reports.layout import Layouts
+from heapwise.reports.layout import Layouts, _curve
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.results.words import SMALL_LANGUAGES
 
@@ -40,6 +40,30 @@ def test_a_list_is_drawn_to_the_right_and_a_tree_downwards_with_its_children_in_
         (".right", "c"),
         (".left", "b"),
     ]
+
+
+def test_a_tree_of_one_branch_is_a_tree_if_it_goes_both_ways() -> None:
+    bent = heap(
+        {"self": Ref("a")},
+        a={"left": Ref("b"), "right": None},
+        b={"left": None, "right": Ref("c")},
+        c={"left": None, "right": None},
+    )
+    assert graph_of([bent]).is_down
+
+
+def test_a_list_stays_a_list_whatever_its_nodes_hold() -> None:
+    nodes = {
+        Ref("a"): HeapObject("Node", {"data": Ref("x"), "next": Ref("b")}),
+        Ref("b"): HeapObject("Node", {"data": Ref("y"), "next": None}),
+        Ref("x"): HeapObject("Data", {}),
+        Ref("y"): HeapObject("Data", {}),
+    }
+    assert not graph_of([Heap({"self": Ref("a")}, nodes)]).is_down
+    children = HeapObject("list", {}, (Ref("x"), Ref("y")))
+    assert graph_of([Heap({}, {**nodes, Ref("l"): children})]).is_down is False
+    alone = {ref: nodes[ref] for ref in (Ref("x"), Ref("y"))}
+    assert graph_of([Heap({"l": Ref("l")}, {Ref("l"): children, **alone})]).is_down
 
 
 def test_a_doubly_linked_list_is_a_list() -> None:
@@ -134,3 +158,9 @@ def test_heaps_of_the_same_shape_share_a_layout() -> None:
 
 def test_no_more_layouts_are_made_when_the_time_is_up() -> None:
     assert Layouts(seconds=0).index([TREE], SMALL_LANGUAGES) is None
+
+
+def test_an_arrow_that_graphviz_has_turned_round_is_turned_back() -> None:
+    there = _curve("e,9,0 5,0 6,0 7,0 8,0", 0, 0)
+    back = _curve("s,9,0 8,0 7,0 6,0 5,0", 0, 0)
+    assert there == back == [5, 0, 6, 0, 7, 0, 8, 0, 9, 0]

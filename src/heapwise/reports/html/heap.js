@@ -72,15 +72,15 @@ function graphOf(heaps, words) {
     for (const key of node.slots.keys())
       if (isField(key) ? fields.get(node.className).has(key) : hasItems) node.links.add(key);
   }
-  const edges = [], order = new Set();
-  let down = false;
+  const edges = [], order = new Set(), ways = new Map();
+  const leads = (owner, slot) => { if (!ways.has(owner)) ways.set(owner, new Set()); ways.get(owner).add(slot); };
   for (const start of [...[...names].map((name) => "r" + name), ...[...nodes.keys()].map((ref) => "o" + ref)]) {
     if (start[0] === "o") {
       if (order.has(start.slice(1))) continue;
       order.add(start.slice(1));
     }
-    const follow = (source, depth) => ({ source, depth, children: 0, rest: (arrows.get(source) || new Map()).values() });
-    const stack = [follow(start, 0)];
+    const follow = (source) => ({ source, rest: (arrows.get(source) || new Map()).values() });
+    const stack = [follow(start)];
     while (stack.length) {
       const top = stack[stack.length - 1], next = top.rest.next();
       if (next.done) { stack.pop(); continue; }
@@ -88,14 +88,18 @@ function graphOf(heaps, words) {
       edges.push({ source: top.source, slot, target, isBack: isObject && !isNew });
       if (isNew) {
         order.add(target);
-        down = down || (isObject && top.children > 0);
-        top.children += 1;
+        if (isObject) {
+          const own = nodes.get(top.source.slice(1)).className;
+          if (!isField(slot)) leads(top.source, slot);
+          else if (own === nodes.get(target).className) leads("c" + own, slot);
+        }
         nodes.get(target).parent = isObject ? top.source.slice(1) : null;
-        stack.push(follow("o" + target, top.depth + 1));
+        stack.push(follow("o" + target));
       }
     }
   }
   const ordered = new Map([...order].map((ref) => [ref, nodes.get(ref)]));
+  const down = [...ways.values()].some((each) => each.size > 1);
   return { names: [...names], nodes: ordered, edges, down };
 }
 

@@ -52,9 +52,9 @@ function checkedLines(file) {
   const lines = new Map(), strength = ["ran", "oneway", "unsupported", "violated"];
   const mark = (place, type, note) => {
     if (!place || place.file !== file || !place.line) return;
-    const known = lines.get(place.line);
-    if (known && strength.indexOf(known.type) >= strength.indexOf(type)) return;
-    lines.set(place.line, { type, note });
+    const known = lines.get(place.line), by = known ? strength.indexOf(type) - strength.indexOf(known.type) : 1;
+    if (by > 0) lines.set(place.line, { type, note });
+    else if (by === 0 && !known.note.includes(note)) known.note += ` · ${note}`;
   };
   for (const report of DATA.functions) {
     for (const finding of report.findings) mark(finding.place, "violated", `✗ ${report.name}`);

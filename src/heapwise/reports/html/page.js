@@ -233,7 +233,7 @@ function exploreView() {
     `strategy ${summary.strategy}`, `${counts.queries} ${counts.queries === 1 ? "query" : "queries"}`, secondsText(summary.seconds),
   ].filter(Boolean).join(" · ");
   const main = make("main.split", {}, make("div.side", {},
-    make("div.filters", {}, make("div.chips", {}, ...chips, fold), make("div.fields", {}, search, line)), rows, status), detail);
+    make("div.filters", {}, make("div.chips", {}, ...chips, fold), make("div.fields", {}, search, DATA.file ? line : null)), rows, status), detail);
   return { line: open, main, begin: () => {
     tree.show(paths);
     status.textContent = counted(paths.length, "path");
