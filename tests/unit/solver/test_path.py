@@ -200,3 +200,14 @@ def test_what_is_said_of_a_whole_path_leaves_its_entries_alone() -> None:
         assert list(changed.asserted_terms()) == list(path.asserted_terms())
         assert changed.fork() is path.fork()
         assert [changed.decided(each) for each in (P, Q, R, lt(X, Y))] == [True, True, None, True]
+
+
+def test_alone_a_path_says_the_same_and_knows_nothing_that_was_asked() -> None:
+    model = Model(values={P: True, Q: True})
+    path = after(P).extend(Q, Kind.FACT, model).learn(R, True).unconfirmed().renamed((None, 1))
+    alone = path.alone()
+    assert list(alone.entries()) == list(path.entries()) == [(P, Kind.CHOICE), (Q, Kind.FACT)]
+    assert (path.decided(R), alone.decided(R)) == (True, None)
+    assert (alone.decided(P), alone.model) == (True, None)
+    assert (alone.confirmed, alone.prefix) == (path.confirmed, path.prefix) == (False, (None, 1))
+    assert after(P).alone().confirmed
