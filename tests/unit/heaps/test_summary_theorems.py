@@ -67,3 +67,11 @@ def test_every_value_set_is_exclusive_and_complete(
             return
     for values in (*walk.heap.joined.values(), *walk.heap.located.values()):
         check_theorems(walk.cx, values, True)
+
+
+def test_theorems_are_checked_on_demand_only() -> None:
+    checked, plain = Walk(check_invariants=True), Walk(check_invariants=False)
+    for walk in (checked, plain):
+        walk.read(walk.input("Y0"), "Node.next")
+    assert checked.strategy.theorems_checked > 0
+    assert plain.strategy.theorems_checked == 0
