@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-sample bench-peers java-classes clean
+.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-scale bench-sample bench-peers java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -72,6 +72,9 @@ test-slow: $(STAMP)  ## the tests marked `slow`
 
 bench: $(STAMP)  ## the published table, next to our numbers
 	$(BIN)/python -m benchmarks.pose_table
+
+bench-scale: $(STAMP)  ## one tree on one process and on several: time, cost, units; 1,024 workers simulated
+	$(BIN)/python -m benchmarks.scale
 
 bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does `check` not finish for one object?
 	$(BIN)/python -m benchmarks.python.sample
