@@ -156,13 +156,13 @@ def test_compare_marks_the_same_way_in_the_other_tree(open_page: Open, report: R
 def test_enumerate_draws_what_is_in_view(open_page: Open, report: Report) -> None:
     page = open_page(report(*SHAPES))
     figures = page.locator("figure")
-    page.wait_for_function("document.querySelectorAll('figure svg').length > 0")
+    page.locator("figure svg").first.wait_for()
     assert 0 < page.locator("figure svg").count() < figures.count()
     assert figures.first.locator("path.null").count() == 1
     page.keyboard.press("/")
     page.keyboard.type(str(figures.count()))
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('figure:last-child svg') !== null")
+    page.locator("figure:last-child svg").wait_for()
 
 
 def test_tests_are_shown_with_what_they_cover(open_page: Open, report: Report) -> None:
