@@ -3,8 +3,9 @@
 An integer is its own hash, and the hash is its place in the table; a set of few items has the
 smallest table. Where the place is taken, others are tried in turn: which ones is said exactly for
 integers from -32 to 31. For others, what is said here may be wrong if the second place is taken
-too, and so it may for a set from which items were removed. The order of sets of anything else is
-not known: it is that of insertion here, and the account of the run says so.
+too or they have more than 61 bits, and so it may for a set from which items were removed. The order
+of sets of anything else is not known: it is that of insertion here, and the account of the run says
+so.
 """
 
 from __future__ import annotations
