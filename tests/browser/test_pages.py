@@ -221,6 +221,23 @@ def test_graphviz_and_the_page_agree_on_where_arrows_begin(open_page: Open, repo
     assert all(value == 0 for each in found for value in each), found
 
 
+def test_what_the_page_lays_out_itself_is_drawn_as_a_whole(open_page: Open, report: Report) -> None:
+    page = open_page(report(*SHAPES))
+    outside = page.evaluate("""() => DATA.inputs.slice(-40).map((heap) => {
+      const drawn = drawHeap(heap, { words: WORDS });
+      document.body.append(drawn);
+      const picture = drawn.querySelector("svg"), view = picture.viewBox.baseVal;
+      const found = [...picture.querySelectorAll("path, rect, text")].filter((each) => {
+        const box = each.getBBox();
+        return box.x < view.x || box.y < view.y || box.x + box.width > view.x + view.width
+          || box.y + box.height > view.y + view.height;
+      });
+      drawn.remove();
+      return found.length;
+    })""")
+    assert len(outside) == 40 and not any(outside)
+
+
 HOSTILE = """
 class Node:
     def __init__(self, next: "Node | None") -> None:

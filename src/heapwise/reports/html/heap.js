@@ -190,6 +190,7 @@ function ownLayout(graph) {
       if (to.y > y) return [x, y, x, y + 20, to.x + to.w / 2, to.y - 26, to.x + to.w / 2, to.y - 6, to.x + to.w / 2, to.y];
       const side = to.x + to.w, far = Math.max(x, side) + 40;
       width = Math.max(width, far + 10);
+      height = Math.max(height, y + 30);
       return [x, y, x, y + 34, far, y + 20, far, (y + to.y) / 2, far, to.y + 11, side + 20, to.y + 11, side + 6, to.y + 11, side, to.y + 11];
     }
     if (to.x > x) return [x, y, x + 20, y, to.x - 26, to.y + 11, to.x - 6, to.y + 11, to.x, to.y + 11];
