@@ -20,8 +20,11 @@ from enum import Enum
 from itertools import chain
 
 from heapwise.api import Exploration, start
+from heapwise.engine.faults import failure_of, is_strict
+from heapwise.engine.following import LostError
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
+from heapwise.program.source import InputError
 from heapwise.results import OutcomeKind, PathResult, RunSummary
 from heapwise.results.account import add, minus
 from heapwise.results.prefix import Prefix
@@ -218,6 +221,8 @@ class Spread:
                 self._keep(self._checkpoint)
             if not self._is_over():
                 yield from self._by_workers()
+        except LostError as error:
+            raise InputError(f"a run in the store is not one of this program: {error}") from error
         except KeyboardInterrupt:
             self.run.stop("interrupted")
             if self._crew is None:
@@ -425,6 +430,12 @@ def explore_unit(unit: Unit) -> Slice:
                 break
     except KeyboardInterrupt:
         pass
+    except Exception as error:
+        if is_strict():
+            raise
+        # What it was at comes first. It is given up, and the account says so.
+        run.account.failures.append(failure_of(error))
+        return Slice(found, run.open_prefixes()[1:], _since(before, run.summary))
     return Slice(found, run.open_prefixes(), _since(before, run.summary))
 
 

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
 from heapwise.results import Account, Counts
+from heapwise.results.prefix import Prefix
 from heapwise.workers import exploring
 from heapwise.workers.crew import Executors, Processes, processes
 from heapwise.workers.exploring import Look, Spread
@@ -224,6 +226,21 @@ def test_control_flow_is_the_same(shared: Shared, target: str) -> None:
     assert {digest for _, digest in alone if digest} == {
         control_flow(leaf) for leaf in start(plan).leaves()
     }
+
+
+def test_a_prefix_that_leads_nowhere_is_a_failure_and_no_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(exploring, "is_strict", lambda: False)
+    monkeypatch.setattr(exploring, "_loaded", None)
+    plan = RunPlan(f"{_TESTS}/programs/avl_insert.tiny", "lazier-sharp", _BOUNDS, "dfs")
+    prefixes = (Prefix.parse("9.8.7"), Prefix())
+    unit = exploring.Unit(plan, prefixes, 60.0, None, Look.VIOLATIONS_DESCRIBED)
+    result = exploring.explore_unit(unit)
+    assert not result.found and result.open == [Prefix()]
+    assert len(result.summary.account.failures) == 1
+    rest = exploring.explore_unit(replace(unit, prefixes=tuple(result.open)))
+    assert rest.found and not rest.open and not rest.summary.account.failures
 
 
 def test_no_more_paths_than_are_wanted(shared: Shared) -> None:

@@ -193,6 +193,15 @@ def test_a_changed_program_is_another_run(tmp_path: Path) -> None:
     assert store.resumed(plan) is None
 
 
+def test_a_run_of_another_program_is_told(tmp_path: Path) -> None:
+    """What the target imports may have changed unseen."""
+    store = stored_run(_PLANS[0], tmp_path / "runs", resume=False)
+    assert store is not None
+    store._db.execute("UPDATE open SET prefix = '9.8.7'")
+    with pytest.raises(InputError, match="not one of this program"):
+        told(_PLANS[0], store)
+
+
 def test_a_store_of_another_version_says_so(tmp_path: Path) -> None:
     store = Store(tmp_path / "runs")
     store._db.execute("UPDATE meta SET value = '0.0.7' WHERE name = 'heapwise'")
