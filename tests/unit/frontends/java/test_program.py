@@ -45,7 +45,7 @@ def end(path: PathResult) -> object:
 
 
 ENDS: dict[str, list[object]] = {
-    "abs": [0, "positive"],
+    "abs": ["positive", "positive"],
     "divide": [-1, 0],
     "both": [False, False, False, True],
     "choose": [10, 20, 5, 0],
