@@ -177,7 +177,7 @@ def test_workers_are_killed_and_nothing_is_lost() -> None:
         nonlocal killed
         while not over.wait(0.2 + chance.random() / 2):
             pids = list(pools[-1]._processes or ()) if pools else []
-            if killed < 4 and pids:
+            if killed < 2 and pids:
                 os.kill(chance.choice(pids), signal.SIGKILL)
                 killed += 1
 
