@@ -3,13 +3,14 @@
 An integer is its own hash, and the hash is its place in the table; a set of few items has the
 smallest table. Where the place is taken, others are tried in turn: which ones is said exactly for
 integers from -32 to 31. For others, what is said here may be wrong if the second place is taken
-too or they have more than 61 bits, and so it may for a set from which items were removed. The order
-of sets of anything else is not known: it is that of insertion here, and the account of the run says
-so.
+too, and so it may for a set from which items were removed. The hash of an integer of more than 61
+bits is another number: sets of symbolic ones are beyond a bound. The order of sets of anything else
+is not known: it is that of insertion here, and the account of the run says so.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from heapwise.frontends.python.model.values import Opaque, Value
@@ -21,6 +22,8 @@ _PLACES = 8
 _SHIFT = 32
 ORDER = "sets in the order of insertion, unless of a few integers"
 """How paths iterate over them."""
+HASHES = "loops over sets of integers that are their own hashes (61 bits)"
+_MODULUS = sys.hash_info.modulus
 FEW = 4
 """Items of a set that has the smallest table."""
 
@@ -71,6 +74,10 @@ def iterated(m: Mac, slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
     is_few = len(items) <= FEW or not any(isinstance(part, Term) for slot in slots for part in slot)
     if len(items) > 1 and not (is_few and has_order(items)):
         m.approximate(ORDER)
+    elif len(items) > 1:
+        integers = [each.term if isinstance(each, Opaque) else each for each in items]
+        unknown = [each for each in integers if isinstance(each, Term)]
+        m.within(and_(*(and_(lt(-_MODULUS, each), lt(each, _MODULUS)) for each in unknown)), HASHES)
     return in_order(slots)
 
 
