@@ -28,7 +28,7 @@ def functions(source: str, prefix: str = "case") -> list[str]:
 
 def agreed(path: Path, function: str, inputs: int = 60) -> Report:
     """Fails if an input is accepted by another path than the one that CPython takes."""
-    report = check(path, function, Limits(inputs=inputs))
+    report = check(_alone(path, function), function, Limits(inputs=inputs))
     assert report.failure is None, report.failure
     assert report.skipped is None, report.skipped
     assert report.tally.heaps > 0
@@ -38,3 +38,17 @@ def agreed(path: Path, function: str, inputs: int = 60) -> Report:
 def agrees_everywhere(path: Path, function: str, inputs: int = 60) -> None:
     """And nothing was cut, or is not supported."""
     assert not agreed(path, function, inputs).tally.open
+
+
+def _alone(path: Path, function: str) -> Path:
+    """The module without the functions that nothing in it names: it is loaded for each function
+    that is explored, and executed for each input."""
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {function}
+    lines = source.splitlines()
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name not in named:
+            first = min(part.lineno for part in (node, *node.decorator_list))
+            lines[first - 1 : node.end_lineno] = [""] * (node.end_lineno - first + 1)
+    return write(path.parent, "\n".join(lines), f"{path.stem}_{function}")
