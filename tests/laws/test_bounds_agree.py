@@ -67,9 +67,11 @@ DEPTHS = [Limits(max_depth=k) for k in (0, 1, 2)]
 
 
 def limits_of(name: str, **_: object) -> list[Limits]:
-    """All of them for the programs that are about bounds; the others take turns."""
+    """Of the programs that are about bounds, all that cut one of the enumerated inputs; the others
+    take turns."""
     if name in HIERARCHIES:
-        return [*OBJECTS, *DEPTHS]
+        largest = subject_named(name).max_objects
+        return [limits for limits in (*OBJECTS, *DEPTHS) if _certain_size(limits) < largest]
     return [*in_turn(OBJECTS, 1, name, "objects"), *in_turn(DEPTHS, 1, name, "depth")]
 
 

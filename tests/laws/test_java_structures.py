@@ -68,7 +68,7 @@ def _search_trees(name: str, node: str, data: str, size: int) -> Enumeration:
     [
         *(("BinarySearchTree", "Node", "data", CATALAN, size) for size in (1, 4)),
         *(("AvlTree", "Node", "data", AVL, size) for size in (1, 5)),
-        *(("RedBlackMap", "Entry", "value", RED_BLACK, size) for size in (1, 5)),
+        *(("RedBlackMap", "Entry", "value", RED_BLACK, size) for size in (1, 4)),
     ],
 )
 def test_a_search_tree_is_a_shape_and_a_choice_of_keys(

@@ -35,7 +35,7 @@ _LIST = f"{_ROOT}/benchmarks/lissa/linked_list.py:LinkedList.remove"
 _TINY_TREE = f"{_TESTS}/unit/structure/tree.tiny"
 _JAVA = f"{_TESTS}/programs_java/classes"
 _BOUNDS = Bounds(max_objects=3, max_length=2, max_loops=3, timeout=None)
-_MOST = 15
+_MOST = 8
 """Paths of each run."""
 
 _PROGRAMS = (
@@ -69,7 +69,7 @@ def _plans() -> Iterator[RunPlan]:
     strategies, orders = registry.names(), search.names()
     turn = 0
     for number, target in enumerate(_PROGRAMS):
-        for shift in range(3):
+        for shift in range(2):
             strategy = strategies[(number + 3 * shift) % len(strategies)]
             order = orders[turn % len(orders)]
             turn += 1
@@ -86,6 +86,11 @@ def _name(plan: RunPlan) -> str:
 
 
 _PLANS = {_name(plan): plan for plan in _plans()}
+
+
+def test_every_strategy_and_order_has_its_turn() -> None:
+    assert {plan.strategy for plan in _PLANS.values()} >= set(registry.names())
+    assert {plan.search for plan in _PLANS.values()} == set(search.names())
 
 
 @pytest.fixture(scope="module")

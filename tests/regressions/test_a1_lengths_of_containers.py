@@ -51,7 +51,8 @@ class Run(NamedTuple):
 
 def run_of(folder: Path, source: str, name: str = "f", **bounds: int) -> Run:
     path = folder / "subject.py"
-    path.write_text(HEAD + source)
+    if not path.exists() or path.read_text() != HEAD + source:
+        path.write_text(HEAD + source)
     run = explore(f"{path}:{name}", bounds=Bounds(**bounds))  # type: ignore[arg-type]
     returned: list[object] = []
     cuts: set[str | None] = set()
@@ -65,6 +66,12 @@ def run_of(folder: Path, source: str, name: str = "f", **bounds: int) -> Run:
         returned.append(found.outcome.value if found.outcome.value is not None else found.outcome)
     run.close()
     return Run(returned, cuts, run.summary.exhaustive, lengths)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For the cases of a test, which are in one module: one process replays them."""
+    return tmp_path_factory.mktemp("cases")
 
 
 def _length(heap: object, root: object) -> int:
@@ -90,12 +97,17 @@ KINDS = (
 )
 
 
+OF_KINDS = "".join(
+    f"def f{number}(xs: {hint}) -> str:\n"
+    "    if len(xs) == 40:\n        return 'forty'\n"
+    "    return 'many' if len(xs) > 3 else 'few'\n"
+    for number, hint in enumerate(KINDS)
+)
+
+
 @pytest.mark.parametrize("hint", KINDS)
-def test_lengths_that_the_code_tells_apart_are_reached(tmp_path: Path, hint: str) -> None:
-    source = f"def f(xs: {hint}) -> str:\n"
-    source += "    if len(xs) == 40:\n        return 'forty'\n"
-    source += "    return 'many' if len(xs) > 3 else 'few'\n"
-    run = run_of(tmp_path, source)
+def test_lengths_that_the_code_tells_apart_are_reached(folder: Path, hint: str) -> None:
+    run = run_of(folder, OF_KINDS, f"f{KINDS.index(hint)}")
     assert sorted(map(str, run.returned)) == ["few", "forty", "many"]
     assert run.exhaustive and not run.cuts
 
@@ -132,9 +144,15 @@ LOOPS = {
 }
 
 
+OF_LOOPS = "".join(
+    f"def f{number}(xs: list[int]) -> int:\n    {body}\n"
+    for number, body in enumerate(LOOPS.values())
+)
+
+
 @pytest.mark.parametrize("name", LOOPS)
-def test_looking_at_item_after_item_is_cut_and_told(tmp_path: Path, name: str) -> None:
-    run = run_of(tmp_path, f"def f(xs: list[int]) -> int:\n    {LOOPS[name]}\n", max_length=2)
+def test_looking_at_item_after_item_is_cut_and_told(folder: Path, name: str) -> None:
+    run = run_of(folder, OF_LOOPS, f"f{[*LOOPS].index(name)}", max_length=2)
     assert run.cuts == {"max-length"} and not run.exhaustive
     assert max(run.lengths) == 3
 
@@ -207,14 +225,19 @@ OPERATIONS = (
 SIZES = (0, 1, 2, 3, 4, 6)
 
 
+_ANY_SIZE = " or ".join(f"len(xs) == {size}" for size in SIZES)
+OF_OPERATIONS = "".join(
+    f"def f{number}(xs: list[int]) -> object:\n    if not ({_ANY_SIZE}):\n        return None\n"
+    + "".join(f"    if len(xs) == {size}:\n        pass\n" for size in SIZES)
+    + f"    return {operation}\n"
+    for number, operation in enumerate(OPERATIONS)
+)
+
+
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_no_length_is_lost(tmp_path: Path, operation: str) -> None:
+def test_no_length_is_lost(folder: Path, operation: str) -> None:
     """Every length ends a path or is cut; and if none is cut, CPython does nothing else."""
-    sizes = " or ".join(f"len(xs) == {size}" for size in SIZES)
-    source = f"def f(xs: list[int]) -> object:\n    if not ({sizes}):\n        return None\n"
-    source += "".join(f"    if len(xs) == {size}:\n        pass\n" for size in SIZES)
-    source += f"    return {operation}\n"
-    run = run_of(tmp_path, source, max_length=3)
+    run = run_of(folder, OF_OPERATIONS, f"f{OPERATIONS.index(operation)}", max_length=3)
     assert set(SIZES) <= set(run.lengths)
     assert run.exhaustive == (not run.cuts)
     for size in SIZES:

@@ -79,6 +79,21 @@ TAKEN = {
 }
 
 
+CASES = list({**REFUSED, **TAKEN}.items())
+
+
+@pytest.fixture(scope="module")
+def targets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """By the names of cases: functions of one module, which one process replays."""
+    path = tmp_path_factory.mktemp("cases") / "subject.py"
+    functions = [
+        f"def f{number}({parameters}) -> object:\n    return {body}\n"
+        for number, (_, (parameters, body)) in enumerate(CASES)
+    ]
+    path.write_text("\n\n".join([HEADER, *functions]))
+    return {name: f"{path}:f{number}" for number, (name, _) in enumerate(CASES)}
+
+
 def written(folder: Path, parameters: str, body: str) -> str:
     path = folder / "subject.py"
     path.write_text(f"{HEADER}def f({parameters}) -> object:\n    return {body}\n")
@@ -99,19 +114,19 @@ def raised(target: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_they_are_refused(tmp_path: Path, name: str) -> None:
-    assert "OverflowError" in raised(written(tmp_path, *REFUSED[name]))
+def test_they_are_refused(targets: dict[str, str], name: str) -> None:
+    assert "OverflowError" in raised(targets[name])
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_they_are_taken_here(tmp_path: Path, name: str) -> None:
+def test_they_are_taken_here(targets: dict[str, str], name: str) -> None:
     """An operation that cuts an index to what there is; lengths, which always fit."""
-    assert "OverflowError" not in raised(written(tmp_path, *TAKEN[name]))
+    assert "OverflowError" not in raised(targets[name])
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_check_takes_it_for_a_bound_unless_asked(tmp_path: Path, name: str) -> None:
-    target = written(tmp_path, *REFUSED[name])
+def test_check_takes_it_for_a_bound_unless_asked(targets: dict[str, str], name: str) -> None:
+    target = targets[name]
     (report,) = check(target, CheckOptions(max_objects=1))
     assert {INDEXES, CODE_POINTS, FLOATS} & set(report.account.cuts)
     assert report.verdict in (Verdict.CLEAN, Verdict.VIOLATED)

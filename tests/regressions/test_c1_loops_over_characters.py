@@ -57,7 +57,7 @@ def pair(text: str) -> tuple[str, str]:
     "escape": '''
 def escape(text: str) -> str:
     """post: "<" not in _"""
-    return text.replace("&", "&amp;").replace("<", "&lt;", 2)
+    return text.replace("&", "&amp;").replace("<", "&lt;", 1)
 ''',
     "number": '''
 def number(text: str) -> int:

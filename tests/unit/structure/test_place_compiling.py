@@ -76,7 +76,7 @@ def test_every_binary_tree_is_there_once(scope: int) -> None:
 
 
 def test_a_balanced_tree_needs_few_levels() -> None:
-    assert places_of(compiled("red_black_recursive", 7)).levels < 7
+    assert places_of(compiled("red_black_recursive", 5)).levels < 5
 
 
 def test_a_tree_without_balance_needs_as_many_levels_as_nodes() -> None:

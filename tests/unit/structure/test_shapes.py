@@ -111,9 +111,9 @@ def test_a_search_tree_is_a_tree_by_its_keys_alone() -> None:
 
 def test_a_walk_that_only_compares_keys_goes_round_once_for_each_object() -> None:
     text = QUEUE.format(more="")
-    sizes = [from_text(text, scope).cost.instructions for scope in (3, 4, 5, 6)]
+    sizes = [from_text(text, scope).cost.instructions for scope in (3, 4, 5)]
     steps = [after - before for before, after in pairwise(sizes)]
-    assert steps[0] > 0 and max(steps) <= 1.5 * min(steps)
+    assert steps[0] > 0 and max(steps) <= 1.2 * min(steps)
 
 
 def test_objects_that_an_unseen_field_may_lead_to_are_not_let_go() -> None:

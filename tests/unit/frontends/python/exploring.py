@@ -7,6 +7,7 @@ is checked here, so that tests only say which paths there are.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import NamedTuple
 from unittest.mock import patch
@@ -37,15 +38,38 @@ class Path(NamedTuple):
     trace: tuple[str, ...]
 
 
+class Cases:
+    """Functions by the names of cases, of a line of parameters and the lines of the body, all in
+    one source: it is imported once, and one process replays them all."""
+
+    def __init__(self, heading: str, cases: Mapping[str, Sequence[str]]) -> None:
+        self._functions = {case: f"case_{number}" for number, case in enumerate(cases)}
+        self._source = heading
+        for case, (parameters, *lines) in cases.items():
+            body = "".join(f"    {line}\n" for line in lines)
+            self._source += f"\ndef {self._functions[case]}({parameters}):\n{body}"
+
+    def explore(self, directory: FilePath, case: str, strategy: str = "fieldmaps") -> list[Path]:
+        """All tests of a file must have the same directory."""
+        return explore(directory, self._source, self._functions[case], strategy=strategy)
+
+
 def explore(
-    directory: FilePath, source: str, *, strategy: str = "fieldmaps", max_objects: int = 2
+    directory: FilePath,
+    source: str,
+    function: str = "target",
+    *,
+    strategy: str = "fieldmaps",
+    max_objects: int = 2,
 ) -> list[Path]:
-    """The paths through the function `target` of the source."""
+    """The paths through the function of the source."""
     file = directory / "subject.py"
-    file.write_text(textwrap.dedent(source), encoding="utf-8")
+    text = textwrap.dedent(source)
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.write_text(text, encoding="utf-8")
     # No child needs to show first that these modules can be imported: that is tested elsewhere.
     with patch.object(modules, "_probe"):
-        program = load_program(f"{file}:target")
+        program = load_program(f"{file}:{function}")
     runtime = program.runtime
     assert isinstance(runtime, PythonRuntime)
     target = runtime.target

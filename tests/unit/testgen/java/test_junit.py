@@ -26,6 +26,7 @@ from heapwise.testgen.java.access import ClassAccess
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
 from heapwise.testgen.java.literals import literal, text_literal
 from heapwise.testgen.replay import Observation, Status
+from tests.unit.benchmarks.compiling import compiled
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
 CLASSES = PROGRAMS / "classes"
@@ -115,21 +116,24 @@ def run_tests(folder: Path, text: str, classes: Path) -> str:
     """Compiles the class `MadeTest` and runs its tests."""
     (folder / "MadeTest.java").write_text(text, encoding="utf-8")
     out = folder / "out"
-    stubs = [str(path) for path in (PROGRAMS / "junit").rglob("*.java")]
-    files = [*stubs, str(folder / "MadeTest.java")]
-    compiled = subprocess.run(
-        ["javac", "-nowarn", "-encoding", "UTF-8", "-cp", str(classes), "-d", str(out), *files],
-        capture_output=True,
-        text=True,
-        timeout=1200,
-    )
-    assert compiled.returncode == 0, compiled.stderr
+    files = [*(PROGRAMS / "junit").rglob("*.java"), folder / "MadeTest.java"]
+    compiled(out, files, "-nowarn", "-encoding", "UTF-8", "-cp", str(classes))
     package = next(
         (line[8:-1] + "." for line in text.splitlines() if line.startswith("package ")), ""
     )
     opened = "--add-opens=java.base/java.util=ALL-UNNAMED"
     ran = subprocess.run(
-        ["java", "-ea", "-cp", f"{classes}:{out}", opened, "Runner", f"{package}MadeTest"],
+        [
+            "java",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-ea",
+            "-cp",
+            f"{classes}:{out}",
+            opened,
+            "Runner",
+            f"{package}MadeTest",
+        ],
         capture_output=True,
         text=True,
         timeout=1200,
@@ -305,10 +309,4 @@ def test_tests_compile_against_the_real_junit(tmp_path: Path, jvm: JvmReplayer) 
     files[0].write_text(write_junit(made, "replay", "MadeTest", known(made)), encoding="utf-8")
     files[1].write_text(ordinary(), encoding="utf-8")
     path = ":".join(map(str, [CLASSES, *junit_jars()]))
-    compiled = subprocess.run(
-        ["javac", "-Xlint:all", "-cp", path, "-d", str(tmp_path / "out"), *map(str, files)],
-        capture_output=True,
-        text=True,
-        timeout=1200,
-    )
-    assert compiled.returncode == 0, compiled.stderr
+    compiled(tmp_path / "out", files, "-Xlint:all", "-cp", path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.frontends.python.exploring import ended, explore, reasons, results
+from tests.unit.frontends.python.exploring import Cases, ended, explore, reasons, results
 
 HEADING = """
 from __future__ import annotations
@@ -118,17 +118,25 @@ CASES = {
 }
 
 
+MODULE = Cases(HEADING, CASES)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cases")
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_predicted_happens(tmp_path: Path, name: str) -> None:
-    paths = explore(tmp_path, target(*CASES[name]))
+def test_what_is_predicted_happens(folder: Path, name: str) -> None:
+    paths = MODULE.explore(folder, name)
     assert not reasons(paths)
     assert paths
 
 
 @pytest.mark.parametrize("strategy", ["pose", "lazy"])
 @pytest.mark.parametrize("name", ["objects by key", "max of objects", "sorted objects", "zip"])
-def test_with_other_strategies(tmp_path: Path, name: str, strategy: str) -> None:
-    assert not reasons(explore(tmp_path, target(*CASES[name]), strategy=strategy))
+def test_with_other_strategies(folder: Path, name: str, strategy: str) -> None:
+    assert not reasons(MODULE.explore(folder, name, strategy))
 
 
 def test_sorting_splits_no_path(tmp_path: Path) -> None:

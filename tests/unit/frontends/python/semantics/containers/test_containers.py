@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.frontends.python.exploring import ended, explore, reasons, results
+from tests.unit.frontends.python.exploring import Cases, ended, explore, reasons, results
 
 HEADING = """
 from __future__ import annotations
@@ -127,19 +127,27 @@ WITH_OBJECTS = (
 )
 
 
+MODULE = Cases(HEADING, CASES)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cases")
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_predicted_happens(tmp_path: Path, name: str) -> None:
-    check(tmp_path, name, "fieldmaps")
+def test_what_is_predicted_happens(folder: Path, name: str) -> None:
+    check(folder, name, "fieldmaps")
 
 
 @pytest.mark.parametrize("strategy", ["pose", "lazy"])
 @pytest.mark.parametrize("name", WITH_OBJECTS)
-def test_with_other_strategies(tmp_path: Path, name: str, strategy: str) -> None:
-    check(tmp_path, name, strategy)
+def test_with_other_strategies(folder: Path, name: str, strategy: str) -> None:
+    check(folder, name, strategy)
 
 
-def check(directory: Path, name: str, strategy: str) -> None:
-    paths = explore(directory, target(*CASES[name]), strategy=strategy)
+def check(folder: Path, name: str, strategy: str) -> None:
+    paths = MODULE.explore(folder, name, strategy)
     # Hashes that collide are looked up in an order of their own.
     assert reasons(paths) <= {"different keys with equal hashes"}
     assert paths
@@ -149,14 +157,14 @@ def check(directory: Path, name: str, strategy: str) -> None:
     ("name", "count"),
     [("insert", 2), ("remove", 2), ("pop at an index", 3), ("count", 1), ("get", 2), ("add", 2)],
 )
-def test_scalars_move_without_a_choice(tmp_path: Path, name: str, count: int) -> None:
-    paths = explore(tmp_path, target(*CASES[name]))
+def test_scalars_move_without_a_choice(folder: Path, name: str, count: int) -> None:
+    paths = MODULE.explore(folder, name)
     assert len(ended(paths)) == count
     assert [path.detail for path in paths if path not in ended(paths)] == ["max-length"]
 
 
-def test_changing_a_dict_in_a_loop_over_it_raises(tmp_path: Path) -> None:
-    paths = explore(tmp_path, target(*CASES["dict in a loop"]))
+def test_changing_a_dict_in_a_loop_over_it_raises(folder: Path) -> None:
+    paths = MODULE.explore(folder, "dict in a loop")
     assert results(paths) == {None, "RuntimeError"}
 
 
