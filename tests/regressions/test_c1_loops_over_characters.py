@@ -59,6 +59,11 @@ def escape(text: str) -> str:
     """post: "<" not in _"""
     return text.replace("&", "&amp;").replace("<", "&lt;", 1)
 ''',
+    "escape_two": '''
+def escape_two(text: str) -> str:
+    """post: "<" not in _"""
+    return text.replace("<", "&lt;", 2)
+''',
     "number": '''
 def number(text: str) -> int:
     """
