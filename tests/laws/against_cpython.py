@@ -49,6 +49,7 @@ def _alone(path: Path, function: str) -> Path:
     lines = source.splitlines()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name not in named:
-            first = min(part.lineno for part in (node, *node.decorator_list))
-            lines[first - 1 : node.end_lineno] = [""] * (node.end_lineno - first + 1)
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            last = node.end_lineno or first
+            lines[first - 1 : last] = [""] * (last - first + 1)
     return write(path.parent, "\n".join(lines), f"{path.stem}_{function}")

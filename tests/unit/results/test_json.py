@@ -112,7 +112,7 @@ paths = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(paths)
 def test_a_path_comes_back_from_json_as_it_was(path: PathResult) -> None:
     written = json.dumps(path_to_json(path))
@@ -121,7 +121,7 @@ def test_a_path_comes_back_from_json_as_it_was(path: PathResult) -> None:
     assert json.dumps(path_to_json(back)) == written  # `==` does not tell 1 from True
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(heaps())
 def test_a_heap_comes_back_from_json_as_it_was(heap: Heap) -> None:
     assert heap_from_json(json.loads(json.dumps(heap_to_json(heap)))) == heap
