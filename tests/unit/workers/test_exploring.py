@@ -57,6 +57,7 @@ class Told(NamedTuple):
     trace: tuple[str, ...]
     confirmed: bool
     replayed: bool
+    heaps: object
 
 
 class Whole(NamedTuple):
@@ -82,6 +83,7 @@ def _told(plan: RunPlan, jobs: int, executors: Executors = processes) -> Whole:
                 path.trace_texts,
                 path.confirmed,
                 path.replayed,
+                (path.input, path.output, path.outcome),
             )
         )
     assert spread.was_shared == (jobs > 1), "a test of nothing"
