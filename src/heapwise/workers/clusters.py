@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from functools import partial
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, NamedTuple, TypeVar
 
@@ -79,14 +80,16 @@ class DaskExecutor(Executor):
 
 def _dask(address: str | None, jobs: int) -> DaskExecutor:
     try:
-        from distributed import Client, KilledWorker, LocalCluster
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise InputError(_MISSING) from None
     cluster = None
     if address is None:
-        cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+        cluster = distributed.LocalCluster(
+            n_workers=jobs, threads_per_worker=1, dashboard_address=None
+        )
     try:
-        client = Client(cluster or address, timeout=_SECONDS, set_as_default=False)
+        client = distributed.Client(cluster or address, timeout=_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise InputError(f"{address}: there is no Dask scheduler ({error})") from None
-    return DaskExecutor(client, cluster, (KilledWorker,))
+    return DaskExecutor(client, cluster, (distributed.KilledWorker,))

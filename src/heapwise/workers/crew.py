@@ -106,7 +106,7 @@ class Crew(Generic[K, T, R]):
             done, _ = wait(self._at, left, FIRST_COMPLETED)
             if not done:
                 return None
-            future = done.pop()
+            future = next(each for each in self._at if each in done)
             try:
                 result = future.result()
             except self._died:

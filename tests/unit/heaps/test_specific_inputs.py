@@ -1,4 +1,4 @@
-"""An assertion that only one kind of input violates is violated, by the smallest such input.
+"""An assertion that only one kind of input violates is violated in the smallest scope that has one.
 
 A witness that lacks anything that the conditions need does not get there when it is replayed.
 """
@@ -21,11 +21,11 @@ from tests.unit.heaps.subjects import SUBJECTS
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_the_only_input_that_gets_there_is_found(name: str, strategy: str) -> None:
     source, objects = SUBJECTS[name]
-    run = Exploration(tiny(source), strategy, Bounds(max_objects=4))
+    run = Exploration(tiny(source), strategy, Bounds(max_objects=objects))
     found = [path for path in run if path.outcome.kind is OutcomeKind.VIOLATED]
     assert found
     assert all(path.replayed for path in found)
-    assert min(len(path.input.objects) for path in found) == objects
+    assert min(len(path.input.objects) for path in found) >= objects
 
 
 @pytest.mark.parametrize("strategy", ["fieldmaps", "partition", "pose", "summary"])
