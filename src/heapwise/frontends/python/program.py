@@ -60,8 +60,13 @@ def load_program(
 
 
 def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
-    """The inputs: the parameters, without the class of a class method or the object that a
-    constructor makes."""
+    """The inputs, of the types that their hints and the body tell."""
+    return used_as(info, _declared(info), _field)
+
+
+def _declared(info: FunctionInfo) -> dict[str, Shape]:
+    """The parameters, without the class of a class method or the object that a constructor makes,
+    of the types that their hints tell."""
     found: dict[str, Shape] = {}
     for index, parameter in enumerate(info.parameters):
         if index == 0 and (info.kind == "classmethod" or info.name in ("__init__", "__new__")):
@@ -71,7 +76,7 @@ def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
             is_enum = issubclass(info.owner, enum.Enum)
             shape = enum_shape(info.owner) if is_enum else ClassShape(info.owner)
         found[parameter.name] = shape
-    return used_as(info, found, _field)
+    return found
 
 
 def _field(cls: type, name: str) -> Shape | None:
@@ -110,6 +115,10 @@ def program_of(
     program.library_decides = True
     program.main = main_code(info, parameters, required)
     program.assumed = () if required is None else required.texts
+    declared = _declared(info)
+    guessed = [f"`{name}`" for name, shape in parameters.items() if shape != declared[name]]
+    if guessed:
+        program.approximations += (f"{' and '.join(guessed)} as the body uses it",)
     return program
 
 

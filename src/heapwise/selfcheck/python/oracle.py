@@ -71,7 +71,7 @@ class Oracle:
         except Exception as error:
             self._recorder.on = False
             status, exception = Status.RAISED, self._names.of_class(type(error))
-            message, line = str(error), self._line(error.__traceback__)
+            message, line = _text_of(error), self._line(error.__traceback__)
         finally:
             self._recorder.on = False
             sys.unraisablehook = told
@@ -89,3 +89,11 @@ class Oracle:
                 line = step.tb_lineno
             step = step.tb_next
         return line
+
+
+def _text_of(error: Exception) -> str:
+    """Empty where it cannot be told, as where an argument has too many digits."""
+    try:
+        return str(error)
+    except Exception:
+        return ""

@@ -39,7 +39,7 @@ from heapwise.frontends.python.typing.inference import FieldLookup, Inference, m
 _LIST = ListShape("list", ANY_SHAPE)
 _DICT = DictShape("dict", ANY_SHAPE, ANY_SHAPE)
 _CONSUMERS: tuple[object, ...] = (
-    *(len, list, set, frozenset, tuple, sorted, sum, min, max, any, all, enumerate, zip, iter),
+    *(len, list, set, frozenset, tuple, sorted, sum, any, all, enumerate, zip, iter),
     *(reversed, collections.deque, collections.Counter),
 )
 _MAPPINGS: tuple[object, ...] = (dict, collections.OrderedDict)
@@ -88,8 +88,13 @@ def _passed(
         value = argument.value if isinstance(argument, ast.Starred) else argument
         if is_mapping:
             yield value, ListShape("tuple", _DICT) if starred else _DICT
-        elif any(called is each for each in _CONSUMERS) and not starred:
+        elif any(called is each for each in _consumers(len(arguments))) and not starred:
             yield value, _LIST
+
+
+def _consumers(arguments: int) -> tuple[object, ...]:
+    """Functions that iterate over the first of so many arguments."""
+    return _CONSUMERS if arguments > 1 else (*_CONSUMERS, min, max)
 
 
 def _passed_on(inference: Inference, node: ast.Call) -> Iterator[tuple[ast.expr, Shape]]:

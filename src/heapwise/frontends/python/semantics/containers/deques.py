@@ -25,7 +25,7 @@ from heapwise.terms import Term, eq, lt, mod
 
 def make(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, maxlen = take_given("deque", positional, keywords, ("iterable", "maxlen"), 0)
-    maxlen = None if maxlen is None else as_integer(settle(m, maxlen))
+    maxlen = None if maxlen is None else as_integer(m, settle(m, maxlen))
     if maxlen is NONE:
         maxlen = None
     if maxlen is not None:
@@ -87,7 +87,7 @@ def pop_left(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, steps = take("rotate", positional, keywords, ("self", "n"), 1, n=1)
-    ref, steps = receiver(m, ref), as_integer(settle(m, steps))
+    ref, steps = receiver(m, ref), as_integer(m, settle(m, steps))
     if not is_integer(steps):
         throw(TypeError, "an integer is required")
     number = sized(m, as_number(steps))

@@ -42,7 +42,7 @@ _ITERATORS = ("iterator", "generator")
 
 def enumerated(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     items, start = take("enumerate", positional, keywords, ("iterable", "start"), 1, start=0)
-    start = as_integer(settle(m, start))
+    start = as_integer(m, settle(m, start))
     if not is_integer(start):
         no_integer(m, start)
     items = settle(m, items)

@@ -228,7 +228,7 @@ def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
 
 
 def _number(m: Mac, value: Value) -> Scalar:
-    value = as_integer(settle(m, value))
+    value = as_integer(m, settle(m, value))
     if not is_integer(value):
         no_integer(m, value)
     return as_number(value)

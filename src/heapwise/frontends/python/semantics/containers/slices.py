@@ -49,7 +49,7 @@ def _bound(m: Mac, value: Value, length: int) -> int | None:
         return None
     if special_method(m, value, "__index__") is not None:
         unsupported("a slice with bounds that an __index__ computes")
-    value = as_integer(value)
+    value = as_integer(m, value)
     if not is_integer(value):
         throw(TypeError, "slice indices must be integers or None or have an __index__ method")
     number = as_number(value)
@@ -89,7 +89,7 @@ def sliced(m: Mac, owner: Value, held: str, key: Slice) -> Value:
 
 def _part_of_text(m: Mac, text: Term, key: Slice) -> Scalar | None:
     """Without a choice of bounds or length, if the step is one."""
-    start, stop, step = (as_integer(settle(m, part)) for part in (key.start, key.stop, key.step))
+    start, stop, step = (as_integer(m, settle(m, part)) for part in (key.start, key.stop, key.step))
     if step is not NONE and (isinstance(step, Term) or step != 1):
         return None
     length = str_length(text)

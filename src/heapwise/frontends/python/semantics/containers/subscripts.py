@@ -38,7 +38,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, fits
+from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, is_too_large
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number, plain
 from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
@@ -164,6 +164,8 @@ _SAMPLES: tuple[object, ...] = ("", 0, 0.0, False, None, (), range(0), b"", set(
 
 
 def _refuse_deletion(m: Mac, owner: Value, key: Value) -> NoReturn:
+    if isinstance(owner, Opaque):
+        not_known(m, owner, "del [] of")
     has_index = is_integer(key) or _has_index(m, key)
     throw(TypeError, _no_deletion(type_name(m, owner), has_index))
 
@@ -192,7 +194,7 @@ def _no_slices(held: str) -> None:
 
 def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scalar:
     """From an index as Python counts to one that is in range."""
-    key = as_integer(key)
+    key = as_integer(m, key)
     if not is_integer(key):
         what = _INDEXED.get(
             held, f"{type_name(m, owner)} indices must be integers or slices, not {{}}"
@@ -203,7 +205,7 @@ def index_in(m: Mac, owner: Value, held: str, key: Value, problem: str) -> Scala
         if held == "bytes" or held == "deque":
             problem = "index out of range"
         names = {"str": "string ", "record": "tuple ", "range": "range object ", "bytes": ""}
-        if isinstance(key, int) and held != "range" and not fits(m, key):
+        if held != "range" and is_too_large(m, key):
             throw(IndexError, NO_INDEX)
         throw(IndexError, f"{names.get(held, f'{held} ')}{problem}")
     return at

@@ -37,8 +37,20 @@ def is_small(m: Mac, value: Scalar, condition: Scalar, bound: str) -> bool:
 
 
 def fits(m: Mac, value: Scalar, variable: str = _SSIZE_T) -> bool:
+    return is_small(m, value, _fitting(value, variable), _BOUNDS[variable])
+
+
+def is_too_large(m: Mac, value: Scalar) -> bool:
+    """Is it known already that it does not fit?"""
+    condition = _fitting(value, _SSIZE_T)
+    return condition is False or (
+        isinstance(condition, Term) and m.path.decided(condition) is False
+    )
+
+
+def _fitting(value: Scalar, variable: str) -> Scalar:
     most = _LARGEST[variable]
-    return is_small(m, value, and_(le(-most - 1, value), le(value, most)), _BOUNDS[variable])
+    return and_(le(-most - 1, value), le(value, most))
 
 
 def _is_about_texts(m: Mac, value: Scalar) -> bool:

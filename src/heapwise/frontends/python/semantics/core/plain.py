@@ -42,15 +42,24 @@ def is_untyped(value: Value) -> bool:
     )
 
 
-def as_integer(value: Value) -> Value:
-    """What is used as a number: the one that a member of an IntEnum is; and a value of unknown type
-    is an integer in a witness."""
-    return value.term if isinstance(value, Opaque) else plain(value, int)
+INTEGERS = "values of unknown type that are integers"
 
 
-def opaque_as_number(value: Value) -> Value:
-    """A value of unknown type is an integer in a witness."""
-    return value.term if isinstance(value, Opaque) else value
+def as_integer(m: Mac, value: Value) -> Value:
+    """What is used as a number: the one that a member of an IntEnum is, or that a value of unknown
+    type is taken for."""
+    return taken_for_integer(m, value) if isinstance(value, Opaque) else plain(value, int)
+
+
+def opaque_as_number(m: Mac, value: Value) -> Value:
+    return taken_for_integer(m, value) if isinstance(value, Opaque) else value
+
+
+def taken_for_integer(m: Mac, value: Opaque) -> Scalar:
+    """A value of unknown type, which is an integer in a witness, where it matters what it is."""
+    if is_untyped(value):
+        m.approximate(INTEGERS)
+    return value.term
 
 
 def plain(value: Value, base: type | UnionType = int | float | str) -> Value:

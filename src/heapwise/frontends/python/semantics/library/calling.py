@@ -110,7 +110,7 @@ def call(
 def _chosen(m: Mac, value: Value) -> Value:
     """A number that is not known: one of a few floats, or integers one by one as far as a bound of
     ours."""
-    value = as_integer(settle(m, value))
+    value = as_integer(m, settle(m, value))
     if isinstance(value, Term) and value.op == Op.FLOAT_OF_INT:
         whole = _chosen(m, value.args[0])
         assert isinstance(whole, int)

@@ -86,7 +86,7 @@ def ended(m: Mac, positional: Positional, keywords: Keywords) -> bool:
 def is_index(m: Mac, positional: Positional, keywords: Keywords) -> bool:
     """Does this number fit where C has an index?"""
     (value,) = positional
-    value = as_integer(settle(m, value))
+    value = as_integer(m, settle(m, value))
     return not is_integer(value) or fits(m, as_number(value))
 
 

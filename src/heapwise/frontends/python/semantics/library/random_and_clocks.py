@@ -52,7 +52,7 @@ def draw(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> V
 
 def draw_below(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
     """One of the integers from 0 on that are less, of which there are some."""
-    below = as_integer(settle(m, positional[0]))
+    below = as_integer(m, settle(m, positional[0]))
     assert is_integer(below)
     value = _drawn(m, INT)
     m.assume(and_(le(0, value), lt(value, below)))

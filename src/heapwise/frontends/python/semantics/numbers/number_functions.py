@@ -34,7 +34,12 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.pieces import joined
-from heapwise.frontends.python.semantics.core.plain import as_number, plain, to_float
+from heapwise.frontends.python.semantics.core.plain import (
+    as_number,
+    plain,
+    taken_for_integer,
+    to_float,
+)
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.numbers import arithmetic
 from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of
@@ -92,7 +97,7 @@ def number(m: Mac, name: str, value: Value) -> Scalar | None:
     if is_number(value):
         return as_number(value)
     if isinstance(value, Opaque):
-        return value.term
+        return taken_for_integer(m, value)
     if isinstance(value, Host):
         unsupported(f"{name}() of a {type_name(m, value)}")
     return None
@@ -379,7 +384,7 @@ def hash_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     if own is not None:
         return calls.enter_checked(m, "__hash__", own, value)
     if isinstance(value, Opaque) and not value.name.startswith("?"):
-        value = value.term  # in a witness it is an integer
+        value = taken_for_integer(m, value)
     value = plain(value, int)
     if is_integer(value):
         n = as_number(value)

@@ -138,7 +138,7 @@ def print_nothing(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 def make_range(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     numbers = []
     for value in positional:
-        value = as_integer(settle(m, value))
+        value = as_integer(m, settle(m, value))
         if not is_integer(value):
             no_integer(m, value)
         numbers.append(as_number(value))

@@ -37,7 +37,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, sized
 from heapwise.frontends.python.semantics.core.pieces import is_text
-from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.core.plain import as_number, plain, taken_for_integer
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.terms import and_, eq, ite, le, lt
@@ -148,7 +148,7 @@ def integer(m: Mac, value: Value) -> Value | Enter:
     if is_integer(value):
         return as_number(value)
     if isinstance(value, Opaque):
-        return value.term  # in a witness it is an integer
+        return taken_for_integer(m, value)
     method = special_method(m, value, "__index__")
     if method is not None:
         return calls.enter_checked(m, "__index__", method, value)

@@ -46,6 +46,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.pieces import Text, joined
+from heapwise.frontends.python.semantics.core.plain import taken_for_integer
 from heapwise.frontends.python.semantics.core.set_order import FEW, has_order, in_order
 from heapwise.frontends.python.semantics.operations import attributes
 from heapwise.frontends.python.semantics.operations.digits import check_size, digits_of
@@ -159,8 +160,8 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
         case Range(start, stop, step):
             bounds = [start, stop] if step == 1 else [start, stop, step]
             return _together(m, _listed("range(", bounds, ")", ""), ())
-        case Opaque(name, term) if not name.startswith("?"):
-            return described(m, term, style, above)  # in a witness it is an integer
+        case Opaque(name) if not name.startswith("?"):
+            return described(m, taken_for_integer(m, value), style, above)
         case Bytes(str() as known):
             return repr(known.encode("latin-1"))
         case Host(held) if isinstance(held, _EXACT_HOSTS):

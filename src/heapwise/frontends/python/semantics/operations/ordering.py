@@ -146,7 +146,7 @@ def less(
         return str_le(left, right) if or_equal else str_lt(left, right)
     if isinstance(left, Bytes) and isinstance(right, Bytes):
         return less(m, left.text, right.text, or_equal, op)
-    one, other = opaque_as_number(left), opaque_as_number(right)
+    one, other = opaque_as_number(m, left), opaque_as_number(m, right)
     if is_number(one) and is_number(other):
         return numbers_less(one, other, or_equal)
     if isinstance(left, EnumValue) or isinstance(right, EnumValue):

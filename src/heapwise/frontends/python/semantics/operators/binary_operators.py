@@ -104,7 +104,7 @@ def binary(
         if op == "MatMult" or (op in OF_INTEGERS and (is_float(left) or is_float(right))):
             throw(TypeError, operand_error(m, symbol, *named))
         return arithmetic(m, op, left, right)
-    one, other = opaque_as_number(left), opaque_as_number(right)
+    one, other = opaque_as_number(m, left), opaque_as_number(m, right)
     if is_number(one) and is_number(other):
         return arithmetic(m, op, one, other)
     own = _own_method(m, op, left, right, symbol)
@@ -207,7 +207,7 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
         return calls.enter(m, method, (value,))
     if op == "Invert":
         _reject_flags("~", value)
-    named, value = value, plain(as_integer(value), float)
+    named, value = value, plain(as_integer(m, value), float)
     if is_number(value):
         number = as_number(value)
         if op == "UAdd":

@@ -45,7 +45,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.pieces import Text, is_text, joined
-from heapwise.frontends.python.semantics.core.plain import plain, to_float
+from heapwise.frontends.python.semantics.core.plain import plain, taken_for_integer, to_float
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import describing
 from heapwise.frontends.python.semantics.operations.describing import (
@@ -219,7 +219,7 @@ def _formatted(m: Mac, value: Value, spec: str) -> Text:
     if is_text(value) or is_number(value):
         return formatting.formatted(value, spec)
     if isinstance(value, Opaque):
-        return formatting.formatted(value.term, spec)
+        return formatting.formatted(taken_for_integer(m, value), spec)
     if isinstance(value, Host):
         unsupported(f"formatting a {type_name(m, value)}")
     throw(TypeError, f"unsupported format string passed to {type_name(m, value)}.__format__")

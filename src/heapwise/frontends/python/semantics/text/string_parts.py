@@ -80,7 +80,7 @@ def _refused(name: str, other: str, in_tuple: bool = False) -> str:
 
 
 def integer(m: Mac, value: Value) -> Scalar:
-    value = as_integer(settle(m, value))
+    value = as_integer(m, settle(m, value))
     if not is_integer(value):
         no_integer(m, value)
     return as_number(value)
