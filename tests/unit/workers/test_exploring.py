@@ -264,9 +264,8 @@ def test_the_time_ends_a_run_of_workers(shared: Shared) -> None:
 
 
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
-    target = f"{_ROOT}/benchmarks/pose/avl_insertElem.tiny"
-    command = [sys.executable, "-m", "heapwise", "explore", target, "--strategy", "lazy"]
-    command += ["--jobs", "2", "--show", "3", "--timeout", "60"]
+    command = [sys.executable, "-m", "heapwise", "explore", _TREE_MAP, "--strategy", "lazy"]
+    command += ["--max-objects", "8", "--jobs", "2", "--show", "3", "--timeout", "120"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
