@@ -13,6 +13,7 @@ from __future__ import annotations
 
 
 import abc
+import enum
 
 
 from dataclasses import dataclass, FrozenInstanceError
@@ -639,6 +640,14 @@ def case_sub17(n: int):
 
 def case_sub18(n: int):
     return {1, 2}.remove(n)
+
+
+class Shade(enum.Enum):
+    DARK = 1
+
+
+def case_sub21(n: int):
+    return Shade[[n]]
 
 
 def case_sub19(n: int):

@@ -137,6 +137,7 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
     import enum
 
     if issubclass(owner.cls, enum.Enum):
+        check_hashable(m, key)
         return enum_by_name(m, owner.cls, key)
     reject_metaclass(owner.cls, "__getitem__")
     own = raw_attribute(owner.cls, "__class_getitem__")
