@@ -17,6 +17,8 @@ from heapwise.terms.operators import builder
 _FAR = 10**40
 """Stands for infinity: constants are not as large."""
 _LARGE = 10**30
+_DEEPEST = 200
+"""Conditions about characters are flat."""
 _FORMS = (Op.NOT, Op.AND, Op.OR, Op.ITE, Op.LT, Op.EQ, Op.ADD, Op.CODE_IS)
 ALL: Ranges = ((-_FAR, _FAR),)
 
@@ -31,7 +33,7 @@ class NumberSets:
     def solutions(self, condition: Term) -> tuple[Term, Ranges] | None:
         """The number that it is about, a symbol or a cell of the initial heap, and its values; None
         if it is not of this form."""
-        numbers = self._numbers(condition)
+        numbers = self._numbers(condition) if condition.depth <= _DEEPEST else None
         if numbers is None or len(numbers) != 1:
             return None
         (number,) = numbers
@@ -201,6 +203,8 @@ def narrowed(term: Scalar, sets: Mapping[Term, Ranges], known: dict[Term, Scalar
     """The condition, where numbers are in these sets: there, a kind of characters is a few ranges.
     `known` remembers what was narrowed to the same sets."""
     if not isinstance(term, Term) or term.op in (Op.SYMBOL, Op.SELECT, Op.CONST):
+        return term
+    if term.depth > _DEEPEST:
         return term
     found = known.get(term)
     if found is None:

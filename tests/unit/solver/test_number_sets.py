@@ -123,3 +123,14 @@ def test_a_kind_is_the_same_within_a_set_of_characters(kind: str) -> None:
             model = Model(values={N: value})
             assert model.satisfies(narrow) == model.satisfies(condition)
     assert narrowed(condition, {}, {}) is condition
+
+
+def test_what_is_very_deep_is_left_to_others() -> None:
+    number = symbol("deep", INT)
+    chosen: Scalar = number
+    for each in range(3000):
+        chosen = ite(lt(number, each), chosen, each)
+    condition = lt(chosen, 5)
+    assert isinstance(condition, Term)
+    assert NumberSets().solutions(condition) is None
+    assert narrowed(condition, {number: ((0, 9),)}, {}) is condition
