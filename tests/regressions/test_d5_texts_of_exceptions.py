@@ -13,6 +13,7 @@ from __future__ import annotations
 
 
 import abc
+import bisect
 import enum
 
 
@@ -640,6 +641,10 @@ def case_sub17(n: int):
 
 def case_sub18(n: int):
     return {1, 2}.remove(n)
+
+
+def case_sub22(n: int):
+    return bisect.insort(n, 0)
 
 
 class Shade(enum.Enum):
