@@ -10,7 +10,7 @@ from functools import partial
 from heapwise.api import Exploration
 from heapwise.cli.bounds_line import bounds_text
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.outputs import open_output
+from heapwise.cli.outputs import open_if_named
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.comparing import Comparison, compared
@@ -40,9 +40,9 @@ def run(
     console = stdout_console()
     console.quiet = STDOUT in (json, csv, html)
     with ExitStack() as stack:
-        json_to = open_output(stack, "--json", json, plan.target) if json else None
-        csv_to = open_output(stack, "--csv", csv, plan.target) if csv else None
-        page_to = open_output(stack, "--html", html, plan.target) if html else None
+        json_to = open_if_named(stack, "--json", json, plan.target)
+        csv_to = open_if_named(stack, "--csv", csv, plan.target)
+        page_to = open_if_named(stack, "--html", html, plan.target)
         page = ComparePage() if page_to is not None else None
         found = _compared(plan, strategies, page, quiet, workforce(cluster, jobs))
         summaries, same = found.runs, found.same_paths

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.outputs import Files, open_output
+from heapwise.cli.outputs import Files, open_if_named
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.frontends.enumerating import Enumeration
 from heapwise.program.source import InputError
@@ -40,7 +40,7 @@ def run(
     with ExitStack() as stack:
 
         def opened(option: str, where: str | None) -> Destination | None:
-            return open_output(stack, option, where, target) if where else None
+            return open_if_named(stack, option, where, target)
 
         json_to, page_to = opened("--json", files.json), opened("--html", files.html)
         graphs = {dot: opened("--dot", files.dot), mermaid: opened("--mermaid", files.mermaid)}

@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 
 from heapwise.api import Exploration
-from heapwise.cli.outputs import Files, open_output
+from heapwise.cli.outputs import Files, open_if_named
 from heapwise.reports.destination import Destination
 from heapwise.reports.graph_text import before_and_after, dot, mermaid
 from heapwise.reports.html.explored import ExplorePage
@@ -25,7 +25,7 @@ class Reports:
 
     def __init__(self, stack: ExitStack, files: Files, target: str) -> None:
         def opened(option: str, where: str | None) -> Destination | None:
-            return open_output(stack, option, where, target) if where else None
+            return open_if_named(stack, option, where, target)
 
         json = opened("--json", files.json)
         self._json: JsonReport | None = stack.enter_context(json_report(json)) if json else None

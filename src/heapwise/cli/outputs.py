@@ -33,6 +33,12 @@ def open_output(stack: ExitStack, option: str, where: str, target: str) -> Desti
         raise InputError(f"{option}: cannot write {where}: {error.strerror or error}") from error
 
 
+def open_if_named(
+    stack: ExitStack, option: str, where: str | None, target: str
+) -> Destination | None:
+    return open_output(stack, option, where, target) if where else None
+
+
 def destination_of(output: str, target: str, force: bool) -> Path | None:
     """Where to write; what somebody has written by hand is not overwritten."""
     if output == STDOUT:

@@ -16,7 +16,7 @@ from rich.text import Text
 from heapwise.cli import options
 from heapwise.cli.failures import EXIT_CODES, ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.cli.outputs import open_output
+from heapwise.cli.outputs import open_if_named
 from heapwise.cli.reproduce_all import all_command
 from heapwise.cli.reproduce_kiasan import kiasan_command
 from heapwise.cli.reproduce_lissa import lissa_command
@@ -296,8 +296,8 @@ def _run_pose(
     cells: list[pose.PoseCell] = []
     is_interrupted = False
     with ExitStack() as stack:
-        csv_to = open_output(stack, "--csv", csv, str(folder)) if csv else None
-        json_to = open_output(stack, "--json", json, str(folder)) if json else None
+        csv_to = open_if_named(stack, "--csv", csv, str(folder))
+        json_to = open_if_named(stack, "--json", json, str(folder))
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Table 1 of the POSE paper · {limit} per cell")
         for part in parts:

@@ -12,7 +12,7 @@ import typer
 from heapwise.cli import options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.cli.outputs import open_output
+from heapwise.cli.outputs import open_if_named
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.frontends.registry import choices_of
 from heapwise.program.source import InputError
@@ -131,8 +131,8 @@ def _run(
     figures = kiasan.printed()
     is_interrupted = False
     with ExitStack() as stack:
-        csv_to = open_output(stack, "--csv", csv, str(folder)) if csv else None
-        json_to = open_output(stack, "--json", json, str(folder)) if json else None
+        csv_to = open_if_named(stack, "--csv", csv, str(folder))
+        json_to = open_if_named(stack, "--json", json, str(folder))
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Tables 1 and 2 of the Kiasan paper · {limit} per cell · --ints {ints}")
         for cases in parts:

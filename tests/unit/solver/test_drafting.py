@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from heapwise.solver import PathCondition, Solver
+from heapwise.solver.api import Answer
 from heapwise.solver.drafting import Drafting, drafted_model
+from heapwise.solver.model import Model
 from heapwise.solver.modes import default_solver
 from heapwise.solver.path import Kind
 from heapwise.terms import (
@@ -101,11 +103,11 @@ class _Counting:
         self.asked = 0
         self.statistics = self.inner.statistics
 
-    def check(self, path: PathCondition, condition: Term):  # type: ignore[no-untyped-def]
+    def check(self, path: PathCondition, condition: Term) -> Answer:
         self.asked += 1
         return self.inner.check(path, condition)
 
-    def model(self, path: PathCondition):  # type: ignore[no-untyped-def]
+    def model(self, path: PathCondition) -> Model | None:
         self.asked += 1
         return self.inner.model(path)
 
