@@ -39,7 +39,7 @@ _COMMANDS = {
 
 
 _COMMAND_FIRST = "heapwise.command_first"
-_REPORT = "--json"
+_REPORTS = ("--json", "--html", "--dot", "--mermaid")
 _WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate")
 
 
@@ -155,7 +155,7 @@ def _tell_at_once(arguments: Sequence[str]) -> None:
 def _need_writable(arguments: Sequence[str]) -> None:
     """Raises `InputError` if the report cannot be written where it is to be."""
     for option, where in pairwise(arguments):
-        if option == _REPORT and where != "-":
+        if option in _REPORTS and where != "-":
             folder = os.path.dirname(os.path.abspath(where))
             why = None
             if not os.path.isdir(folder):
@@ -176,6 +176,6 @@ def with_json_to_stdout(arguments: Sequence[str]) -> list[str]:
     for place, argument in enumerate(arguments):
         written.append(argument)
         after = arguments[place + 1] if place + 1 < len(arguments) else "--"
-        if argument == _REPORT and after.startswith("-") and after != "-":
+        if argument == "--json" and after.startswith("-") and after != "-":
             written.append("-")
     return written
