@@ -31,6 +31,7 @@ def common(kind: str, domain: Domain) -> list[Row]:
     found += [
         row(f"{kind}.{name}", f"s.{name}(xs)", s=domain, xs=PAIR) for name in (*methods, *tests)
     ]
+    found += [row(f"{kind}.{name}", f"s.{name}([i, [], 1])", s=domain, i=SMALL) for name in tests]
     operators = ("|", "&", "-", "^", "==", "!=", "<", "<=", ">", ">=")
     found += [row(kind, f"s {op} t", s=domain, t=SET) for op in operators]
     found += [row(kind, f"s {op} u", s=domain, u=domain) for op in ("==", "<=", "-")]

@@ -5,12 +5,12 @@ Items keep the order of insertion, which is not CPython's (see `set_order`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.model.key_index import KeyIndex
-from heapwise.frontends.python.model.values import NONE, SetContents, Value, View
+from heapwise.frontends.python.model.values import NONE, SetContents, Tuple, Value, View
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -294,6 +294,32 @@ def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return NONE
 
 
+def _check_looked_up(m: Mac, whole: Value, item: Value) -> None:
+    """Raises what CPython does if it looks for the item. The items of a dict are pairs, of which
+    only the keys are hashed."""
+    if not (isinstance(whole, View) and whole.part == "items"):
+        check_hashable(m, item)
+    elif isinstance(item, Tuple) and len(item.items) == 2:
+        check_hashable(m, item.items[0])
+
+
+def _all_in_turn(
+    m: Mac, whole: Value, items: Sequence[Value], holds: Callable[[Value], Scalar]
+) -> Scalar:
+    """Whether it holds of all items, which are looked for in the whole. CPython looks at one after the other and stops at the first of
+    which it does not hold: an item that cannot be hashed is an error only if it is reached."""
+    answers: list[Scalar] = []
+    for item in items:
+        try:
+            _check_looked_up(m, whole, item)
+        except ThrownError:
+            if m.decide(and_(*answers)):
+                raise
+            return False
+        answers.append(holds(item))
+    return and_(*answers)
+
+
 def _comparison(name: str) -> Model:
     def compared(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         ref, other = take(name, positional, keywords, ("self", "other"), 2)
@@ -302,13 +328,15 @@ def _comparison(name: str) -> Model:
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), (ref, other))
         mine, theirs = sequences.items_of(m, ref), sequences.items_of(m, other)
         try:
-            if name == "isdisjoint":
+            if name == "issubset":
+                for item in theirs:
+                    check_hashable(m, item)
                 found = Members(m, theirs)
-                return and_(*(not_(found.has(m, item)) for item in mine))
-            if name == "issuperset":
-                mine, theirs = theirs, mine
-            found = Members(m, theirs)
-            return and_(*(found.has(m, item) for item in mine))
+                return and_(*(found.has(m, item) for item in mine))
+            found = Members(m, mine)
+            if name == "isdisjoint":
+                return _all_in_turn(m, ref, theirs, lambda item: not_(found.has(m, item)))
+            return _all_in_turn(m, ref, theirs, lambda item: found.has(m, item))
         except NeedsCodeError:
             unsupported(f"set.{name}() of objects with an __eq__ of their own")
 
