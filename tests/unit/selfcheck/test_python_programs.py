@@ -77,6 +77,14 @@ def test_small_inputs_are_told_apart(tmp_path: Path) -> None:
     assert not report.tally.open
 
 
+def test_a_text_that_an_operation_makes_is_looked_for_with_the_items_given(tmp_path: Path) -> None:
+    """The solver finds the text; what the list holds is no choice of its."""
+    source = "def target(xs: list[str]):\n    return xs and xs[0] + xs[0].upper()\n"
+    report = check(subject(tmp_path, source), "target", Limits())
+    assert report.failure is None and report.skipped is None
+    assert report.tally.checks[Law.EXACTNESS] > 5
+
+
 def test_a_wrong_value_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = subject(tmp_path, "def target(a: int, b: int):\n    return a - b\n")
     assert check(path, TARGET, Limits()).failure is None

@@ -47,10 +47,12 @@ from heapwise.terms import (
     REF,
     Concrete,
     MapSort,
+    Op,
     Scalar,
     Term,
     eq,
     raw_select,
+    subterms,
     symbol,
 )
 
@@ -174,9 +176,9 @@ class Arguments:
             return None
         values: dict[Term, Concrete] = {}
         if made:
-            for name in used - made:
-                if not isinstance(name.sort, MapSort):
-                    fact = eq(name, judge.evaluate(name))
+            for given in _symbols_and_cells(terms):
+                if made.isdisjoint(given.symbols):
+                    fact = eq(given, judge.evaluate(given))
                     if isinstance(fact, Term):
                         path = path.extend(fact, Kind.FACT, None)
             found = solver.model(path)
@@ -297,6 +299,12 @@ class Arguments:
         rest = () if place.at is None else (place.at,)
         self.cells.setdefault(table, {})[place.number, *rest] = value
         self.reads[read] = Read(str(cell), (place.owner, *rest), read)
+
+
+def _symbols_and_cells(terms: Iterable[Term]) -> Iterator[Term]:
+    for each in subterms(*terms):
+        if each.op in (Op.SYMBOL, Op.SELECT) and not isinstance(each.sort, MapSort):
+            yield each
 
 
 class _ModelOfArguments(Model):

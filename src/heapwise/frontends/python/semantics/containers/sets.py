@@ -306,8 +306,9 @@ def _check_looked_up(m: Mac, whole: Value, item: Value) -> None:
 def _all_in_turn(
     m: Mac, whole: Value, items: Sequence[Value], holds: Callable[[Value], Scalar]
 ) -> Scalar:
-    """Whether it holds of all items, which are looked for in the whole. CPython looks at one after the other and stops at the first of
-    which it does not hold: an item that cannot be hashed is an error only if it is reached."""
+    """Whether it holds of all items, which are looked for in the whole. CPython looks at one after
+    the other and stops at the first of which it does not hold: an item that cannot be hashed is
+    an error only if it is reached."""
     answers: list[Scalar] = []
     for item in items:
         try:
