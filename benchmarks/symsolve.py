@@ -13,7 +13,7 @@ from pathlib import Path
 from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.enumerating import enumerate_inputs
-from heapwise.structure.search.finitization import one_of
+from heapwise.structure.search.field_domains import one_of
 
 _HERE = Path(__file__).resolve().parent
 _TREES = _HERE.parent / "tests" / "unit" / "structure" / "subjects_korat.py"

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from heapwise.engine import search as searches
+from heapwise.engine import search_orders as searches
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from heapwise.engine import search as searches
+from heapwise.engine import search_orders as searches
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import claiming
 from heapwise.heaps import registry

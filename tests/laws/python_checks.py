@@ -20,7 +20,7 @@ from checks.strategies import STRATEGIES, ordered, path_optimal
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.heaps import registry
 from heapwise.results import COMPLETED, OutcomeKind

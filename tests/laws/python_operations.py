@@ -24,7 +24,7 @@ from typing import Any
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.python.model.values import ExceptionValue, Tuple, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.heaps.view import Snapshot
@@ -32,10 +32,10 @@ from heapwise.results import COMPLETED, SOME_TEXT, OutcomeKind, TupleValue
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
 from heapwise.selfcheck.python.argument_models import Arguments, Condition
 from heapwise.solver import Model, Solver, default_solver
-from heapwise.testgen.compare import Expectation, same_outcome
+from heapwise.testgen.against_prediction import Expectation, same_outcome
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.live import LiveHeap
 from heapwise.testgen.real_names import Names
-from heapwise.testgen.replay import Observation, Status
 from heapwise.testgen.snapshot import Snapshot as LiveSnapshot
 from operations.model import Domain, Row
 from operations.statements import CLASSES

@@ -21,7 +21,7 @@ from heapwise.program import ClassDecl, Program
 from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, OutcomeKind, Ref
 from heapwise.selfcheck.acceptance import Acceptance
-from heapwise.selfcheck.oracle.enumerate import heaps
+from heapwise.selfcheck.oracle.all_inputs import heaps
 from heapwise.selfcheck.oracle.interpreter import Run, run
 from heapwise.terms import Term
 

@@ -16,7 +16,7 @@ from heapwise.frontends.java.classfile.bytecode import Invoke, decode
 from heapwise.frontends.java.classfile.class_file import parse_class
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.models import table
-from heapwise.frontends.java.models.api import NATIVE
+from heapwise.frontends.java.models.library_model import NATIVE
 from heapwise.testgen.java import JvmReplayer
 from java_operations.comparing import CLASSES, disagreements
 from java_operations.rows import GROUPS

@@ -18,7 +18,7 @@ from heapwise.api import Exploration
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.structure.search.finitization import Domain, one_of
+from heapwise.structure.search.field_domains import Domain, one_of
 from heapwise.structure.search.watchdog import InvariantError
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"

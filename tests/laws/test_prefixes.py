@@ -18,7 +18,7 @@ import pytest
 
 from checks import prefixes
 from heapwise.api import start
-from heapwise.engine import search
+from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.following import LostError
 from heapwise.heaps import registry
@@ -66,7 +66,7 @@ _PRECONDITIONS = (
 
 def _plans() -> Iterator[RunPlan]:
     """Strategies and search orders take turns."""
-    strategies, orders = registry.names(), search.names()
+    strategies, orders = registry.names(), search_orders.names()
     turn = 0
     for number, target in enumerate(_PROGRAMS):
         for shift in range(2):
@@ -90,7 +90,7 @@ _PLANS = {_name(plan): plan for plan in _plans()}
 
 def test_every_strategy_and_order_has_its_turn() -> None:
     assert {plan.strategy for plan in _PLANS.values()} >= set(registry.names())
-    assert {plan.search for plan in _PLANS.values()} == set(search.names())
+    assert {plan.search for plan in _PLANS.values()} == set(search_orders.names())
 
 
 @pytest.fixture(scope="module")

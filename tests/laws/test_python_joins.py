@@ -9,12 +9,12 @@ from checks.every import every, in_turn
 from checks.strategies import path_optimal
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.heaps.view import Snapshot
 from heapwise.results import COMPLETED
 from heapwise.solver import default_solver
-from heapwise.testgen.compare import Expectation, same_outcome
-from heapwise.testgen.replay import Observation, Status
+from heapwise.testgen.against_prediction import Expectation, same_outcome
+from heapwise.testgen.cpython_replay import Observation, Status
 from python_checks import FOLDER, NAMES
 
 

@@ -9,8 +9,8 @@ from checks.programs import NAMES, subject_named
 from checks.runs import explored
 from checks.strategies import STRATEGIES
 from checks.table import end_of
-from heapwise.selfcheck.oracle.compare import same_up_to_new_names
 from heapwise.selfcheck.oracle.interpreter import run
+from heapwise.selfcheck.oracle.same_heaps import same_up_to_new_names
 
 
 @every("strategy", STRATEGIES)

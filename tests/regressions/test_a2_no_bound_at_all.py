@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from heapwise import Bounds, InputError, explore
 from heapwise.cli.app import app
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.frontends.api import bounds_for
+from heapwise.frontends.loading import bounds_for
 from heapwise.results import OutcomeKind
 
 NODES = """\

@@ -12,7 +12,7 @@ import pytest
 import heapwise
 from heapwise import OutcomeKind, explore
 from heapwise.checking.check import check
-from heapwise.checking.options import CheckOptions
+from heapwise.checking.check_options import CheckOptions
 from heapwise.reports.drawing import one_line
 from heapwise.reports.gaps import coverage
 from heapwise.reports.wording import number

@@ -11,7 +11,7 @@ import pytest
 
 from heapwise import Bounds, OutcomeKind, explore
 from heapwise.checking.check import check
-from heapwise.checking.options import CheckOptions
+from heapwise.checking.check_options import CheckOptions
 from heapwise.frontends.python.semantics.core.large_integers import (
     ADDED,
     CODE_POINTS,

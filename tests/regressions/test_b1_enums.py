@@ -9,7 +9,7 @@ import pytest
 from against_cpython import write
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.results import OutcomeKind
 

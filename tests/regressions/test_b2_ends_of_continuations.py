@@ -7,7 +7,7 @@ from pathlib import Path
 from against_cpython import agrees_everywhere, write
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.results import OutcomeKind
 
 SOURCE = """

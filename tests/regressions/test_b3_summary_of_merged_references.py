@@ -10,7 +10,7 @@ import pytest
 from against_cpython import write
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 
 PYTHON = """
 from __future__ import annotations

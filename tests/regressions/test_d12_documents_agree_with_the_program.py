@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from heapwise.cli.app import app
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
-from heapwise.frontends.api import bounds_for
+from heapwise.frontends.loading import bounds_for
 from heapwise.structure.run.preconditions import PRECONDITIONS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.frontends.registry import claiming
 from heapwise.program import InputError

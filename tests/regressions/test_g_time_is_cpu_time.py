@@ -10,7 +10,7 @@ import pytest
 
 from heapwise.results import Heap
 from heapwise.structure.search.watchdog import TooLongError, Watchdog
-from heapwise.testgen.replay import PATIENCE, Limits, ModuleUnderTest, Replayer, Status
+from heapwise.testgen.cpython_replay import PATIENCE, Limits, ModuleUnderTest, Replayer, Status
 
 SOURCE = """
 import time

@@ -1,22 +1,88 @@
-"""A name that stood for several things stands for one module at most."""
+"""Modules and packages of one name mean one thing: a stranger who knows one knows the others."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-
-import pytest
 
 _SOURCE = Path(__file__).parents[2] / "src" / "heapwise"
 
+_IN_EVERY_LANGUAGE = {
+    "against_prediction",
+    "builder",
+    "calls_by_contract",
+    "characters",
+    "checking",
+    "claims",
+    "contracts",
+    "declarations",
+    "digits",
+    "driver_program",
+    "driver_witness",
+    "enumerating",
+    "enums",
+    "field_limits",
+    "finitising",
+    "front_end",
+    "generator",
+    "hierarchy",
+    "identity",
+    "invariants",
+    "java",
+    "judging",
+    "language_options",
+    "laws",
+    "lower",
+    "lowering",
+    "main_code",
+    "models",
+    "needs",
+    "operations",
+    "parser",
+    "printer",
+    "program",
+    "python",
+    "runner",
+    "runtime",
+    "semantics",
+    "shrink",
+    "static",
+    "string_parts",
+    "subjects",
+    "suite",
+    "syntax",
+    "tried_inputs",
+    "universe",
+    "witness",
+}
+"""The same part of several languages, of what is common to them, or of what looks at one."""
 
-@pytest.mark.parametrize("name", ["values", "decorators", "reading", "cells", "environment"])
-def test_a_vague_name_is_used_once(name: str) -> None:
-    assert len(list(_SOURCE.rglob(f"{name}.py"))) <= 1
+_AT_SEVERAL_LEVELS = {
+    "access": "what a test may touch, as data and as found out",
+    "api": "what a package asks of others: of a strategy, of a solver, of a user",
+    "arithmetic": "of terms, and of each language",
+    "bits": "of terms, and of Python",
+    "calls": "lowered, and performed",
+    "checks": "as data, and as text",
+    "direct_world": "code as Python functions: in general, and that of Java",
+    "interpreter": "of the engine, and of the oracle that shares nothing with it",
+    "iteration": "operations, and Python code that stands for some",
+    "lazy": "a strategy, and the package that it has for itself",
+    "model": "of a formula: values; of Python: values, and where the heap keeps them",
+    "objects": "of Java, and of Python",
+    "partition": "a strategy, and the package that it has for itself",
+    "queues": "operations, and Python code that stands for some",
+    "registry": "of strategies, and of languages",
+    "source": "what the user has written, and where in it something is",
+    "strings": "of terms, and of each language",
+    "summary": "a strategy, and the package that it has for itself",
+    "text": "operations, and Python code that stands for some",
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "home"),
-    [("model", "solver/model.py"), ("operations", "frontends/java/semantics/operations.py")],
-)
-def test_other_modules_have_names_of_their_own(name: str, home: str) -> None:
-    assert list(_SOURCE.rglob(f"{name}.py")) == [_SOURCE / home]
+def test_names_of_modules_mean_one_thing() -> None:
+    modules = [each for each in _SOURCE.rglob("*.py") if each.name != "__init__.py"]
+    packages = [each.parent for each in _SOURCE.rglob("*/__init__.py")]
+    counts = Counter([*(each.stem for each in modules), *(each.name for each in packages)])
+    shared = {name for name, count in counts.items() if count > 1}
+    assert shared == _IN_EVERY_LANGUAGE | _AT_SEVERAL_LEVELS.keys()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.levels import Level
-from heapwise.checking.options import CheckOptions
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.protocol import Judge, Selection, Subject
 from heapwise.frontends.registry import claiming, front_end

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from heapwise.api import start
+from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
-from heapwise.checking.options import CheckOptions
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.lasso import goes_round
 from heapwise.engine.state import Leaf, events

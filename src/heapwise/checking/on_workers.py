@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from heapwise.checking.check import INTERRUPTED, check_function, empty_report, subjects_of
-from heapwise.checking.options import CheckOptions
+from heapwise.checking.check_options import CheckOptions
 from heapwise.frontends.protocol import Subject
 from heapwise.results.checks import FunctionReport
 from heapwise.workers.clusters import Workforce

@@ -25,15 +25,15 @@ from heapwise.program.source import InputError
 
 _MARKUP: Any = "markdown"
 _COMMANDS = {
-    "explore": "heapwise.cli.explore:explore_command",
-    "check": "heapwise.cli.check:check_command",
-    "tests": "heapwise.cli.tests:write_tests_command",
-    "compare": "heapwise.cli.compare:compare_command",
-    "enumerate": "heapwise.cli.enumerate:enumerate_command",
-    "selfcheck": "heapwise.cli.selfcheck:selfcheck_command",
-    "doctor": "heapwise.cli.doctor:doctor_command",
-    "runs": "heapwise.cli.runs:runs_app",
-    "reproduce": "heapwise.cli.reproduce:reproduce_app",
+    "explore": "heapwise.cli.explore_command:explore_command",
+    "check": "heapwise.cli.check_command:check_command",
+    "tests": "heapwise.cli.tests_command:write_tests_command",
+    "compare": "heapwise.cli.compare_command:compare_command",
+    "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
+    "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
+    "doctor": "heapwise.cli.doctor_command:doctor_command",
+    "runs": "heapwise.cli.runs_command:runs_app",
+    "reproduce": "heapwise.cli.reproduce_command:reproduce_app",
 }
 """In the order of the help; a function is a command, a `Typer` a group of them."""
 

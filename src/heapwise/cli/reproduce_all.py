@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.reports.wording import counted, number
 from heapwise.reproduce.campaign import measured_within
-from heapwise.reproduce.page import Results, page
 from heapwise.reproduce.papers import PAPERS
+from heapwise.reproduce.results_page import Results, page
 from heapwise.reproduce.table_cells import Measured, Paper, Store, Verdict
 
 _SECONDS_BETWEEN_PAGES = 30.0
@@ -30,7 +30,7 @@ def all_command(
             metavar="DIR",
             help="Where to keep what was measured, and to write index.html; a run goes on from"
             " what is there.",
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=shared_options.OUTPUT,
         ),
     ] = "reproduced",
     minutes: Annotated[float, typer.Option(min=0.0, help="Stop after so much time.")] = 60.0,
@@ -42,7 +42,7 @@ def all_command(
             show_default="all",
         ),
     ] = None,
-    quiet: options.Quiet = False,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """The tables of all papers within a time, as one page with every number beside the printed one.
 
@@ -59,7 +59,7 @@ def all_command(
 
     def command() -> ExitCode:
         known = {paper.name: paper for paper in PAPERS}
-        names = options.names_of("--papers", "paper", papers, tuple(known))
+        names = shared_options.names_of("--papers", "paper", papers, tuple(known))
         return _run([known[name] for name in names], Path(out), minutes * 60, quiet)
 
     run_command(command)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_if_named
@@ -18,7 +18,7 @@ from heapwise.frontends.registry import choices_of
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
-from heapwise.reproduce import kiasan, kiasan_tables
+from heapwise.reproduce import kiasan_experiment, kiasan_tables
 
 _WHAT = "What to measure"
 _WIDEST_TABLE = 250
@@ -38,7 +38,7 @@ def kiasan_command(
         str | None,
         typer.Option(
             metavar="NAME,NAME,…",
-            help=f"Which ones: {', '.join(kiasan.TECHNIQUES)}.",
+            help=f"Which ones: {', '.join(kiasan_experiment.TECHNIQUES)}.",
             show_default="those of each table",
             rich_help_panel=_WHAT,
         ),
@@ -56,7 +56,7 @@ def kiasan_command(
             rich_help_panel=_WHAT,
         ),
     ] = "math",
-    timeout: options.CellTimeout = "20",
+    timeout: shared_options.CellTimeout = "20",
     programs: Annotated[
         str | None,
         typer.Option(
@@ -65,9 +65,9 @@ def kiasan_command(
             show_default="benchmarks/java/classes of the repository",
         ),
     ] = None,
-    csv: options.CellsCsv = None,
-    json: options.CellsJson = None,
-    quiet: options.Quiet = False,
+    csv: shared_options.CellsCsv = None,
+    json: shared_options.CellsJson = None,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """Tables 1 and 2 of "Efficient and formal generalized symbolic execution", beside ours.
 
@@ -84,18 +84,18 @@ def kiasan_command(
 
     def command() -> ExitCode:
         wanted = _subjects(subjects)
-        known = tuple(kiasan.TECHNIQUES)
+        known = tuple(kiasan_experiment.TECHNIQUES)
         names = None
         if techniques is not None:
-            names = options.names_of("--techniques", "technique", techniques, known)
+            names = shared_options.names_of("--techniques", "technique", techniques, known)
         limit = bounds_of(Limits(timeout=timeout)).timeout
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
-        folder = kiasan.programs_folder(None if programs is None else Path(programs))
+        folder = kiasan_experiment.programs_folder(None if programs is None else Path(programs))
         numbers = chosen("kind of integers", ints, choices_of("ints"))
         parts = [
-            kiasan.table_1(wanted, names or kiasan.TABLE_1, max_k),
-            kiasan.table_2(wanted, names or kiasan.TABLE_2, max_n),
+            kiasan_experiment.table_1(wanted, names or kiasan_experiment.TABLE_1, max_k),
+            kiasan_experiment.table_2(wanted, names or kiasan_experiment.TABLE_2, max_n),
         ]
         return _run(parts, folder, limit, numbers, csv, json, quiet)
 
@@ -105,18 +105,20 @@ def kiasan_command(
 def _subjects(given: str | None) -> list[str]:
     """The methods that were named, each or by their class."""
     if given is None:
-        return list(kiasan.SUBJECTS)
-    classes = tuple(dict.fromkeys(subject.cls for subject in kiasan.SUBJECTS.values()))
-    names = options.names_of("--subjects", "subject", given, (*kiasan.SUBJECTS, *classes))
+        return list(kiasan_experiment.SUBJECTS)
+    classes = tuple(dict.fromkeys(subject.cls for subject in kiasan_experiment.SUBJECTS.values()))
+    names = shared_options.names_of(
+        "--subjects", "subject", given, (*kiasan_experiment.SUBJECTS, *classes)
+    )
     return [
         subject.name
-        for subject in kiasan.SUBJECTS.values()
+        for subject in kiasan_experiment.SUBJECTS.values()
         if subject.name in names or subject.cls in names
     ]
 
 
 def _run(
-    parts: Sequence[Sequence[kiasan.Case]],
+    parts: Sequence[Sequence[kiasan_experiment.Case]],
     folder: Path,
     timeout: float | None,
     ints: str,
@@ -127,8 +129,8 @@ def _run(
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
     console.width = max(console.width, _WIDEST_TABLE)
-    cells: list[kiasan.KiasanCell] = []
-    figures = kiasan.printed()
+    cells: list[kiasan_experiment.KiasanCell] = []
+    figures = kiasan_experiment.printed()
     is_interrupted = False
     with ExitStack() as stack:
         csv_to = open_if_named(stack, "--csv", csv, str(folder))
@@ -151,9 +153,9 @@ def _run(
         for note in kiasan_tables.notes(cells, figures):
             console.print(note, soft_wrap=True)
         if csv_to is not None:
-            kiasan.write_csv(cells, csv_to.begin())
+            kiasan_experiment.write_csv(cells, csv_to.begin())
         if json_to is not None:
-            kiasan.write_json(cells, json_to.begin())
+            kiasan_experiment.write_json(cells, json_to.begin())
     if STDOUT not in (csv, json):
         console.quiet = False
         console.print(counted(len(cells), "cell"))
@@ -161,10 +163,14 @@ def _run(
 
 
 def _measure(
-    cases: Sequence[kiasan.Case], folder: Path, timeout: float | None, ints: str, quiet: bool
-) -> tuple[list[kiasan.KiasanCell], bool]:
+    cases: Sequence[kiasan_experiment.Case],
+    folder: Path,
+    timeout: float | None,
+    ints: str,
+    quiet: bool,
+) -> tuple[list[kiasan_experiment.KiasanCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
-    cells: list[kiasan.KiasanCell] = []
+    cells: list[kiasan_experiment.KiasanCell] = []
 
     def status() -> str:
         last = f" · {cells[-1].subject} {cells[-1].technique}" if cells else ""
@@ -172,7 +178,7 @@ def _measure(
 
     try:
         with Progress(status, enabled=not quiet):
-            for cell in kiasan.measure_all(cases, folder, timeout, ints):
+            for cell in kiasan_experiment.measure_all(cases, folder, timeout, ints):
                 cells.append(cell)
     except KeyboardInterrupt:
         return cells, True

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_if_named
@@ -17,7 +17,7 @@ from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
-from heapwise.reproduce import lissa, lissa_tables
+from heapwise.reproduce import lissa_experiment, lissa_tables
 from heapwise.reproduce.lissa_subjects import SUBJECTS
 
 _WHAT = "What to measure"
@@ -38,7 +38,7 @@ def lissa_command(
         str | None,
         typer.Option(
             metavar="NAME,NAME,…",
-            help=f"Which ones: {', '.join(lissa.TECHNIQUES)}.",
+            help=f"Which ones: {', '.join(lissa_experiment.TECHNIQUES)}.",
             show_default="those of Table 1",
             rich_help_panel=_WHAT,
         ),
@@ -59,7 +59,7 @@ def lissa_command(
         bool,
         typer.Option(help="Also Table 2: without symmetry breaking.", rich_help_panel=_WHAT),
     ] = True,
-    timeout: options.CellTimeout = "20",
+    timeout: shared_options.CellTimeout = "20",
     programs: Annotated[
         str | None,
         typer.Option(
@@ -68,9 +68,9 @@ def lissa_command(
             show_default="benchmarks/java/classes of the repository",
         ),
     ] = None,
-    csv: options.CellsCsv = None,
-    json: options.CellsJson = None,
-    quiet: options.Quiet = False,
+    csv: shared_options.CellsCsv = None,
+    json: shared_options.CellsJson = None,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """Tables 1 and 2 of "LISSA: Lazy Initialization with Specialized Solver Aid", beside ours.
 
@@ -84,25 +84,25 @@ def lissa_command(
     """
 
     def command() -> ExitCode:
-        wanted = options.names_of("--subjects", "subject", subjects, tuple(SUBJECTS))
-        names = lissa.TABLE_1
+        wanted = shared_options.names_of("--subjects", "subject", subjects, tuple(SUBJECTS))
+        names = lissa_experiment.TABLE_1
         if techniques is not None:
-            known = tuple(lissa.TECHNIQUES)
-            names = options.names_of("--techniques", "technique", techniques, known)
+            known = tuple(lissa_experiment.TECHNIQUES)
+            names = shared_options.names_of("--techniques", "technique", techniques, known)
         limit = bounds_of(Limits(timeout=timeout)).timeout
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
-        folder = lissa.programs_folder(None if programs is None else Path(programs))
-        parts = [lissa.table_1(wanted, names, max_scope, full)]
+        folder = lissa_experiment.programs_folder(None if programs is None else Path(programs))
+        parts = [lissa_experiment.table_1(wanted, names, max_scope, full)]
         if symmetry:
-            parts.append(lissa.table_2(wanted, max_scope, full))
+            parts.append(lissa_experiment.table_2(wanted, max_scope, full))
         return _run(parts, names, folder, limit, csv, json, quiet)
 
     run_command(command)
 
 
 def _run(
-    parts: Sequence[Sequence[lissa.Case]],
+    parts: Sequence[Sequence[lissa_experiment.Case]],
     techniques: Sequence[str],
     folder: Path,
     timeout: float | None,
@@ -113,8 +113,8 @@ def _run(
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
     console.width = max(console.width, _WIDEST_TABLE)
-    cells: list[lissa.LissaCell] = []
-    figures = lissa.printed()
+    cells: list[lissa_experiment.LissaCell] = []
+    figures = lissa_experiment.printed()
     is_interrupted = False
     with ExitStack() as stack:
         csv_to = open_if_named(stack, "--csv", csv, str(folder))
@@ -138,9 +138,9 @@ def _run(
         for note in lissa_tables.NOTES:
             console.print(note, soft_wrap=True)
         if csv_to is not None:
-            lissa.write_csv(cells, csv_to.begin())
+            lissa_experiment.write_csv(cells, csv_to.begin())
         if json_to is not None:
-            lissa.write_json(cells, json_to.begin())
+            lissa_experiment.write_json(cells, json_to.begin())
     if STDOUT not in (csv, json):
         console.quiet = False
         console.print(counted(len(cells), "cell"))
@@ -148,10 +148,10 @@ def _run(
 
 
 def _measure(
-    cases: Sequence[lissa.Case], folder: Path, timeout: float | None, quiet: bool
-) -> tuple[list[lissa.LissaCell], bool]:
+    cases: Sequence[lissa_experiment.Case], folder: Path, timeout: float | None, quiet: bool
+) -> tuple[list[lissa_experiment.LissaCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
-    cells: list[lissa.LissaCell] = []
+    cells: list[lissa_experiment.LissaCell] = []
 
     def status() -> str:
         last = f" · {cells[-1].subject} {cells[-1].technique}" if cells else ""
@@ -159,7 +159,7 @@ def _measure(
 
     try:
         with Progress(status, enabled=not quiet):
-            for cell in lissa.measure_all(cases, folder, timeout):
+            for cell in lissa_experiment.measure_all(cases, folder, timeout):
                 cells.append(cell)
     except KeyboardInterrupt:
         return cells, True

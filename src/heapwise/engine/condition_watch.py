@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import Cursor, Store, StoreKey
 from heapwise.program import InputError, Position
 from heapwise.program.events import ASSUMPTION_BEGINS, CONDITION_ENDS, CONDITIONS

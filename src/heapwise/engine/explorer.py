@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from heapwise.engine import search
+from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.condition_watch import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
@@ -14,8 +14,8 @@ from heapwise.engine.following import Guide, LostError
 from heapwise.engine.memory_limit import MemoryLimit
 from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
-from heapwise.engine.run import StoppedError
-from heapwise.engine.search import Searcher
+from heapwise.engine.run_context import StoppedError
+from heapwise.engine.search_orders import Searcher
 from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
 from heapwise.engine.stepping import Stepper
 from heapwise.heaps.api import HeapStrategy
@@ -58,7 +58,7 @@ class Explorer(Generic[H]):
         strategy: HeapStrategy[H],
         solver: Solver,
         bounds: Bounds,
-        order: str = search.DEFAULT,
+        order: str = search_orders.DEFAULT,
         seed: int = 0,
         ignore_null_dereference: bool = False,
         accepts: Callable[[Leaf[H]], bool] | None = None,
@@ -110,7 +110,7 @@ class Explorer(Generic[H]):
         ]
 
     def _nothing_waiting(self) -> Searcher[State[H] | Leaf[H] | Unreached]:
-        return cast(Searcher[State[H] | Leaf[H] | Unreached], search.create(*self._order))
+        return cast(Searcher[State[H] | Leaf[H] | Unreached], search_orders.create(*self._order))
 
     def restart(self, roots: Sequence[Prefix], seconds: float | None) -> None:
         """Forget what was found and what waits, and explore what begins with these, for at most so

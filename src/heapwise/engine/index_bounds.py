@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import Access, Cursor, is_allocated
 from heapwise.heaps.api import Case, Cut, Raised
 from heapwise.terms import Scalar, Term, add, and_, eq, ite, le, not_, or_

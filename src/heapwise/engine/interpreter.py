@@ -13,7 +13,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.finalising import Finaliser, Finalises
 from heapwise.engine.joining import Joiner
 from heapwise.engine.machine import Enter, Machine
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import (
     COMES_BACK,
     OPEN,

@@ -21,7 +21,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkab
 
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
 from heapwise.engine.rerunning import End, Fork, Log, all_ends
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import Cursor, State, Store, Value
 from heapwise.heaps.api import JoinsHeaps
 from heapwise.program.code import Perform

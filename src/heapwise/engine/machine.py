@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from heapwise.engine import condition_watch
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.index_bounds import within_length
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import APPROXIMATIONS, Answered, Cursor, Frame, Suspended, Value, noted
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program

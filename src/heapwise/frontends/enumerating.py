@@ -12,7 +12,7 @@ from pathlib import Path
 
 from heapwise.frontends.registry import claiming, front_end
 from heapwise.results import Heap
-from heapwise.structure.search.finitization import Domain, Finitization
+from heapwise.structure.search.field_domains import Domain, Finitization
 from heapwise.structure.search.korat import Search, SearchStatistics
 from heapwise.structure.search.symsolve import Structure
 from heapwise.structure.search.watchdog import PATIENCE

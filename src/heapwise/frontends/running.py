@@ -8,7 +8,7 @@ from typing import Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.replay import run_concretely
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.program import InputError, Program
 from heapwise.program.named_inputs import inputs_of
 from heapwise.results.heap import Heap, heap_from_json, heap_to_json, value_to_json

@@ -16,7 +16,7 @@ from heapwise.engine.instructions import conclude, finish
 from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import Answers, ForkError, Machine
 from heapwise.engine.rerunning import all_ends, attempt
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import Answered, Cursor, Leaf, State, Step, Value
 from heapwise.heaps.api import Case
 from heapwise.merging.api import MergingStrategy, simplified

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import Cursor, Leaf, State
 from heapwise.heaps.api import Case, Cut, Raised
 from heapwise.merging.api import Exclude

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.engine.state import Cursor, Frame, Leaf, State
 from heapwise.merging.api import MergingStrategy, simplified
 from heapwise.merging.demand import Demand

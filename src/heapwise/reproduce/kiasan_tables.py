@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 
 from heapwise.reports.wording import number, seconds_text
-from heapwise.reproduce.kiasan import SUBJECTS, KiasanCell
+from heapwise.reproduce.kiasan_experiment import SUBJECTS, KiasanCell
 
 Figures = Mapping[tuple[int, str, int, str], int]
 

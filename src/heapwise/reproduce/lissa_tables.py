@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from heapwise.reports.wording import number, seconds_text
-from heapwise.reproduce.lissa import TABLE_2, LissaCell, Printed
+from heapwise.reproduce.lissa_experiment import TABLE_2, LissaCell, Printed
 from heapwise.reproduce.lissa_subjects import letter_of
 
 Figures = Mapping[tuple[int, str, int, str], Printed]

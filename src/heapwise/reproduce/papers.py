@@ -8,7 +8,14 @@ from pathlib import Path
 
 from heapwise.heaps import registry
 from heapwise.heaps.registry import traits_of
-from heapwise.reproduce import kiasan, kiasan_tables, lissa, lissa_subjects, pose, summaries
+from heapwise.reproduce import (
+    kiasan_experiment,
+    kiasan_tables,
+    lissa_experiment,
+    lissa_subjects,
+    pose_experiment,
+    summaries_experiment,
+)
 from heapwise.reproduce.table_cells import Cell, Measured, Paper, Printed, State, Unit
 
 CALLS, OBJECTS = 5, 6
@@ -26,11 +33,11 @@ def _state(complete: bool, refused: str = "") -> State:
 
 
 def _pose_cells() -> Iterator[Cell]:
-    folder = pose.programs_folder(None, pose.PAPER)
+    folder = pose_experiment.programs_folder(None, pose_experiment.PAPER)
     cases = [
-        *pose.paper_cases(pose.PAPER, registry.names()),
-        *pose.query_cases(pose.PAPER),
-        *pose.raised_cases(pose.PAPER, pose.RIVALS),
+        *pose_experiment.paper_cases(pose_experiment.PAPER, registry.names()),
+        *pose_experiment.query_cases(pose_experiment.PAPER),
+        *pose_experiment.raised_cases(pose_experiment.PAPER, pose_experiment.RIVALS),
     ]
     for case in cases:
         is_about_queries = case.table == "queries"
@@ -39,21 +46,21 @@ def _pose_cells() -> Iterator[Cell]:
         yield Cell(unit, partial(_pose, unit, case, folder), _pose_printed(case))
 
 
-def _pose(unit: Unit, case: pose.Case, folder: Path, limit: float | None) -> Measured:
-    cell = pose.measure(case, folder, limit)
+def _pose(unit: Unit, case: pose_experiment.Case, folder: Path, limit: float | None) -> Measured:
+    cell = pose_experiment.measure(case, folder, limit)
     count = cell.queries if case.table == "queries" else cell.paths
     return Measured(unit, _state(cell.complete), count, cell.cpu_seconds, limit=limit)
 
 
-def _pose_printed(case: pose.Case) -> Printed | None:
-    row = pose.PAPER[case.subject]
+def _pose_printed(case: pose_experiment.Case) -> Printed | None:
+    row = pose_experiment.PAPER[case.subject]
     match case.table:
         case "queries":
             is_unwound = case.solver == "unwind"
             return Printed(row.unwind_queries if is_unwound else row.pose_queries)
         case "paper" if traits_of(case.strategy).path_optimal:
             return Printed(row.pose_traces)
-        case "paper" if case.strategy == pose.PRINTED_AS:
+        case "paper" if case.strategy == pose_experiment.PRINTED_AS:
             return Printed(row.lazy_traces)
     return None
 
@@ -66,19 +73,19 @@ def _pose_letter(found: Measured) -> str:
     unit = found.unit
     if unit.table == "queries":
         return "?" if unit.program in _QUERIES_UNKNOWN else _QUERIES
-    return pose.reason(unit.program, unit.technique)
+    return pose_experiment.reason(unit.program, unit.technique)
 
 
 # ---------------------------------------------------------------------------- Kiasan
 
 
 def _kiasan_cells() -> Iterator[Cell]:
-    folder = kiasan.programs_folder(None)
-    figures = kiasan.printed()
-    names = tuple(kiasan.SUBJECTS)
+    folder = kiasan_experiment.programs_folder(None)
+    figures = kiasan_experiment.printed()
+    names = tuple(kiasan_experiment.SUBJECTS)
     cases = [
-        *kiasan.table_1(names, kiasan.TABLE_1, None),
-        *kiasan.table_2(names, kiasan.TABLE_2, None),
+        *kiasan_experiment.table_1(names, kiasan_experiment.TABLE_1, None),
+        *kiasan_experiment.table_2(names, kiasan_experiment.TABLE_2, None),
     ]
     for case in cases:
         unit = Unit("kiasan", str(case.table), case.subject, case.technique, case.bound)
@@ -87,8 +94,10 @@ def _kiasan_cells() -> Iterator[Cell]:
         yield Cell(unit, partial(_kiasan, unit, case, folder), printed)
 
 
-def _kiasan(unit: Unit, case: kiasan.Case, folder: Path, limit: float | None) -> Measured:
-    cell = kiasan.measure(case, folder, limit, "math")
+def _kiasan(
+    unit: Unit, case: kiasan_experiment.Case, folder: Path, limit: float | None
+) -> Measured:
+    cell = kiasan_experiment.measure(case, folder, limit, "math")
     state = _state(cell.complete, cell.missing)
     return Measured(unit, state, cell.paths, cell.seconds, limit=limit, note=cell.missing)
 
@@ -102,12 +111,12 @@ def _kiasan_letter(found: Measured) -> str:
 
 
 def _lissa_cells() -> Iterator[Cell]:
-    folder = lissa.programs_folder(None)
-    figures = lissa.printed()
+    folder = lissa_experiment.programs_folder(None)
+    figures = lissa_experiment.printed()
     names = tuple(lissa_subjects.SUBJECTS)
     cases = [
-        *lissa.table_1(names, lissa.TABLE_1, None, full=True),
-        *lissa.table_2(names, None, full=True),
+        *lissa_experiment.table_1(names, lissa_experiment.TABLE_1, None, full=True),
+        *lissa_experiment.table_2(names, None, full=True),
     ]
     for case in cases:
         unit = Unit("lissa", str(case.table), case.subject, case.technique, case.scope)
@@ -115,11 +124,11 @@ def _lissa_cells() -> Iterator[Cell]:
         printed = None
         if figure is not None:
             printed = Printed(figure.paths, figure.spurious or 0, figure.seconds)
-        yield Cell(unit, partial(_lissa, unit, case, folder), printed, lissa.known(case))
+        yield Cell(unit, partial(_lissa, unit, case, folder), printed, lissa_experiment.known(case))
 
 
-def _lissa(unit: Unit, case: lissa.Case, folder: Path, limit: float | None) -> Measured:
-    cell = lissa.measure(case, folder, limit)
+def _lissa(unit: Unit, case: lissa_experiment.Case, folder: Path, limit: float | None) -> Measured:
+    cell = lissa_experiment.measure(case, folder, limit)
     state = _state(cell.complete, cell.refused)
     return Measured(unit, state, cell.paths, cell.seconds, cell.spurious, limit, cell.refused)
 
@@ -139,12 +148,12 @@ def _list_cells(paper: str, strategies: Sequence[str]) -> Iterator[Cell]:
                 unit = Unit(paper, table, "linked list", strategy, objects)
                 printed = None
                 if traits_of(strategy).path_optimal:
-                    printed = Printed(summaries.control_flow_paths(objects, calls))
+                    printed = Printed(summaries_experiment.control_flow_paths(objects, calls))
                 yield Cell(unit, partial(_list, unit, calls), printed)
 
 
 def _list(unit: Unit, calls: int, limit: float | None) -> Measured:
-    row = summaries.measure(unit.technique, unit.scope, calls, limit)
+    row = summaries_experiment.measure(unit.technique, unit.scope, calls, limit)
     return Measured(unit, _state(row.stopped is None), row.paths, row.seconds, limit=limit)
 
 
@@ -161,7 +170,7 @@ PAPERS = (
         lambda: list(_pose_cells()),
         _pose_letter,
         {
-            **{letter: text for letter, text in pose.REASONS.items() if letter != "?"},
+            **{letter: text for letter, text in pose_experiment.REASONS.items() if letter != "?"},
             _QUERIES: "another order of questions, or another program: docs/reproduction.md",
         },
         scope="bound",

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from heapwise.heaps.registry import traits_of
 from heapwise.reports.wording import number
-from heapwise.reproduce.pose import (
+from heapwise.reproduce.pose_experiment import (
     COUNTING,
     PAPER,
     REASONS,

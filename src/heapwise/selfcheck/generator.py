@@ -8,8 +8,7 @@ from dataclasses import replace
 from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.syntax import Expr, TypeName
 from heapwise.program import InputError
-from heapwise.selfcheck.expressions import NOWHERE, ExpressionGenerator, VisibleNames
-from heapwise.selfcheck.schema import (
+from heapwise.selfcheck.program_schema import (
     BOOL,
     INT,
     OBJECT,
@@ -19,6 +18,7 @@ from heapwise.selfcheck.schema import (
     random_schema,
     weighted,
 )
+from heapwise.selfcheck.random_expressions import NOWHERE, ExpressionGenerator, VisibleNames
 from heapwise.selfcheck.subject import Subject, subject_of
 from heapwise.selfcheck.trees import expressions_in
 

@@ -33,8 +33,8 @@ from heapwise.selfcheck.explored_paths import (
     end_of,
     end_text,
 )
-from heapwise.selfcheck.oracle.compare import same_up_to_new_names
 from heapwise.selfcheck.oracle.interpreter import run as run_oracle
+from heapwise.selfcheck.oracle.same_heaps import same_up_to_new_names
 from heapwise.selfcheck.subject import Subject
 from heapwise.selfcheck.trees import expressions_in
 from heapwise.selfcheck.tried_inputs import MOST_HEAPS, Trial, trials

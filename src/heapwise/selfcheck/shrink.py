@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.syntax import Expr, Node
-from heapwise.selfcheck.expressions import NOWHERE
+from heapwise.selfcheck.random_expressions import NOWHERE
 from heapwise.selfcheck.trees import children, size_of, with_child
 
 _MOST_ATTEMPTS = 3_000

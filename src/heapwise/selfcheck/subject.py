@@ -14,7 +14,7 @@ from heapwise.frontends.tiny.parser import parse
 from heapwise.frontends.tiny.printer import to_source
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code, Input
-from heapwise.selfcheck.oracle.typing import facts
+from heapwise.selfcheck.oracle.static_facts import facts
 from heapwise.selfcheck.typecheck import check_types
 
 

@@ -7,9 +7,9 @@ from itertools import islice
 
 from heapwise.frontends.tiny import syntax as s
 from heapwise.results import Heap
-from heapwise.selfcheck.oracle.enumerate import heaps
+from heapwise.selfcheck.oracle.all_inputs import heaps
 from heapwise.selfcheck.oracle.interpreter import Run, run
-from heapwise.selfcheck.oracle.typing import facts
+from heapwise.selfcheck.oracle.static_facts import facts
 from heapwise.selfcheck.trees import expressions_in
 
 MOST_HEAPS = 1_000

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.syntax import Expr, TypeName
 from heapwise.program import InputError
-from heapwise.selfcheck.oracle.classes import (
+from heapwise.selfcheck.oracle.class_tables import (
     BOOL,
     INT,
     OBJECT,
@@ -22,7 +22,7 @@ from heapwise.selfcheck.oracle.classes import (
     element_of,
     is_primitive,
 )
-from heapwise.selfcheck.oracle.typing import facts
+from heapwise.selfcheck.oracle.static_facts import facts
 
 Type: TypeAlias = TypeName | None
 """None is the type of null."""

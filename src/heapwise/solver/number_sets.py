@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from heapwise.terms import INT, Op, Scalar, Term, and_, le, lt, or_
 from heapwise.terms.code_points import Ranges, expanded, ranges_of
-from heapwise.terms.operators import builder
+from heapwise.terms.constructor_table import builder
 
 _FAR = 10**40
 """Stands for infinity: constants are not as large."""

@@ -51,7 +51,7 @@ from heapwise.terms import (
 )
 from heapwise.terms.code_points import LAST_SOLVED, SURROGATES, is_solved
 from heapwise.terms.computing import LAST_CODE_POINT
-from heapwise.terms.operators import builder
+from heapwise.terms.constructor_table import builder
 
 _MIDDLE = ord("a")
 """Characters are counted from here: solvers prefer 0, and people this."""

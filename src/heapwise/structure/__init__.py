@@ -1,8 +1,8 @@
 """Inputs that satisfy an invariant (`rep_ok`, `repOK`): found by search, or described by a formula.
 
-*By search* (`search`, `to_python`). A finitization (`finitization.py`) says which objects there are
-and what each field may hold; it is derived from declarations (`deriving.py`, or by a front end).
-`vectors.py` makes real Python objects of a candidate, which tell what an invariant reads.
+*By search* (`search`, `to_python`). A finitization (`field_domains.py`) says which objects there
+are and what each field may hold; it is derived from declarations (`deriving.py`, or by a front
+end). `vectors.py` makes real Python objects of a candidate, which tell what an invariant reads.
 Invariants of the small languages are turned into Python functions first, and so are those of Java,
 whose operations in direct style run on a machine on which every question has one answer
 (`direct_machine.py`). `korat.py` enumerates all valid inputs up to isomorphism. `symsolve.py` asks

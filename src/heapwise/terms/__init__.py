@@ -36,6 +36,7 @@ from heapwise.terms.conditionals import (
     truncate,
     zero_extend,
 )
+from heapwise.terms.constructor_table import BUILDERS, builder
 from heapwise.terms.evaluate import Assignment, Concrete, evaluate
 from heapwise.terms.floats import (
     fadd,
@@ -94,7 +95,6 @@ from heapwise.terms.maps import (
     store,
     written_map,
 )
-from heapwise.terms.operators import BUILDERS, builder
 from heapwise.terms.printing import show
 from heapwise.terms.sorts import (
     BOOL,

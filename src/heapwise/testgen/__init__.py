@@ -5,13 +5,13 @@ was predicted; `snippet` and `write_tests` write witnesses down as code. `instru
 the branch events that both sides speak of.
 """
 
+from heapwise.testgen.against_prediction import Expectation, same_outcome
 from heapwise.testgen.calltext import snippet
 from heapwise.testgen.cases import TestCase
-from heapwise.testgen.compare import Expectation, same_outcome
 from heapwise.testgen.coverage import Coverage, branch_coverage, branches_of
+from heapwise.testgen.cpython_replay import Limits, ModuleUnderTest, Observation, Replayer, Status
 from heapwise.testgen.module_source import ModuleFacts, read_module
 from heapwise.testgen.pytest_file import write_tests
-from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
 
 __all__ = [
     "Coverage",

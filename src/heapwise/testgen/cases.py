@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heapwise.results import Heap
-from heapwise.testgen.replay import ModuleUnderTest, Observation
+from heapwise.testgen.cpython_replay import ModuleUnderTest, Observation
 
 
 @dataclass(frozen=True, slots=True)

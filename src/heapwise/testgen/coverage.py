@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from heapwise.testgen.cases import TestCase
+from heapwise.testgen.cpython_replay import ModuleUnderTest, Replayer
 from heapwise.testgen.instrument import sites
 from heapwise.testgen.module_source import read_module
-from heapwise.testgen.replay import ModuleUnderTest, Replayer
 
 
 @dataclass(frozen=True, slots=True)

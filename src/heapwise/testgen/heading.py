@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from heapwise.testgen.cases import WrittenTest
-from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
+from heapwise.testgen.cpython_replay import ModuleUnderTest
+from heapwise.testgen.line_breaking import WIDTH, docstring, separated, wrapped
 from heapwise.testgen.module_source import ModuleFacts
 from heapwise.testgen.needed_imports import module_in
-from heapwise.testgen.replay import ModuleUnderTest
 
 _COLLECTIONS = ("Counter", "OrderedDict", "defaultdict", "deque")
 _LIBRARY = ("itertools", "math", "pytest")

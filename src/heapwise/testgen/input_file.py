@@ -7,11 +7,11 @@ from pathlib import Path
 
 from heapwise.results import Heap
 from heapwise.testgen.cases import TestCase, WrittenTest
+from heapwise.testgen.cpython_replay import ModuleUnderTest, Observation, Status
 from heapwise.testgen.heading import header
-from heapwise.testgen.layout import docstring, wrapped
+from heapwise.testgen.line_breaking import docstring, wrapped
 from heapwise.testgen.module_source import read_module
 from heapwise.testgen.rebuild import build
-from heapwise.testgen.replay import ModuleUnderTest, Observation, Status
 
 
 def write_inputs(

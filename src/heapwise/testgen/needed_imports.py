@@ -16,8 +16,8 @@ from pathlib import Path
 from types import ModuleType
 
 from heapwise.results import Heap
+from heapwise.testgen.cpython_replay import ModuleUnderTest
 from heapwise.testgen.module_source import ClassFacts, ModuleFacts, read_module
-from heapwise.testgen.replay import ModuleUnderTest
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from heapwise.results import Value
 from heapwise.testgen.assertions import Asserter, Assertion, Binding, Line, must_be_named
 from heapwise.testgen.calltext import call_text
 from heapwise.testgen.cases import TestCase, WrittenTest
+from heapwise.testgen.cpython_replay import Status
 from heapwise.testgen.heading import as_imported, header
-from heapwise.testgen.layout import WIDTH, docstring, separated, wrapped
+from heapwise.testgen.line_breaking import WIDTH, docstring, separated, wrapped
 from heapwise.testgen.module_source import ModuleFacts, read_module
 from heapwise.testgen.rebuild import Built, build
-from heapwise.testgen.replay import Status
 from heapwise.testgen.titles import names_of
 
 _DEPTH_DEPENDENT = frozenset(("RecursionError", "MemoryError"))

@@ -14,7 +14,7 @@ from itertools import combinations
 from heapwise.results import Heap, Ref, Value
 from heapwise.results.integers import is_long
 from heapwise.testgen.cases import TestCase
-from heapwise.testgen.replay import Status
+from heapwise.testgen.cpython_replay import Status
 
 _LONGEST = 69  # `def …() -> None:` fits into 88 columns
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+|==|!=|<=|>=|<|>|\+|-|\*|%|/")

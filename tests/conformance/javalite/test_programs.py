@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import control_flow, explore
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.heaps import registry
 from heapwise.program.verifier import verify
 from heapwise.results import OutcomeKind

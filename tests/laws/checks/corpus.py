@@ -15,7 +15,7 @@ from heapwise.frontends.tiny.parser import parse
 from heapwise.frontends.tiny.syntax import ProgramNode
 from heapwise.program.source import InputError, Position
 from heapwise.results import Heap
-from heapwise.selfcheck.oracle.enumerate import heaps
+from heapwise.selfcheck.oracle.all_inputs import heaps
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
 MAX_OBJECTS = 3

@@ -8,8 +8,8 @@ from pathlib import Path
 from heapwise import Bounds, explore
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.results import Heap, Ref
+from heapwise.selfcheck.java.against_jvm import Judge, Verdict
 from heapwise.selfcheck.java.concrete_inputs import STRATEGY
-from heapwise.selfcheck.java.judging import Judge, Verdict
 from heapwise.testgen.java import JvmReplayer
 from java_operations.inputs import inputs
 from java_operations.source import PACKAGE

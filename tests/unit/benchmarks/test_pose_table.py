@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import pose_table
-from heapwise.reproduce.pose import PAPER
+from heapwise.reproduce.pose_experiment import PAPER
 
 BENCHMARKS = Path(pose_table.__file__).parent
 

@@ -8,8 +8,8 @@ import pytest
 
 from heapwise.checking import on_workers
 from heapwise.checking.check import subjects_of
+from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.on_workers import reports_of
-from heapwise.checking.options import CheckOptions
 from heapwise.results.checks import FunctionReport
 from heapwise.workers.clusters import workforce
 

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from heapwise import comparing
-from heapwise.cli import exploring, failures
+from heapwise.cli import explore_run, failures
 from heapwise.cli.app import app
 from tests.unit.cli.fake_engine import Engine, Heapwise
 
@@ -14,7 +14,7 @@ from tests.unit.cli.fake_engine import Engine, Heapwise
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     fake = Engine()
-    monkeypatch.setattr(exploring, "start", fake.start)
+    monkeypatch.setattr(explore_run, "start", fake.start)
     monkeypatch.setattr(comparing, "start", fake.start)
     monkeypatch.setattr(failures, "need_target", lambda target: None)
     return fake

@@ -12,15 +12,15 @@ import pytest
 
 from heapwise.heaps import registry
 from heapwise.program import InputError
-from heapwise.reproduce import pose, summaries
-from heapwise.reproduce.summaries import Row
+from heapwise.reproduce import pose_experiment, summaries_experiment
+from heapwise.reproduce.summaries_experiment import Row
 from heapwise.solver import MODES, Solver
 from tests.unit.cli.fake_engine import Heapwise
 
 
 @pytest.fixture(autouse=True)
 def no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(summaries, "find_spec", lambda name: None)
+    monkeypatch.setattr(summaries_experiment, "find_spec", lambda name: None)
 
 
 def test_the_figures_stand_in_a_table_and_in_a_csv_file(
@@ -56,7 +56,7 @@ def test_an_interrupt_keeps_what_was_measured(
         yield Row("pose", 1, 1, 3, 3, 2, 1, 0, 5, 0.5, 0.25, None)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(summaries, "measure_all", interrupted)
+    monkeypatch.setattr(summaries_experiment, "measure_all", interrupted)
     result = heapwise_cli("reproduce", "summaries", "--out", str(tmp_path))
     assert result.exit_code == 3
     assert len((tmp_path / "summaries.csv").read_text().splitlines()) == 2
@@ -151,13 +151,13 @@ def test_pose_as_csv_on_standard_output_is_alone_there(heapwise_cli: Heapwise) -
 def test_an_interrupted_pose_shows_and_keeps_what_was_measured(
     heapwise_cli: Heapwise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = pose.measure_all
+    whole = pose_experiment.measure_all
 
-    def interrupted(*arguments: Any) -> Iterator[pose.PoseCell]:
+    def interrupted(*arguments: Any) -> Iterator[pose_experiment.PoseCell]:
         yield next(whole(*arguments))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pose, "measure_all", interrupted)
+    monkeypatch.setattr(pose_experiment, "measure_all", interrupted)
     result = heapwise_cli("reproduce", "pose", *TINY, "--csv", str(tmp_path / "t.csv"))
     assert result.exit_code == 3
     assert rows_of(result.stdout, "fig_1a")[0][4:7] == ["–", "–", "–"]

@@ -85,7 +85,7 @@ def test_wrong_usage_is_told_before_options_are_given_their_types(
 def test_a_target_that_does_not_exist_is_told_before_a_command_is_made(target: str) -> None:
     found = imported("check", target)
     assert "heapwise.cli.app" in found
-    assert not {"heapwise.cli.check", "heapwise.cli.options", "pydantic"} & found
+    assert not {"heapwise.cli.check_command", "heapwise.cli.shared_options", "pydantic"} & found
 
 
 def test_only_the_language_of_the_target_is_imported() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.run import StoppedError
+from heapwise.engine.run_context import StoppedError
 from heapwise.engine.stepping import Stepper
 from heapwise.heaps.registry import strategy_named
 from heapwise.solver import default_solver

@@ -14,7 +14,7 @@ import pytest
 
 from heapwise.api import start
 from heapwise.checking.check import check
-from heapwise.checking.options import CheckOptions
+from heapwise.checking.check_options import CheckOptions
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.calls_by_contract import NEW_OBJECTS, Frame, frame_of, replaced
 from heapwise.heaps import registry

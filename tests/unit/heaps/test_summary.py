@@ -12,7 +12,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import events
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.heaps.api import HeapStrategy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.run import Run
+from heapwise.engine.run_context import Run
 from heapwise.merging.api import Exclude
 from heapwise.merging.demand import Demand
 from heapwise.solver import Kind, PathCondition

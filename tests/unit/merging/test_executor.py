@@ -17,7 +17,7 @@ from heapwise.program import code as ir
 from heapwise.program.flow import flow_of
 from heapwise.program.source import Position
 from heapwise.results import Heap, Ref, Value
-from heapwise.selfcheck.oracle.enumerate import heaps
+from heapwise.selfcheck.oracle.all_inputs import heaps
 from heapwise.selfcheck.oracle.interpreter import run
 from heapwise.solver import PathCondition
 from heapwise.solver.finite import Numbers, Range

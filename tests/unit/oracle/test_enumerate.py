@@ -9,7 +9,7 @@ import pytest
 
 from heapwise.frontends.tiny.parser import parse
 from heapwise.results import Heap, Ref
-from heapwise.selfcheck.oracle.enumerate import heaps
+from heapwise.selfcheck.oracle.all_inputs import heaps
 
 LIST = "class Node { Node next; bool m(Node n) := ((this.next) = n); } "
 VALUED = "class Node { int val; Node next; } "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapwise.frontends.tiny.parser import parse
-from heapwise.selfcheck.oracle.typing import Facts, facts
+from heapwise.selfcheck.oracle.static_facts import Facts, facts
 
 CHAIN = (
     "class A { int a; A link; int m(B other, bool flag) := 1; }"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, MethodDecl, Position, Program

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from heapwise import explore
 from heapwise.cli.app import app
-from heapwise.reports.html.lists import ComparePage
+from heapwise.reports.html.list_pages import ComparePage
 from heapwise.reports.html.page import page
 from heapwise.results.words import PYTHON
 

@@ -15,7 +15,7 @@ from heapwise.cli import reproduce_all
 from heapwise.cli.app import app
 from heapwise.reports.wording import number
 from heapwise.reproduce import campaign, papers
-from heapwise.reproduce.page import Results, page
+from heapwise.reproduce.results_page import Results, page
 from heapwise.reproduce.table_cells import (
     Cell,
     Measured,

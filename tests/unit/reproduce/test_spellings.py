@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.reproduce import pose
-from heapwise.reproduce.pose import Case, measure
+from heapwise.reproduce import pose_experiment
+from heapwise.reproduce.pose_experiment import Case, measure
 
-FOLDER = pose.programs_folder(None, pose.PAPER)
+FOLDER = pose_experiment.programs_folder(None, pose_experiment.PAPER)
 SUBJECTS = ("treemap_put", "ncll_add", "dll_remove", "avl_maxElement", "fig_1a", "fig_1c_max4")
 _HEAD = re.compile(r"^(  )(\w+)( \w+\()([^)]*)(\) :=)", re.MULTILINE)
 _FIELD = re.compile(r"^(  )(\w+)( \w+;)", re.MULTILINE)

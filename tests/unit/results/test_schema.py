@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from heapwise.api import start
 from heapwise.checking.check import check
-from heapwise.checking.options import CheckOptions
+from heapwise.checking.check_options import CheckOptions
 from heapwise.cli.app import app
 from heapwise.engine.bounds import Bounds
 from heapwise.plan import RunPlan, plan_from_json, plan_to_json

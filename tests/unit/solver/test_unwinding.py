@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.program import InputError
 from heapwise.solver import (
     MODES,

@@ -9,7 +9,7 @@ import pytest
 from heapwise.engine.machine import Enter, Machine, ThrownError
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, Position, Program
 from heapwise.program import code as ir
-from heapwise.structure.search.finitization import ClassScope, Finitization, integers, references
+from heapwise.structure.search.field_domains import ClassScope, Finitization, integers, references
 from heapwise.structure.search.vectors import Space
 from heapwise.structure.to_python.direct_world import DirectWorld
 from heapwise.structure.to_python.ir_world import ProgramError

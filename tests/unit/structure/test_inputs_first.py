@@ -7,18 +7,20 @@ from typing import Any
 
 import pytest
 
-from heapwise.reproduce import lissa
+from heapwise.reproduce import lissa_experiment
 from heapwise.structure.run.compiled_solver import PreconditionSolver
 from heapwise.structure.run.smt_fallback import GeneralQuestions
 
-_FOLDER = lissa.programs_folder(None)
+_FOLDER = lissa_experiment.programs_folder(None)
 
 PATHS = 64
 """Of putting and of removing, with one entry at most."""
 
 
 def _compiled_paths(name: str, scope: int) -> int:
-    cell = lissa.measure(lissa.Case(1, name, scope, "compiled"), Path(_FOLDER), 300)
+    cell = lissa_experiment.measure(
+        lissa_experiment.Case(1, name, scope, "compiled"), Path(_FOLDER), 300
+    )
     assert cell.complete
     return cell.paths
 

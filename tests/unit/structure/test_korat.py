@@ -13,7 +13,7 @@ from heapwise.cli.app import app
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.program import InputError
 from heapwise.results import Ref
-from heapwise.structure.search.finitization import one_of, references
+from heapwise.structure.search.field_domains import one_of, references
 from heapwise.structure.search.watchdog import InvariantError
 
 _HERE = Path(__file__).parent

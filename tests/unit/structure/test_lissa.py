@@ -13,8 +13,8 @@ from heapwise.heaps import registry
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap
 from heapwise.structure.run.preconditions import PRECONDITIONS
-from heapwise.structure.search.finitization import Domain, integers, one_of
-from heapwise.testgen.replay import ModuleUnderTest, Replayer
+from heapwise.structure.search.field_domains import Domain, integers, one_of
+from heapwise.testgen.cpython_replay import ModuleUnderTest, Replayer
 
 _HERE = Path(__file__).parent
 _LISSA = _HERE.parents[2] / "benchmarks" / "lissa"

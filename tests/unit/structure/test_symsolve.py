@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.run import StoppedError
-from heapwise.frontends.api import load
+from heapwise.engine.run_context import StoppedError
 from heapwise.frontends.enumerating import enumerate_inputs
+from heapwise.frontends.loading import load
 from heapwise.frontends.precondition_choice import prepare
 from heapwise.frontends.tiny.lower import lower
 from heapwise.frontends.tiny.parser import parse

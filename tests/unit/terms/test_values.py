@@ -58,8 +58,8 @@ from heapwise.terms import (
     symbol,
 )
 from heapwise.terms.computing import COMPUTE
+from heapwise.terms.constructor_table import _BY_WIDTH, _RESIZE
 from heapwise.terms.fixed_width import COMPUTE_ANY, COMPUTE_FIXED
-from heapwise.terms.operators import _BY_WIDTH, _RESIZE
 from tests.unit.terms.values import CLAIMS, Claim, finite, floats, strings
 
 P = symbol("p", BOOL)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from heapwise.api import control_flow, start
-from heapwise.engine import search
+from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
@@ -130,7 +130,7 @@ def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _plans() -> Iterator[RunPlan]:
     """Every strategy on some programs; search orders take turns."""
-    strategies, orders = registry.names(), search.names()
+    strategies, orders = registry.names(), search_orders.names()
     for number, target in enumerate(_PROGRAMS):
         for shift in (0, 3):
             strategy = strategies[(number + shift) % len(strategies)]
@@ -158,7 +158,9 @@ def test_two_workers_find_what_one_process_finds(shared: Shared, name: str) -> N
 
 
 def test_the_search_order_changes_no_number() -> None:
-    first, *others = (_told(RunPlan(_AVL, "lazier-sharp", search=o), 1) for o in search.names())
+    first, *others = (
+        _told(RunPlan(_AVL, "lazier-sharp", search=o), 1) for o in search_orders.names()
+    )
     assert len(first.paths) == 46
     assert all(other.paths == first.paths for other in others)
 

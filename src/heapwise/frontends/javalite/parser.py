@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 from heapwise.frontends.files import read_source
-from heapwise.frontends.javalite.reader import Atom, Group, SExpr, read
+from heapwise.frontends.javalite.s_expressions import Atom, Group, SExpr, read
 from heapwise.frontends.javalite.syntax import (
     Assign,
     Begin,

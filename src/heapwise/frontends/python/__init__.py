@@ -29,7 +29,7 @@ In the order in which a target goes through it:
 8. *Witness* (`witness/`): `model_reading.py` makes a `Heap` of a path and a model, `replaying.py`
    has it run: `testgen/worker.py` imports the instrumented module once and runs each witness in a
    fork of itself. Result, exception, final heap and trace must be those predicted
-   (`testgen/compare.py`).
+   (`testgen/against_prediction.py`).
 
 `checking/` is what `check` and `tests` ask: which functions (`subjects.py`), what counts as a
 failure (`judging.py`), whether CPython sees the contract fail too (`confirming.py`), which paths

@@ -22,10 +22,10 @@ from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, HeapObject, Ref, Value
 from heapwise.results.path_result import CONTRADICTED
 from heapwise.selfcheck.alarm import TOO_LONG, within
+from heapwise.selfcheck.java.against_jvm import Judge, Verdict
 from heapwise.selfcheck.java.compiling import DESCRIPTOR, MAIN, write_classes
 from heapwise.selfcheck.java.concrete_inputs import STRATEGY, array_object
 from heapwise.selfcheck.java.generator import generate
-from heapwise.selfcheck.java.judging import Judge, Verdict
 from heapwise.selfcheck.java.syntax import PARAMETERS, Program, smaller, to_source
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.runner import Result, Settings

@@ -12,10 +12,10 @@ from functools import lru_cache
 from heapwise.frontends.tiny.syntax import ProgramNode
 from heapwise.program.source import InputError
 from heapwise.results import Heap, HeapObject, Ref, Value
-from heapwise.selfcheck.oracle.classes import ClassTable, default_of, element_of, type_named
-from heapwise.selfcheck.oracle.code import Code, translate
-from heapwise.selfcheck.oracle.compare import same_up_to_new_names
-from heapwise.selfcheck.oracle.machine import EndOfRunError, Machine, Obj, Val
+from heapwise.selfcheck.oracle.class_tables import ClassTable, default_of, element_of, type_named
+from heapwise.selfcheck.oracle.same_heaps import same_up_to_new_names
+from heapwise.selfcheck.oracle.small_steps import Code, translate
+from heapwise.selfcheck.oracle.stack_machine import EndOfRunError, Machine, Obj, Val
 
 MAX_CALLS = 1000
 

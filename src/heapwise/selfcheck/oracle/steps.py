@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from heapwise.frontends.tiny.syntax import TypeName
 from heapwise.program.source import Position
-from heapwise.selfcheck.oracle.classes import BOOL, INT, ClassTable, default_of
-from heapwise.selfcheck.oracle.machine import EndOfRunError, Machine, Obj, Step, Val
+from heapwise.selfcheck.oracle.class_tables import BOOL, INT, ClassTable, default_of
+from heapwise.selfcheck.oracle.stack_machine import EndOfRunError, Machine, Obj, Step, Val
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from typing import Any
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import APPROXIMATIONS, Leaf
-from heapwise.frontends.api import load
+from heapwise.frontends.loading import load
 from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.core.set_order import ORDER
@@ -30,15 +30,15 @@ from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.python.argument_models import Arguments, Condition
-from heapwise.selfcheck.python.oracle import Oracle
+from heapwise.selfcheck.python.cpython_oracle import Oracle
 from heapwise.selfcheck.python.tried_inputs import inputs_of
 from heapwise.solver import Model
 from heapwise.solver.readable import readable_model
 from heapwise.terms import BOOL, INT, STR, Concrete, Term
-from heapwise.testgen.compare import Expectation, same_outcome
+from heapwise.testgen.against_prediction import Expectation, same_outcome
+from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.live import LiveHeap
 from heapwise.testgen.real_names import Names
-from heapwise.testgen.replay import Observation
 
 STRATEGY = "fieldmaps"
 """The one whose conditions are read most easily; the other laws compare the strategies."""

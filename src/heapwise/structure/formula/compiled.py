@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
-from heapwise.engine.run import StoppedError
+from heapwise.engine.run_context import StoppedError
 from heapwise.heaps.shared.cells import length_kind
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language

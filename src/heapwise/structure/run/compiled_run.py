@@ -40,7 +40,7 @@ from heapwise.terms import Term
 class Plan(NamedTuple):
     """What is compiled, and for which scope: `inputs` are those that what is compiled does not
     make itself, with their types, and whether they may be null; `limits` what the scope leaves out,
-    if it leaves out anything (`search.scope_limits`)."""
+    if it leaves out anything (`structure.search.scope_limits`)."""
 
     roots: Sequence[Root | Main]
     scope: Mapping[ClassDecl, int]

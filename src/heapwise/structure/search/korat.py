@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from heapwise.engine.run import StoppedError
+from heapwise.engine.run_context import StoppedError
 from heapwise.program import InputError
 from heapwise.structure.search.vectors import ImpureError, Space
 from heapwise.structure.search.watchdog import PATIENCE, InvariantError, TooLongError, Watchdog

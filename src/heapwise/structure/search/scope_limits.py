@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TypeVar
 
 from heapwise.program import ClassDecl, FieldDecl, Program, Type
-from heapwise.structure.search.finitization import Domain, Finitization
+from heapwise.structure.search.field_domains import Domain, Finitization
 
 N = TypeVar("N", bound=Hashable)
 

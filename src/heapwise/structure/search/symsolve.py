@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.strategies.lazy.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import ClassDecl, FieldDecl
-from heapwise.structure.search.finitization import Finitization
+from heapwise.structure.search.field_domains import Finitization
 from heapwise.structure.search.korat import Search
 from heapwise.structure.search.vectors import LENGTH, Space, World
 from heapwise.structure.search.watchdog import PATIENCE

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value
-from heapwise.structure.search.finitization import ClassScope, Domain, Finitization
+from heapwise.structure.search.field_domains import ClassScope, Domain, Finitization
 
 BASE = " base"
 """Where an object keeps the number of its first slot: not the name of a field."""

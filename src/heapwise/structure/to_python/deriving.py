@@ -13,7 +13,7 @@ from typing import NamedTuple
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shared.cells import element_kind
 from heapwise.program import BOOL, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
-from heapwise.structure.search.finitization import (
+from heapwise.structure.search.field_domains import (
     ClassScope,
     Domain,
     Finitization,

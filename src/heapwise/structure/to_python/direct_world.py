@@ -26,7 +26,7 @@ from heapwise.heaps.api import Failure
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.program import ClassDecl, InputError, MethodDecl, Program, Type
 from heapwise.program import code as ir
-from heapwise.structure.search.finitization import ClassScope
+from heapwise.structure.search.field_domains import ClassScope
 from heapwise.structure.search.vectors import BASE, LENGTH, Space, reader
 from heapwise.structure.to_python.direct_machine import (
     ELSEWHERE,

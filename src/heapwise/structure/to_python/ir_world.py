@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from heapwise.program import ClassDecl, MethodDecl, Program
-from heapwise.structure.search.finitization import ClassScope
+from heapwise.structure.search.field_domains import ClassScope
 from heapwise.structure.search.vectors import BASE, LENGTH, ImpureError, Space, reader
 from heapwise.structure.to_python.ir_to_python import IrWriter, default_of, key
 

@@ -15,7 +15,7 @@
 * fields that `Throwable` declares are left out.
 """
 
-from heapwise.testgen.java.compare import same_end
+from heapwise.testgen.java.against_prediction import same_end
 from heapwise.testgen.java.jvm import JavaMethod, JvmLimits, JvmReplayer
 
 __all__ = ["JavaMethod", "JvmLimits", "JvmReplayer", "same_end"]

@@ -12,11 +12,11 @@ from typing import TypeAlias
 
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.results.heap import refs_in
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
 from heapwise.testgen.java.junit_helpers import extending
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
-from heapwise.testgen.replay import Observation, Status
 
 _STRING = "java.lang.String"
 _BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")

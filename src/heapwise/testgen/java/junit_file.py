@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from heapwise.results import Heap
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java.access import ClassAccess, MethodAccess
-from heapwise.testgen.java.compare import STACK_OVERFLOW
+from heapwise.testgen.java.against_prediction import STACK_OVERFLOW
 from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
 from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS, opening
 from heapwise.testgen.java.jvm import JavaMethod
-from heapwise.testgen.replay import Observation, Status
 
 _WIDTH = 96
 

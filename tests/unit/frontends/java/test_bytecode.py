@@ -4,6 +4,7 @@ import struct
 
 import pytest
 
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
 from heapwise.frontends.java.classfile.bytecode import (
     FieldAccess,
     Increment,
@@ -34,7 +35,6 @@ from heapwise.frontends.java.classfile.constants import (
 from heapwise.frontends.java.classfile.descriptors import DOUBLE, FLOAT, INT, LONG
 from heapwise.frontends.java.classfile.disassembly import disassemble
 from heapwise.frontends.java.classfile.opcodes import MNEMONICS, OPCODES
-from heapwise.frontends.java.classfile.reader import ClassFormatError
 from tests.unit.frontends.java.samples import PoolBuilder, method, method_of, sample, u2
 
 

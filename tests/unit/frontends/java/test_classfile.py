@@ -18,6 +18,7 @@ from heapwise.frontends.java.classfile.attributes import (
     UnknownAttribute,
     find,
 )
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
 from heapwise.frontends.java.classfile.class_file import parse_class
 from heapwise.frontends.java.classfile.constants import (
     DoubleConst,
@@ -26,7 +27,6 @@ from heapwise.frontends.java.classfile.constants import (
     LongConst,
     StringConst,
 )
-from heapwise.frontends.java.classfile.reader import ClassFormatError
 from tests.unit.frontends.java.samples import (
     NAMES,
     PoolBuilder,

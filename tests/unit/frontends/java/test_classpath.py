@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heapwise.frontends.java.classfile.reader import ClassFormatError
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
 from heapwise.frontends.java.classpath.archives import Archive
 from heapwise.frontends.java.classpath.class_path import (
     ClassPath,

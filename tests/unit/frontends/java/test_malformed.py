@@ -13,11 +13,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
 from heapwise.frontends.java.classfile.bytecode import decode
 from heapwise.frontends.java.classfile.class_file import parse_class
 from heapwise.frontends.java.classfile.descriptors import DescriptorError
 from heapwise.frontends.java.classfile.disassembly import disassemble
-from heapwise.frontends.java.classfile.reader import ClassFormatError
 from heapwise.frontends.java.classfile.signatures import (
     class_signature,
     field_signature,

@@ -22,8 +22,8 @@ from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.heaps import registry
 from heapwise.results import OutcomeKind
 from heapwise.solver import default_solver
-from heapwise.testgen.compare import Expectation, same_outcome
-from heapwise.testgen.replay import ModuleUnderTest, Replayer
+from heapwise.testgen.against_prediction import Expectation, same_outcome
+from heapwise.testgen.cpython_replay import ModuleUnderTest, Replayer
 
 _ENDED = (OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED)
 _OPEN = (OutcomeKind.BOUNDED, OutcomeKind.ENDLESS)

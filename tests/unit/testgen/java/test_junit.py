@@ -21,11 +21,11 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.access import ClassAccess
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
 from heapwise.testgen.java.literals import literal, text_literal
-from heapwise.testgen.replay import Observation, Status
 from tests.unit.benchmarks.compiling import compiled
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"

@@ -10,9 +10,9 @@ import pytest
 
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmLimits, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import Run
-from heapwise.testgen.replay import Observation, Status
 
 CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
 HOME = find_jdk()

@@ -25,11 +25,11 @@ from heapwise.results import Heap, OutcomeKind, PathResult
 from heapwise.solver import Kind
 from heapwise.terms import Term, show
 from heapwise.terms.printing import conjuncts
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JvmReplayer
 from heapwise.testgen.java.access import classes_named
 from heapwise.testgen.java.junit_body import Body, UnwritableError
 from heapwise.testgen.java.junit_helpers import HELPERS, IMPORTS, opening
-from heapwise.testgen.replay import Observation, Status
 
 _NULL_POINTER = "java.lang.NullPointerException"
 _NULLABLE = ("Nullable", "CheckForNull", "PossiblyNull", "NullableDecl")

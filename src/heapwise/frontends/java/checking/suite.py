@@ -16,13 +16,13 @@ from heapwise.frontends.protocol import Run
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
 from heapwise.testgen.java.access import ClassAccess, classes_named
 from heapwise.testgen.java.junit_body import Answers
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
 from heapwise.testgen.java.jvm import JvmLimits
-from heapwise.testgen.replay import Observation
 
 
 class JavaSuite:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heapwise.frontends.java.classfile.byte_reader import Reader, printable
 from heapwise.frontends.java.classfile.constants import (
     ConstantPool,
     DoubleConst,
@@ -14,7 +15,6 @@ from heapwise.frontends.java.classfile.constants import (
     IntegerConst,
     LongConst,
 )
-from heapwise.frontends.java.classfile.reader import Reader, printable
 
 _MAX_DEPTH = 64
 

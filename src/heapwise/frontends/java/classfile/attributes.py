@@ -19,6 +19,7 @@ from heapwise.frontends.java.classfile.annotations import (
     read_parameter_annotations,
     read_type_annotations,
 )
+from heapwise.frontends.java.classfile.byte_reader import Reader, printable
 from heapwise.frontends.java.classfile.constants import (
     ClassRef,
     ConstantPool,
@@ -26,7 +27,6 @@ from heapwise.frontends.java.classfile.constants import (
     MethodHandle,
     NameAndType,
 )
-from heapwise.frontends.java.classfile.reader import Reader, printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from heapwise.frontends.java.classfile.attributes import BootstrapMethod
-from heapwise.frontends.java.classfile.code import Code
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError, Reader, printable
+from heapwise.frontends.java.classfile.code_attribute import Code
 from heapwise.frontends.java.classfile.constants import (
     ClassRef,
     ConstantPool,
@@ -53,7 +54,6 @@ from heapwise.frontends.java.classfile.opcodes import (
     WIDE,
     WIDE_JUMPS,
 )
-from heapwise.frontends.java.classfile.reader import ClassFormatError, Reader, printable
 
 _ARRAY_TYPES = {
     4: BOOLEAN,

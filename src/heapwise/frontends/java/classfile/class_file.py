@@ -35,7 +35,8 @@ from heapwise.frontends.java.classfile.attributes import (
     read_class_names,
     read_layout,
 )
-from heapwise.frontends.java.classfile.code import Code, read_code
+from heapwise.frontends.java.classfile.byte_reader import Reader, printable
+from heapwise.frontends.java.classfile.code_attribute import Code, read_code
 from heapwise.frontends.java.classfile.constants import ClassRef, ConstantPool, Loadable, read_pool
 from heapwise.frontends.java.classfile.descriptors import (
     Checks,
@@ -45,7 +46,6 @@ from heapwise.frontends.java.classfile.descriptors import (
     method_type,
 )
 from heapwise.frontends.java.classfile.flags import ClassAccess, MemberAccess
-from heapwise.frontends.java.classfile.reader import Reader, printable
 
 MAGIC = 0xCAFEBABE
 OLDEST, NEWEST = 45, 69

@@ -11,8 +11,8 @@ import struct
 from dataclasses import dataclass
 from typing import TypeVar
 
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError, Reader, printable
 from heapwise.frontends.java.classfile.descriptors import Checks
-from heapwise.frontends.java.classfile.reader import ClassFormatError, Reader, printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heapwise.frontends.java.classfile.reader import printable
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.program import InputError
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.bytecode import (
     FieldAccess,
     Increment,
@@ -28,7 +29,6 @@ from heapwise.frontends.java.classfile.constants import (
     StringConst,
     kind_name,
 )
-from heapwise.frontends.java.classfile.reader import printable
 
 
 def disassemble(method: Method) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.descriptors import (
     PRIMITIVES,
     VOID,
@@ -17,7 +18,6 @@ from heapwise.frontends.java.classfile.descriptors import (
     JavaType,
     PrimitiveType,
 )
-from heapwise.frontends.java.classfile.reader import printable
 
 _MAX_DEPTH = 100
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heapwise.frontends.java.classfile.attributes import UnknownAttribute
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError, Reader
 from heapwise.frontends.java.classfile.class_file import Method
-from heapwise.frontends.java.classfile.code import Code
+from heapwise.frontends.java.classfile.code_attribute import Code
 from heapwise.frontends.java.classfile.constants import ClassRef
 from heapwise.frontends.java.classfile.descriptors import (
     DOUBLE,
@@ -23,7 +24,6 @@ from heapwise.frontends.java.classfile.descriptors import (
     PrimitiveType,
     class_type,
 )
-from heapwise.frontends.java.classfile.reader import ClassFormatError, Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from heapwise.frontends.java.classfile.reader import printable
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classpath.compression import MAX_RESOURCE
 from heapwise.frontends.java.classpath.sources import ClassBytes
 from heapwise.program import InputError

@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from heapwise.frontends.java.claims import JDK
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.class_file import ClassFile, parse_class
-from heapwise.frontends.java.classfile.reader import printable
 from heapwise.frontends.java.classpath.archives import Archive
 from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE, NEWEST_RELEASE, Jdk, find_jdk
 from heapwise.frontends.java.classpath.jmod import open_jmod

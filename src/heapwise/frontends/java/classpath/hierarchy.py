@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field, Method
 from heapwise.frontends.java.classfile.constants import FieldRef, MethodRef
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType, JavaType, class_type
-from heapwise.frontends.java.classfile.reader import printable
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.program import InputError
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from heapwise.frontends.java.classfile.reader import ClassFormatError
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
 from heapwise.frontends.java.classpath.compression import CompressionError, decompress
 from heapwise.program import InputError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from heapwise.frontends.java.classfile.reader import ClassFormatError
+from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
 from heapwise.frontends.java.classpath.archives import Archive
 from heapwise.program import InputError
 

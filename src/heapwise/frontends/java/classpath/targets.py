@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import DescriptorError, is_method_descriptor
-from heapwise.frontends.java.classfile.reader import printable
 from heapwise.frontends.java.classfile.signatures import (
     GenericArrayType,
     TypeVariable,

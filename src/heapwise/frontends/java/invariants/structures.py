@@ -20,7 +20,7 @@ from heapwise.frontends.java.semantics.enum_constants import constants_of
 from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import BOOL, ClassDecl, FieldDecl, Type
 from heapwise.program.types import FLOAT, FLOAT32, STR
-from heapwise.structure.search.finitization import (
+from heapwise.structure.search.field_domains import (
     ClassScope,
     Domain,
     Finitization,

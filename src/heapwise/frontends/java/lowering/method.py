@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from heapwise.frontends.java.classfile.bytecode import Increment, Instruction, Local, decode
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
-from heapwise.frontends.java.classfile.code import Handler as Row
+from heapwise.frontends.java.classfile.code_attribute import Handler as Row
 from heapwise.frontends.java.classfile.descriptors import (
     BOOLEAN,
     INT,
@@ -31,7 +31,7 @@ from heapwise.frontends.java.classfile.stackmaps import (
     VerificationType,
     stack_map,
 )
-from heapwise.frontends.java.lowering import calls, memory, numbers
+from heapwise.frontends.java.lowering import calls, memory, simple_instructions
 from heapwise.frontends.java.lowering.builder import (
     Builder,
     LocalVariable,
@@ -48,7 +48,7 @@ from heapwise.program import code as ir
 # Each handler takes its own type of instruction, which no type for a table can express.
 _HANDLERS: dict[str, Callable[..., None]] = {
     **memory.HANDLERS,
-    **numbers.HANDLERS,
+    **simple_instructions.HANDLERS,
     **calls.HANDLERS,
 }
 _RETURNS = frozenset(("ireturn", "lreturn", "freturn", "dreturn", "areturn", "return"))
@@ -90,7 +90,7 @@ class _Method:
         b.move_to(0)
         for slot in sorted(written & set(b.locals)):
             if b.locals[slot].type is BOOLEAN:
-                b.compute(b.slot(slot), numbers.int_of_bool, b.slot(slot))
+                b.compute(b.slot(slot), simple_instructions.int_of_bool, b.slot(slot))
                 b.locals[slot] = LocalVariable(INT)
         if self._may_come_first():
             b.perform(b.scratch, statics.initialise, (), b.universe.decl(b.cls.name))

@@ -22,7 +22,7 @@ from heapwise.frontends.java.models import (
     system,
     throwables,
 )
-from heapwise.frontends.java.models.api import NATIVE, Mac, Model, Table, bytecode
+from heapwise.frontends.java.models.library_model import NATIVE, Mac, Model, Table, bytecode
 from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import Scalar
 

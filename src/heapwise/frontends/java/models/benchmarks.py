@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.api import Mac, Model, Table, universe
+from heapwise.frontends.java.models.library_model import Mac, Model, Table, universe
 from heapwise.frontends.java.models.objects import nothing
 from heapwise.frontends.java.semantics.asked_inputs import any_scalar, asked_name
 from heapwise.frontends.java.universe.well_known import STRING

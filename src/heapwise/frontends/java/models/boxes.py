@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from heapwise.frontends.java.models.api import Mac, Model, Table, universe
+from heapwise.frontends.java.models.library_model import Mac, Model, Table, universe
 from heapwise.frontends.java.semantics.identity import CACHED, Boxed, BoxKey
 from heapwise.frontends.java.universe.scalars import narrowing
 from heapwise.frontends.java.universe.well_known import BOXES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from heapwise.engine.machine import ThrownError, UnsupportedError
 from heapwise.frontends.java.models import texts
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.jdk_messages import INDEX, OFFSET, START_END, filled, worded
+from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
     LAST_CODE_POINT,
     Mac,
@@ -20,7 +21,6 @@ from heapwise.frontends.java.models.api import (
     text_of_char,
     thrown,
 )
-from heapwise.frontends.java.models.jdk_messages import INDEX, OFFSET, START_END, filled, worded
 from heapwise.frontends.java.models.objects import nothing, unmodelled
 from heapwise.frontends.java.models.texts import BUILDER, OUT_OF_BOUNDS, builder_text
 from heapwise.terms import (

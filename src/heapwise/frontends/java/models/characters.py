@@ -12,7 +12,8 @@ from collections.abc import Callable
 from functools import cache
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.jdk_messages import release
+from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
     LAST_CODE_POINT,
     Mac,
@@ -20,7 +21,6 @@ from heapwise.frontends.java.models.api import (
     Table,
     arithmetic,
 )
-from heapwise.frontends.java.models.jdk_messages import release
 from heapwise.terms import Scalar, Term, and_, eq, ite, le, lt, or_
 
 _LATIN = 255

@@ -10,7 +10,9 @@ from functools import partial, reduce
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.models import texts
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.characters import digit_value
+from heapwise.frontends.java.models.jdk_messages import filled, release
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
     Table,
@@ -21,8 +23,6 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.characters import digit_value
-from heapwise.frontends.java.models.jdk_messages import filled, release
 from heapwise.terms import (
     Scalar,
     Term,

@@ -10,8 +10,15 @@ from collections.abc import Callable
 
 from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
-from heapwise.frontends.java.models.api import Mac, Table, is_null, text_of, thrown, universe
 from heapwise.frontends.java.models.jdk_messages import filled
+from heapwise.frontends.java.models.library_model import (
+    Mac,
+    Table,
+    is_null,
+    text_of,
+    thrown,
+    universe,
+)
 from heapwise.frontends.java.models.objects import represented
 from heapwise.frontends.java.semantics import statics
 from heapwise.frontends.java.universe.declarations import JavaClass

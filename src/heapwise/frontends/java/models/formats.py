@@ -11,7 +11,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.models import texts
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.digits import symbolic_digits
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Table,
     math_int,
@@ -22,7 +23,6 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.digits import symbolic_digits
 from heapwise.frontends.java.semantics.operations import array_class, settle_length
 from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.frontends.java.universe.scalars import widening

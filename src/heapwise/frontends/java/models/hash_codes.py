@@ -22,7 +22,7 @@ from functools import partial
 from typing import NamedTuple
 
 from heapwise.engine.machine import Enter, UnsupportedError
-from heapwise.frontends.java.models.api import Mac, is_null, runtime, universe
+from heapwise.frontends.java.models.library_model import Mac, is_null, runtime, universe
 from heapwise.frontends.java.semantics.asked_inputs import running_condition
 from heapwise.frontends.java.semantics.identity import boxed_at, same_object
 from heapwise.frontends.java.universe.declarations import JavaClass

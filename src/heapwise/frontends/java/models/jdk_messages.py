@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from heapwise.frontends.java.models.api import Mac, universe
+from heapwise.frontends.java.models.library_model import Mac, universe
 from heapwise.terms import STR, Scalar, Term, int_of_bv, str_concat, str_of_int
 
 _OLD, _NEW = 17, 25

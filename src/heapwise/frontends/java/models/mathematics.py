@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.api import NATIVE, Mac, Model, Table, arithmetic
+from heapwise.frontends.java.models.library_model import NATIVE, Mac, Model, Table, arithmetic
 from heapwise.terms import (
     Scalar,
     Term,

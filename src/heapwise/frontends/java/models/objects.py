@@ -14,7 +14,8 @@ from heapwise.frontends.java.classfile.descriptors import (
     PrimitiveType,
     field_type,
 )
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.hash_codes import identity_hash, shown_hash
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
     Table,
@@ -26,7 +27,6 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.hash_codes import identity_hash, shown_hash
 from heapwise.frontends.java.semantics import operations
 from heapwise.frontends.java.semantics.identity import same_object
 from heapwise.frontends.java.semantics.lambdas import LambdaClass

@@ -10,7 +10,14 @@ from functools import partial
 from typing import Any
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.api import Mac, Model, is_null, java_int, text_of, universe
+from heapwise.frontends.java.models.library_model import (
+    Mac,
+    Model,
+    is_null,
+    java_int,
+    text_of,
+    universe,
+)
 from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import REF, Term, eq, ite, str_lt
 

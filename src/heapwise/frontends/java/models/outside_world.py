@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
     Table,

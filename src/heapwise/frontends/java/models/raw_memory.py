@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType, JavaType
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
     Table,

@@ -8,7 +8,8 @@ from itertools import pairwise
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models import texts
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.jdk_messages import RANGE, release, worded
+from heapwise.frontends.java.models.library_model import (
     Mac,
     arithmetic,
     check_count,
@@ -21,7 +22,6 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.jdk_messages import RANGE, release, worded
 from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import (

@@ -10,7 +10,8 @@ from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.classfile.descriptors import INT, ArrayType
 from heapwise.frontends.java.models import string_parts, texts
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.jdk_messages import index_forms
+from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
     LAST_CODE_POINT,
     Mac,
@@ -30,7 +31,6 @@ from heapwise.frontends.java.models.api import (
     text_of_char,
     universe,
 )
-from heapwise.frontends.java.models.jdk_messages import index_forms
 from heapwise.frontends.java.models.objects import itself, nothing, unmodelled
 from heapwise.frontends.java.models.string_parts import place_in
 from heapwise.frontends.java.semantics import operations

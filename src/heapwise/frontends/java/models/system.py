@@ -14,7 +14,9 @@ from typing import NamedTuple
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.classpath.hierarchy import OBJECT
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.hash_codes import hash_of_any
+from heapwise.frontends.java.models.jdk_messages import filled
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
     Table,
@@ -26,8 +28,6 @@ from heapwise.frontends.java.models.api import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.hash_codes import hash_of_any
-from heapwise.frontends.java.models.jdk_messages import filled
 from heapwise.frontends.java.models.objects import (
     false,
     nothing,

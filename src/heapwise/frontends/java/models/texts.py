@@ -13,7 +13,17 @@ from itertools import pairwise
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import ThrownError, UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import CHAR, ArrayType
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.characters import one_char
+from heapwise.frontends.java.models.decimals import decimal, decimal_single
+from heapwise.frontends.java.models.jdk_messages import (
+    BEGIN_END,
+    OFFSET_COUNT,
+    PLACE,
+    Forms,
+    filled,
+    worded,
+)
+from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
     Mac,
     arithmetic,
@@ -30,16 +40,6 @@ from heapwise.frontends.java.models.api import (
     text_of_char,
     thrown,
     universe,
-)
-from heapwise.frontends.java.models.characters import one_char
-from heapwise.frontends.java.models.decimals import decimal, decimal_single
-from heapwise.frontends.java.models.jdk_messages import (
-    BEGIN_END,
-    OFFSET_COUNT,
-    PLACE,
-    Forms,
-    filled,
-    worded,
 )
 from heapwise.frontends.java.semantics.operations import in_characters, in_units, settle_length
 from heapwise.frontends.java.universe.declarations import JavaArray

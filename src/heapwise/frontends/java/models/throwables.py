@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapwise.engine.machine import Enter
 from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
-from heapwise.frontends.java.models.api import (
+from heapwise.frontends.java.models.library_model import (
     Mac,
     Table,
     field,

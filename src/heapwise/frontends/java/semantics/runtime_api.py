@@ -19,7 +19,7 @@ from heapwise.terms import Scalar
 
 Mac: TypeAlias = Machine[Any]
 Model: TypeAlias = Callable[..., object]
-"""An operation that stands for a method (`models.api`)."""
+"""An operation that stands for a method (`models.library_model`)."""
 
 
 class Initialisation(Protocol):

@@ -21,9 +21,9 @@ from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Heap
 from heapwise.solver import Model
 from heapwise.terms import Term
+from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.jvm import Step
-from heapwise.testgen.replay import Observation
 
 _THIS = "this"
 

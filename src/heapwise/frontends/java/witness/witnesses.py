@@ -43,9 +43,9 @@ from heapwise.results.illustration import Illustration
 from heapwise.results.path_result import CONTRADICTED
 from heapwise.solver import Model
 from heapwise.terms import Term, location
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.jvm import CLASSES
-from heapwise.testgen.replay import Observation, Status
 
 VIOLATIONS = ("invariant", "postcondition", "precondition")
 _TOO_NEW = "UnsupportedClassVersionError"

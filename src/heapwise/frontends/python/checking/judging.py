@@ -24,7 +24,7 @@ from heapwise.frontends.python.witness.replaying import (
 )
 from heapwise.results import OutcomeKind, PathResult
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
-from heapwise.testgen.replay import Observation
+from heapwise.testgen.cpython_replay import Observation
 
 _CONTRADICTED = "CPython sees another condition fail, or none: this is a fault of Heapwise"
 _LONGEST_TEXT = 200

@@ -40,7 +40,7 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
 )
 from heapwise.program import ClassDecl, InputError
-from heapwise.structure.search.finitization import ClassScope, Domain, Finitization, integers
+from heapwise.structure.search.field_domains import ClassScope, Domain, Finitization, integers
 from heapwise.structure.search.symsolve import Cells, ClassCells, Part, Structure
 from heapwise.structure.search.vectors import Space
 from heapwise.structure.to_python.deriving import Scope

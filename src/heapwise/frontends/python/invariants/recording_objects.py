@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from heapwise.program import InputError
-from heapwise.structure.search.finitization import ClassScope
+from heapwise.structure.search.field_domains import ClassScope
 from heapwise.structure.search.vectors import BASE, LENGTH, ImpureError, Space, reader
 
 OPAQUE = "object"

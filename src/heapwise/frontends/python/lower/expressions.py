@@ -12,7 +12,7 @@ from heapwise.frontends.python.semantics.containers import displays, subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
 from heapwise.frontends.python.semantics.objects import function_values, name_operations
-from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
+from heapwise.frontends.python.semantics.operations import attribute_access, iteration, truth
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.frontends.python.semantics.text import str_and_format
@@ -366,7 +366,7 @@ class ExpressionLowering:
     def _attribute(self, node: ast.Attribute) -> int:
         owner = self.value(node.value)
         name = self.mangled(node.attr)
-        return self.build.perform(attributes.get_attribute, owner, static=(name,))
+        return self.build.perform(attribute_access.get_attribute, owner, static=(name,))
 
     def mangled(self, name: str) -> str:
         owner = self.code.owner_name
@@ -428,7 +428,7 @@ class ExpressionLowering:
         if receiver is None or self.code.owner is None:
             return self.unsupported(self.node, "super() outside a method")
         return self.build.perform(
-            attributes.make_super, self.load(receiver), static=(self.code.owner,)
+            attribute_access.make_super, self.load(receiver), static=(self.code.owner,)
         )
 
     @property
@@ -593,7 +593,7 @@ class ExpressionLowering:
             elif isinstance(target, ast.Attribute):
                 owner = self.value(target.value)
                 name = self.mangled(target.attr)
-                self.build.perform(attributes.set_attribute, owner, source, static=(name,))
+                self.build.perform(attribute_access.set_attribute, owner, source, static=(name,))
             elif isinstance(target, ast.Subscript):
                 owner = self.value(target.value)
                 self.build.perform(subscripts.set_item, owner, self.value(target.slice), source)

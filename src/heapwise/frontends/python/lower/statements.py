@@ -17,7 +17,7 @@ from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
 from heapwise.frontends.python.semantics.objects import exceptions, imports, name_operations
-from heapwise.frontends.python.semantics.operations import attributes, iteration, truth
+from heapwise.frontends.python.semantics.operations import attribute_access, iteration, truth
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.source.scopes import FunctionNode
@@ -100,10 +100,10 @@ class StatementLowering(PatternLowering):
         elif isinstance(target, ast.Attribute):
             owner = self.value(target.value)
             name = (self.mangled(target.attr),)
-            left = self.build.perform(attributes.get_attribute, owner, static=name)
+            left = self.build.perform(attribute_access.get_attribute, owner, static=name)
             right = self.value(node.value)
             result = self.build.perform(binary_operators.in_place, left, right, static=op)
-            self.build.perform(attributes.set_attribute, owner, result, static=name)
+            self.build.perform(attribute_access.set_attribute, owner, result, static=name)
         else:
             owner = self.value(target.value)
             key = self.value(target.slice)
@@ -124,7 +124,7 @@ class StatementLowering(PatternLowering):
             elif isinstance(target, ast.Attribute):
                 owner = self.value(target.value)
                 static = (self.mangled(target.attr),)
-                self.build.perform(attributes.delete_attribute, owner, static=static)
+                self.build.perform(attribute_access.delete_attribute, owner, static=static)
             elif isinstance(target, ast.Name):
                 self._delete_name(target.id)
 

@@ -16,7 +16,7 @@ from types import FunctionType
 
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.source.modules import LoadedModule
-from heapwise.frontends.python.typing.annotations import Scope, scope_of_function
+from heapwise.frontends.python.typing.annotation_types import Scope, scope_of_function
 from heapwise.frontends.python.typing.declarations import NO_HINT, FieldInfo, declared_fields
 from heapwise.frontends.python.typing.descriptor_fields import kept_by
 from heapwise.frontends.python.typing.functions import (

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 
 from heapwise.frontends.python.source.hierarchy import declared, declares
 from heapwise.frontends.python.source.modules import LoadedModule, module_of
-from heapwise.frontends.python.typing.annotations import Scope, scope_of_class
+from heapwise.frontends.python.typing.annotation_types import Scope, scope_of_class
 from heapwise.frontends.python.typing.hints import (
     NONE_SHAPE,
     DictShape,

@@ -13,7 +13,7 @@ import typing
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from heapwise.frontends.python.typing.annotations import scope_of_class
+from heapwise.frontends.python.typing.annotation_types import scope_of_class
 from heapwise.frontends.python.typing.functions import FunctionInfo
 from heapwise.frontends.python.typing.hints import Shape, UnknownShape, shape_of, unwrap
 

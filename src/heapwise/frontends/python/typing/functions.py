@@ -19,7 +19,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Literal
 
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
-from heapwise.frontends.python.typing.annotations import Scope, scope_of_function
+from heapwise.frontends.python.typing.annotation_types import Scope, scope_of_function
 from heapwise.frontends.python.typing.hints import (
     BOOL_SHAPE,
     FLOAT_SHAPE,

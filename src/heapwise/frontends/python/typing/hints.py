@@ -24,7 +24,7 @@ from typing import Any
 
 from heapwise.frontends.python.source.hierarchy import declared, subclasses
 from heapwise.frontends.python.source.modules import is_user_code, module_of
-from heapwise.frontends.python.typing.annotations import MissingName, Scope, scope_of_class
+from heapwise.frontends.python.typing.annotation_types import MissingName, Scope, scope_of_class
 from heapwise.frontends.python.typing.dict_subclasses import dict_arguments, is_derived_dict
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,

@@ -16,7 +16,7 @@ from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Heap, HeapObject, Outcome, OutcomeKind, Ref, Value
 from heapwise.solver import Model
-from heapwise.testgen.replay import Observation
+from heapwise.testgen.cpython_replay import Observation
 
 
 class DrivenWitnesses(PythonWitnesses):

@@ -21,8 +21,8 @@ from heapwise.results.place import Place
 from heapwise.solver import Model
 from heapwise.terms import Term
 from heapwise.testgen import TestCase, read_module, snippet, write_tests
-from heapwise.testgen.compare import Expectation, same_outcome
-from heapwise.testgen.replay import Limits, ModuleUnderTest, Observation, Replayer, Status
+from heapwise.testgen.against_prediction import Expectation, same_outcome
+from heapwise.testgen.cpython_replay import Limits, ModuleUnderTest, Observation, Replayer, Status
 
 
 def is_contract_violation(value: object) -> bool:

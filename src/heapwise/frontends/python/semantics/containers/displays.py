@@ -20,7 +20,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.terms import Term
 
 
@@ -77,7 +77,7 @@ def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
         other = sequences.new_dict(m, entries)
     if not is_dict(m, other):
         if is_ref(other) and category(m, other) == "object":
-            if attributes.has_attribute(m, other, "keys"):
+            if attribute_access.has_attribute(m, other, "keys"):
                 more = sequences.new_dict(m, ())
                 update = runtime(m).prelude(m, "update_from_mapping")
                 return calls.enter(m, update, (target, other, more), calls.Give(NONE))

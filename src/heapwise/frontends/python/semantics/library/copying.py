@@ -43,7 +43,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.special_methods import member_of
 from heapwise.frontends.python.semantics.objects.construction import construct, fill_named_tuple
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.terms import Term
 
@@ -154,7 +154,7 @@ def names_of(m: Mac, ref: Term) -> list[str]:
 
 def _is_set(m: Mac, ref: Term, name: str) -> bool:
     member = member_of(m, ref, name)
-    return isinstance(member, FieldMember) and not attributes.is_unset(m, ref, name)
+    return isinstance(member, FieldMember) and not attribute_access.is_unset(m, ref, name)
 
 
 def attribute_names(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -177,7 +177,7 @@ def attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 def assign(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, name, value = positional
     assert is_ref(ref) and isinstance(name, str)
-    attributes.assign(m, ref, name, value)
+    attribute_access.assign(m, ref, name, value)
     return NONE
 
 
@@ -209,7 +209,7 @@ def _fill(m: Mac, held: str, value: Term, made: Term) -> None:
     contents = contents_of(m, value)
     if held == "object":
         for name in names_of(m, value):
-            attributes.assign(m, made, name, read(m, value, name))
+            attribute_access.assign(m, made, name, read(m, value, name))
     elif contents is not None:
         m.put(made, contents)
     elif held == "dict":
@@ -281,7 +281,7 @@ def replace(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
                     " replace()",
                 )
         elif name not in given:
-            found = attributes.get_attribute(m, name, value)
+            found = attribute_access.get_attribute(m, name, value)
             if isinstance(found, Enter):
                 unsupported("dataclasses.replace() with a property")
             given[name] = found

@@ -39,7 +39,7 @@ from heapwise.frontends.python.semantics.core.large_integers import fits
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.library import copying, math_functions, standard_decorators
-from heapwise.frontends.python.semantics.operations import attributes, describing, iteration
+from heapwise.frontends.python.semantics.operations import attribute_access, describing, iteration
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.terms import Term
@@ -202,7 +202,7 @@ def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
 def copy_replace(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`copy.replace` of Python 3.13."""
     owner, *others = positional
-    method = attributes.get_attribute(m, "__replace__", owner)
+    method = attribute_access.get_attribute(m, "__replace__", owner)
     if isinstance(method, Enter) or others:
         unsupported("copy.replace()")
     return calls.invoke(m, method, (), keywords)

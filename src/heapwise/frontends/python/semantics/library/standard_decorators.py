@@ -28,7 +28,7 @@ from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.classes import class_of
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, throw, unsupported
 from heapwise.frontends.python.semantics.objects.construction import construct
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 
 _CACHE = functools.lru_cache(maxsize=None)(len)
 _PLAIN = ("warnings", "typing_extensions")
@@ -140,7 +140,7 @@ def called(
         reduced = function.__reduce__()
         names = reduced[1] if isinstance(reduced, tuple) else ()
         if isinstance(names, tuple) and len(names) == 1 and "." not in names[0]:
-            return (attributes.get_attribute(m, names[0], positional[0]),)
+            return (attribute_access.get_attribute(m, names[0], positional[0]),)
     adapted_ = adapted(m, function)
     if adapted_ is not None:
         return (calls.invoke(m, adapted_, positional, keywords),)

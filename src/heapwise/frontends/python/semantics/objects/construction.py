@@ -40,7 +40,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     raw_finaliser,
     reject_metaclass,
 )
-from heapwise.frontends.python.semantics.operations.attributes import assign
+from heapwise.frontends.python.semantics.operations.attribute_access import assign
 from heapwise.frontends.python.semantics.operations.class_attributes import of_class
 from heapwise.frontends.python.semantics.operations.enums import enum_member
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict

@@ -47,7 +47,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
 )
 from heapwise.frontends.python.semantics.objects import construction
 from heapwise.frontends.python.semantics.objects.construction import bare_object
-from heapwise.frontends.python.semantics.operations import attributes, iteration
+from heapwise.frontends.python.semantics.operations import attribute_access, iteration
 from heapwise.terms import REF, Scalar, Term, eq, or_
 
 OWN_ATTRIBUTES = "attributes of the program by names that are not known"
@@ -206,16 +206,16 @@ def get_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value |
     if _asks_program(m, owner, name) and default:
         arguments = (owner, name, default[0])
         return calls.enter(m, runtime(m).prelude(m, "attribute_or_default"), arguments)
-    if default and not attributes.has_attribute(m, owner, name):
+    if default and not attribute_access.has_attribute(m, owner, name):
         return default[0]
-    return attributes.get_attribute(m, name, owner)
+    return attribute_access.get_attribute(m, name, owner)
 
 
 def set_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     owner, name, value = take("setattr", positional, keywords, ("obj", "name", "value"), 3)
     if not isinstance(name, str):
         unsupported("setattr with a symbolic name")
-    return attributes.set_attribute(m, name, owner, value)
+    return attribute_access.set_attribute(m, name, owner, value)
 
 
 def has_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
@@ -225,7 +225,7 @@ def has_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value |
         return False
     if _asks_program(m, owner, name):
         return calls.enter(m, runtime(m).prelude(m, "has_attribute"), (owner, name))
-    return attributes.has_attribute(m, owner, name)
+    return attribute_access.has_attribute(m, owner, name)
 
 
 def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
@@ -301,7 +301,7 @@ def object_setattr(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner, name, value = take("__setattr__", positional, keywords, ("self", "name", "value"), 3)
     owner = receiver(m, owner)
     assert isinstance(name, str)
-    attributes.assign(m, owner, name, value)
+    attribute_access.assign(m, owner, name, value)
     return NONE
 
 

@@ -25,7 +25,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.objects import introspection
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.source.hierarchy import declared
 from heapwise.terms import Scalar, add, eq, le
 
@@ -161,8 +161,8 @@ def _positional_name(index: int, count: int, cls: type) -> str | None:
 
 
 def has_attribute(m: Mac, name: str, subject: Value) -> Scalar:
-    return attributes.has_attribute(m, subject, name)
+    return attribute_access.has_attribute(m, subject, name)
 
 
 def attribute_part(m: Mac, name: str, subject: Value) -> Value | Enter:
-    return attributes.get_attribute(m, name, subject)
+    return attribute_access.get_attribute(m, name, subject)

@@ -48,7 +48,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.pieces import Text, joined
 from heapwise.frontends.python.semantics.core.plain import taken_for_integer
 from heapwise.frontends.python.semantics.core.set_order import FEW, has_order, in_order
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.semantics.operations.digits import check_size, digits_of
 from heapwise.frontends.python.typing.functions import info_of
 from heapwise.terms import (
@@ -351,7 +351,7 @@ def _object_parts(m: Mac, ref: Term) -> Parts | None:
         return Parts("...", (), (), f"{opening}()")
     values = []
     for name in names:
-        value = attributes.get_attribute(m, name, ref)
+        value = attribute_access.get_attribute(m, name, ref)
         if isinstance(value, Enter):
             unsupported(f"repr() of {cls.__name__} with a property")
         values.append(value)

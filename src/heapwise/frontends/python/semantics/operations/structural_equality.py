@@ -19,7 +19,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     runtime,
 )
 from heapwise.frontends.python.semantics.core.special_methods import special_method
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.terms import Scalar, Term, and_, or_
 
 _AS_TUPLES = sys.version_info < (3, 13)
@@ -44,8 +44,8 @@ def equal(m: Mac, one: Term, other: Value) -> Scalar | None:
         return True
     conditions: list[Scalar] = []
     for name in mine.names:
-        left = attributes.get_attribute(m, name, one)
-        right = attributes.get_attribute(m, name, other)
+        left = attribute_access.get_attribute(m, name, one)
+        right = attribute_access.get_attribute(m, name, other)
         if isinstance(left, Enter) or isinstance(right, Enter):
             return None
         condition = (same_or_equal if _AS_TUPLES else runtime(m).equal)(m, left, right)

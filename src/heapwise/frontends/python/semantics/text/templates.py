@@ -22,7 +22,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import plain, to_float
-from heapwise.frontends.python.semantics.operations import attributes
+from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.terms import (
     BOOL,
@@ -239,7 +239,7 @@ def _resolved(m: Mac, field: str, find: _Find) -> Value:
     value = find(found[0])
     for attribute, key in re.findall(r"\.([^.\[]+)|\[([^\]]+)\]", field[found.end() :]):
         if attribute:
-            part = attributes.get_attribute(m, attribute, value)
+            part = attribute_access.get_attribute(m, attribute, value)
         else:
             part = subscripts.get_item(m, value, int(key) if key.isdigit() else key)
         if isinstance(part, Enter):

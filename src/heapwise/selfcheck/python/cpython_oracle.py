@@ -14,11 +14,11 @@ from types import ModuleType, TracebackType
 
 from heapwise.results import Heap
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
+from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.instrument import instrument
 from heapwise.testgen.live import LiveHeap
 from heapwise.testgen.real_names import Names
 from heapwise.testgen.recorder import Recorder
-from heapwise.testgen.replay import Observation, Status
 from heapwise.testgen.snapshot import Snapshot
 from heapwise.testgen.worker_calls import Call
 

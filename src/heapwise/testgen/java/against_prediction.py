@@ -1,7 +1,7 @@
 """Did the JVM do what was predicted? Differences as text, none if it did.
 
-As for Python (`testgen/compare.py`): input objects by name, new ones by how they are reached. What
-a JVM keeps in exceptions (stack traces, messages of its own) is not compared.
+As for Python (`testgen/against_prediction.py`): input objects by name, new ones by how they are
+reached. What a JVM keeps in exceptions (stack traces, messages of its own) is not compared.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.results import Heap, HeapObject, Value
-from heapwise.testgen.compare import Expectation, same_outcome
-from heapwise.testgen.replay import Observation
+from heapwise.testgen.against_prediction import Expectation, same_outcome
+from heapwise.testgen.cpython_replay import Observation
 
 _STRING = "java.lang.String"
 STACK_OVERFLOW = "java.lang.StackOverflowError"

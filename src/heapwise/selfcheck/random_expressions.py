@@ -14,7 +14,7 @@ from typing import TypeAlias
 from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.syntax import Expr, TypeName
 from heapwise.program.source import Position
-from heapwise.selfcheck.schema import (
+from heapwise.selfcheck.program_schema import (
     BOOL,
     INT,
     OBJECT,

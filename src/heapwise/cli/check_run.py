@@ -7,15 +7,15 @@ import time
 from contextlib import ExitStack, suppress
 
 from heapwise.checking.check import subjects_of
+from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.on_workers import reports_of
-from heapwise.checking.options import CheckOptions
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.destination import STDOUT
-from heapwise.reports.html.lists import check_page
+from heapwise.reports.html.list_pages import check_page
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json

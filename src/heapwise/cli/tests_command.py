@@ -1,4 +1,4 @@
-"""`heapwise tests`: a file of tests from the paths of functions. What it does is in `testing`."""
+"""`heapwise tests`: a file of tests from the paths of functions. What it does is in `tests_run`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.outputs import destination_of
@@ -71,9 +71,9 @@ def write_tests_command(
     private: Annotated[
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
-    strategy: options.Strategy = registry.DEFAULT,
-    html: options.Html = None,
-    quiet: options.Quiet = False,
+    strategy: shared_options.Strategy = registry.DEFAULT,
+    html: shared_options.Html = None,
+    quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
     """Write a pytest or JUnit file: one test per path, with what CPython or a JVM was seen to do.
@@ -105,7 +105,7 @@ def write_tests_command(
             boundaries=boundaries,
             language_options=language_options(target, language),
         )
-        from heapwise.cli.testing import run
+        from heapwise.cli.tests_run import run
 
         return run(target, destination, settings, private, html, quiet)
 

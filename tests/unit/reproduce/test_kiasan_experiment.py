@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from heapwise.cli.app import app
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.program import InputError
-from heapwise.reproduce import kiasan, kiasan_tables
+from heapwise.reproduce import kiasan_experiment, kiasan_tables
 
 needs_jdk = pytest.mark.skipif(find_jdk() is None, reason="there is no JDK")
 
@@ -26,24 +26,30 @@ def _text(table: Table) -> str:
     return file.getvalue()
 
 
-def _cells(table: int, names: list[str], technique: str, most: int) -> list[kiasan.KiasanCell]:
-    cases = (kiasan.table_1 if table == 1 else kiasan.table_2)(names, [technique], most)
-    return list(kiasan.measure_all(cases, kiasan.programs_folder(None), 120, "math"))
+def _cells(
+    table: int, names: list[str], technique: str, most: int
+) -> list[kiasan_experiment.KiasanCell]:
+    cases = (kiasan_experiment.table_1 if table == 1 else kiasan_experiment.table_2)(
+        names, [technique], most
+    )
+    return list(
+        kiasan_experiment.measure_all(cases, kiasan_experiment.programs_folder(None), 120, "math")
+    )
 
 
 def test_every_row_of_the_paper_is_a_subject_in_its_table() -> None:
-    for table, name, _, _ in kiasan.printed():
+    for table, name, _, _ in kiasan_experiment.printed():
         if not name.startswith("jdk-"):
-            assert table in kiasan.SUBJECTS[name].tables, name
+            assert table in kiasan_experiment.SUBJECTS[name].tables, name
 
 
 @needs_jdk
-@pytest.mark.parametrize("technique", kiasan.TABLE_1)
+@pytest.mark.parametrize("technique", kiasan_experiment.TABLE_1)
 def test_the_counts_of_table_1_are_those_of_the_paper(technique: str) -> None:
     """With data under int keys, as the counts of all three algorithms show that theirs are."""
     names = ["BinarySearchTree.remove", "AvlTree.insert", "LeftistHeap.deleteMin", "TreeMap.put"]
     names += ["Container.swap", "Sort.selectionSort", "BinaryHeap.deleteMin"]
-    figures = kiasan.printed()
+    figures = kiasan_experiment.printed()
     cells = [*_cells(1, names, technique, 2), *_cells(1, ["GC.mark"], technique, 1)]
     assert len(cells) == 2 * len(names) + 1
     for cell in cells:
@@ -54,8 +60,8 @@ def test_the_counts_of_table_1_are_those_of_the_paper(technique: str) -> None:
 @needs_jdk
 @pytest.mark.slow
 def test_where_mathematics_fixes_a_count_it_is_that_of_the_paper() -> None:
-    fixed = [subject.name for subject in kiasan.SUBJECTS.values() if subject.fixed]
-    figures = kiasan.printed()
+    fixed = [subject.name for subject in kiasan_experiment.SUBJECTS.values() if subject.fixed]
+    figures = kiasan_experiment.printed()
     cells = [*_cells(1, fixed, "lazier#", 2), *_cells(2, fixed, "lazier#", 5)]
     assert len(cells) > 50
     assert kiasan_tables.wrong(cells, figures) == []
@@ -65,21 +71,23 @@ def test_where_mathematics_fixes_a_count_it_is_that_of_the_paper() -> None:
 @needs_jdk
 def test_lists_of_the_jdk_have_as_many_paths_as_in_the_paper() -> None:
     names = ["LinkedList.get", "LinkedList.removeLast", "Stack.pop", "ArrayList.isEmpty"]
-    figures = kiasan.printed()
+    figures = kiasan_experiment.printed()
     for cell in _cells(2, names, "lazier#", 5):
         assert cell.paths == figures[2, cell.subject, 5, "lazier#"], cell
 
 
 @needs_jdk
 def test_a_technique_that_ran_out_of_time_is_not_tried_at_larger_bounds() -> None:
-    cases = kiasan.table_2(["BinarySearchTree.find"], ["lazier#"], None)
-    cells = list(kiasan.measure_all(cases, kiasan.programs_folder(None), 0.01, "math"))
+    cases = kiasan_experiment.table_2(["BinarySearchTree.find"], ["lazier#"], None)
+    cells = list(
+        kiasan_experiment.measure_all(cases, kiasan_experiment.programs_folder(None), 0.01, "math")
+    )
     assert len(cells) == 1 and not cells[0].complete
 
 
 def test_a_difference_has_a_reason_unless_mathematics_forbids_it() -> None:
-    right = kiasan.KiasanCell(2, "AvlTree.find", 5, "lazier#", True, 123, 0, 0, 9, 1.0)
-    figures = kiasan.printed()
+    right = kiasan_experiment.KiasanCell(2, "AvlTree.find", 5, "lazier#", True, 123, 0, 0, 9, 1.0)
+    figures = kiasan_experiment.printed()
     assert kiasan_tables.wrong([right], figures) == []
     wrong = replace(right, paths=122)
     assert kiasan_tables.wrong([wrong], figures) == [wrong]
@@ -94,7 +102,7 @@ def test_a_difference_has_a_reason_unless_mathematics_forbids_it() -> None:
 
 def test_programs_that_are_not_there_are_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="benchmarks/java/classes"):
-        kiasan.programs_folder(tmp_path)
+        kiasan_experiment.programs_folder(tmp_path)
 
 
 @needs_jdk

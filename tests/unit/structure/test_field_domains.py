@@ -8,7 +8,7 @@ import pytest
 
 from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.program import InputError
-from heapwise.structure.search.finitization import (
+from heapwise.structure.search.field_domains import (
     ClassScope,
     Domain,
     Finitization,

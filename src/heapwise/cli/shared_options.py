@@ -10,7 +10,7 @@ import typer
 
 from heapwise.cli.failures import chosen
 from heapwise.cli.limits import DEFAULTS
-from heapwise.engine import search
+from heapwise.engine import search_orders
 from heapwise.engine.bounds import PYTHON_OBJECTS
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
@@ -64,7 +64,7 @@ Search: TypeAlias = Annotated[
     typer.Option(
         "--search",
         metavar="ORDER",
-        help=f"Which waiting state comes next: {', '.join(search.names())}.",
+        help=f"Which waiting state comes next: {', '.join(search_orders.names())}.",
         rich_help_panel=_SEARCH,
     ),
 ]

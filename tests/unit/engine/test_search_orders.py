@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pytest
 
 from heapwise.api import Exploration, control_flow
-from heapwise.engine import search
+from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.search import BreadthFirst, DepthFirst, Fair, RandomOrder
-from heapwise.frontends.api import load
+from heapwise.engine.search_orders import BreadthFirst, DepthFirst, Fair, RandomOrder
+from heapwise.frontends.loading import load
 from tests.unit.engine.programs import STRATEGIES
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
@@ -27,7 +27,7 @@ def paths(order: str, strategy: str, seed: int = 0, program: str = "list_merge")
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("program", ["list_merge", "list_remove", "override", "red_black_recolour"])
 def test_every_order_finds_the_same_paths(strategy: str, program: str) -> None:
-    found = [sorted(paths(order, strategy, 3, program)) for order in search.names()]
+    found = [sorted(paths(order, strategy, 3, program)) for order in search_orders.names()]
     assert found[0]
     assert all(other == found[0] for other in found[1:])
 

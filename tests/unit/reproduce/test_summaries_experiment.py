@@ -14,8 +14,14 @@ from heapwise.heaps import registry
 from heapwise.heaps.strategies.summary import summary_heap
 from heapwise.heaps.strategies.summary.summary_heap import TheoremError
 from heapwise.program import InputError
-from heapwise.reproduce import summaries
-from heapwise.reproduce.summaries import Row, control_flow_paths, linked_list, measure, measure_all
+from heapwise.reproduce import summaries_experiment
+from heapwise.reproduce.summaries_experiment import (
+    Row,
+    control_flow_paths,
+    linked_list,
+    measure,
+    measure_all,
+)
 
 BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "summaries" / "linked_list.javalite"
 PATH_OPTIMAL = ("fieldmaps", "pose", "summary")
@@ -71,7 +77,7 @@ def test_what_is_larger_than_an_unfinished_run_is_left_out(
     def give_up_at_2_2(strategy: str, objects: int, calls: int, *others: object) -> Row:
         return row(strategy, objects, calls, "timeout" if (objects, calls) == (2, 2) else None)
 
-    monkeypatch.setattr(summaries, "measure", give_up_at_2_2)
+    monkeypatch.setattr(summaries_experiment, "measure", give_up_at_2_2)
     rows = list(measure_all(["lazy"], (1, 2, 3), (1, 2, 3), None))
     assert [(each.objects, each.calls) for each in rows] == [
         *((1, 1), (2, 1), (3, 1)),
@@ -86,7 +92,7 @@ def test_a_run_out_of_time_says_so() -> None:
 
 def test_the_csv_file_has_one_line_for_each_row() -> None:
     file = io.StringIO()
-    summaries.write_csv([row("lazy", 1, 2), row("pose", 3, 4, "timeout")], file)
+    summaries_experiment.write_csv([row("lazy", 1, 2), row("pose", 3, 4, "timeout")], file)
     assert list(csv.DictReader(io.StringIO(file.getvalue()))) == [
         {
             "strategy": strategy,
@@ -130,13 +136,13 @@ def test_theorems_are_checked_as_a_cell_is_measured(monkeypatch: pytest.MonkeyPa
 def test_growth_is_told_at_the_longest_list_finished_with_the_most_calls() -> None:
     rows = [measure("lazy", objects, 2, None) for objects in (1, 2)]
     cut = [row("lazy", 3, 2, "timeout"), row("pose", 4, 1)]
-    assert summaries.growth([*cut, *rows]) == {"lazy": (2, 37 / 10)}
+    assert summaries_experiment.growth([*cut, *rows]) == {"lazy": (2, 37 / 10)}
 
 
 def test_plots_are_a_png_and_an_svg(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rows = [row("lazy", 1, 1), row("lazy", 2, 1), row("pose", 1, 2), row("pose", 2, 2, "timeout")]
-    png, svg = summaries.plot(rows, tmp_path)
+    png, svg = summaries_experiment.plot(rows, tmp_path)
     assert png.read_bytes().startswith(b"\x89PNG")
     assert "<svg" in svg.read_text(encoding="utf-8")
 
@@ -144,6 +150,6 @@ def test_plots_are_a_png_and_an_svg(tmp_path: Path) -> None:
 def test_without_matplotlib_plotting_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(summaries, "find_spec", lambda name: None)
+    monkeypatch.setattr(summaries_experiment, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'heapwise\[plots\]'"):
-        summaries.plot([row("lazy", 1, 1)], tmp_path)
+        summaries_experiment.plot([row("lazy", 1, 1)], tmp_path)

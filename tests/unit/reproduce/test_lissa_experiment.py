@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from heapwise.cli.app import app
 from heapwise.program import InputError
-from heapwise.reproduce import lissa, lissa_tables
+from heapwise.reproduce import lissa_experiment, lissa_tables
 from heapwise.reproduce.lissa_formulas import ordered_bell
 from heapwise.reproduce.lissa_subjects import DIFFERENCES, SUBJECTS, letter_of
 
@@ -26,24 +26,26 @@ def _text(table: Table) -> str:
     return file.getvalue()
 
 
-def _measured(name: str, techniques: tuple[str, ...], scope: int) -> dict[str, lissa.LissaCell]:
-    cases = lissa.table_1([name], techniques, scope)
-    cells = lissa.measure_all(cases, lissa.programs_folder(None), 600)
+def _measured(
+    name: str, techniques: tuple[str, ...], scope: int
+) -> dict[str, lissa_experiment.LissaCell]:
+    cases = lissa_experiment.table_1([name], techniques, scope)
+    cells = lissa_experiment.measure_all(cases, lissa_experiment.programs_folder(None), 600)
     return {cell.technique: cell for cell in cells}
 
 
 def test_all_twenty_methods_and_all_of_table_2_are_there() -> None:
-    figures = lissa.printed()
+    figures = lissa_experiment.printed()
     assert {name for table, name, _, _ in figures if table == 1} == set(SUBJECTS)
     assert len(SUBJECTS) == 20
     symmetry = {name for table, name, _, _ in figures if table == 2}
     assert len(symmetry) == 7
-    assert {case.subject for case in lissa.table_2(tuple(SUBJECTS), None)} == symmetry
+    assert {case.subject for case in lissa_experiment.table_2(tuple(SUBJECTS), None)} == symmetry
 
 
 def test_every_technique_on_a_list_has_the_paths_that_mathematics_says() -> None:
-    cells = _measured("LinkedList.remove", lissa.TABLE_1, 3)
-    assert set(cells) == set(lissa.TABLE_1)
+    cells = _measured("LinkedList.remove", lissa_experiment.TABLE_1, 3)
+    assert set(cells) == set(lissa_experiment.TABLE_1)
     assert lissa_tables.wrong(list(cells.values())) == []
     assert sum(cell.known is not None for cell in cells.values()) >= 4
 
@@ -66,24 +68,26 @@ def test_lissa_has_the_printed_paths(subject: str, scope: int, paths: int) -> No
 
 
 def test_a_technique_that_ran_out_of_time_is_not_tried_at_larger_scopes() -> None:
-    cases = lissa.table_1(["TreeMap.put"], ["IFrepOK"], None, full=True)
+    cases = lissa_experiment.table_1(["TreeMap.put"], ["IFrepOK"], None, full=True)
     assert len(cases) == 4
-    cells = list(lissa.measure_all(cases, lissa.programs_folder(None), 0.01))
+    cells = list(lissa_experiment.measure_all(cases, lissa_experiment.programs_folder(None), 0.01))
     assert len(cells) == 1 and not cells[0].complete
 
 
 def test_larger_scopes_are_run_only_if_all_are_wanted() -> None:
-    quick = lissa.table_1(["Template.addParameter"], ["LISSA"], None)
-    full = lissa.table_1(["Template.addParameter"], ["LISSA"], None, full=True)
+    quick = lissa_experiment.table_1(["Template.addParameter"], ["LISSA"], None)
+    full = lissa_experiment.table_1(["Template.addParameter"], ["LISSA"], None, full=True)
     assert [case.scope for case in quick] == [1, 2]
     assert [case.scope for case in full] == [1, 2, 4, 5]
-    assert [case.scope for case in lissa.table_1(["LinkedList.add"], ["LISSA"], 7)] == [7]
+    assert [case.scope for case in lissa_experiment.table_1(["LinkedList.add"], ["LISSA"], 7)] == [
+        7
+    ]
 
 
 def test_the_known_numbers_are_those_of_the_paper_or_explained() -> None:
     assert [ordered_bell(n) for n in range(6)] == [1, 1, 3, 13, 75, 541]
     agreeing = 0
-    for (table, name, scope, technique), figure in lissa.printed().items():
+    for (table, name, scope, technique), figure in lissa_experiment.printed().items():
         expected = SUBJECTS[name].known.get(technique)
         number = expected(scope) if expected is not None else None
         if table == 1 and number is not None and figure.paths is not None:
@@ -100,21 +104,29 @@ def test_every_letter_is_explained() -> None:
 
 
 def test_tables_show_both_and_mark_what_is_wrong() -> None:
-    cell = lissa.LissaCell(1, "TreeMap.put", 5, "IFrepOK", True, 152, 0, 7.0, 0.0, 0, 0, known=152)
+    cell = lissa_experiment.LissaCell(
+        1, "TreeMap.put", 5, "IFrepOK", True, 152, 0, 7.0, 0.0, 0, 0, known=152
+    )
     hybrid = replace(cell, technique="LIHybrid", paths=90, spurious=19, known=None)
-    text = _text(lissa_tables.table_1([cell, hybrid], lissa.TABLE_1, lissa.printed()))
+    text = _text(
+        lissa_tables.table_1([cell, hybrid], lissa_experiment.TABLE_1, lissa_experiment.printed())
+    )
     letter = letter_of("TreeMap.put", "LIHybrid")
     assert "=152 · 7.0 s" in text and f"90 (19) {letter} · 7.0 s" in text
     assert "1 202 220 (1 202 149) · 921 s" in text
     wrong = replace(cell, paths=151)
     assert lissa_tables.wrong([cell, wrong]) == [wrong]
-    assert "≠151" in _text(lissa_tables.table_1([wrong], lissa.TABLE_1, {}))
+    assert "≠151" in _text(lissa_tables.table_1([wrong], lissa_experiment.TABLE_1, {}))
     cut = replace(cell, complete=False)
-    assert "cut at 7.0 s" in _text(lissa_tables.table_1([cut], lissa.TABLE_1, lissa.printed()))
+    assert "cut at 7.0 s" in _text(
+        lissa_tables.table_1([cut], lissa_experiment.TABLE_1, lissa_experiment.printed())
+    )
     refused = replace(cut, refused="too much")
-    assert "refused" in _text(lissa_tables.table_1([refused], lissa.TABLE_1, lissa.printed()))
+    assert "refused" in _text(
+        lissa_tables.table_1([refused], lissa_experiment.TABLE_1, lissa_experiment.printed())
+    )
     broken = replace(cell, table=2, technique="LISSA", solving=1.0, candidates=77)
-    assert "7.0 s (1.0 s)" in _text(lissa_tables.table_2([broken], lissa.printed()))
+    assert "7.0 s (1.0 s)" in _text(lissa_tables.table_2([broken], lissa_experiment.printed()))
 
 
 def test_the_command_prints_and_writes(tmp_path: Path) -> None:
@@ -123,12 +135,12 @@ def test_the_command_prints_and_writes(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["reproduce", "lissa", *arguments])
     assert result.exit_code == 0, result.output
     assert "LinkedList.add" in result.output
-    assert len(out.read_text().splitlines()) == 1 + len(lissa.TABLE_1)
+    assert len(out.read_text().splitlines()) == 1 + len(lissa_experiment.TABLE_1)
 
 
 def test_a_folder_without_the_programs_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="benchmarks/java/classes"):
-        lissa.programs_folder(tmp_path)
+        lissa_experiment.programs_folder(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +160,7 @@ def test_drivers_have_the_ways_that_the_printed_numbers_follow_from(
 
 
 def test_formulas_for_drivers_give_the_printed_numbers() -> None:
-    figures = lissa.printed()
+    figures = lissa_experiment.printed()
     for (table, name, scope, technique), figure in figures.items():
         known = SUBJECTS[name].known.get("Driver")
         if table == 1 and technique == "Driver" and figure.paths is not None:

@@ -1,4 +1,4 @@
-"""`heapwise explore`: every path of one program. What it does is in `exploring`."""
+"""`heapwise explore`: every path of one program. What it does is in `explore_run`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
@@ -15,43 +15,45 @@ from heapwise.cli.outputs import Files
 from heapwise.cli.planning import plan_of
 from heapwise.cli.shown_paths import view_of
 from heapwise.cli.working import Working
-from heapwise.engine import search as search_orders
+from heapwise.engine import search_orders as search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 
 
 @takes_language_options("explore")
 def explore_command(
-    target: options.Target,
-    strategy: options.Strategy = None,
-    precondition: options.Precondition = None,
-    search: options.Search = search_orders.DEFAULT,
-    seed: options.Seed = 0,
-    null_dereference: options.NullDereference = "raise",
-    solver_mode: options.SolverMode = "default",
-    contracts: options.Contracts = True,
-    assume_contracts: options.AssumeContracts = None,
-    check_invariants: options.CheckInvariants = False,
-    no_pruning: options.NoPruning = False,
-    max_objects: options.MaxObjects = None,
-    max_depth: options.MaxDepth = None,
-    max_length: options.MaxLength = None,
-    max_loops: options.MaxLoops = None,
-    max_calls: options.MaxCalls = None,
-    max_steps: options.MaxSteps = None,
-    max_paths: options.MaxPaths = None,
-    timeout: options.Timeout = None,
+    target: shared_options.Target,
+    strategy: shared_options.Strategy = None,
+    precondition: shared_options.Precondition = None,
+    search: shared_options.Search = search_orders.DEFAULT,
+    seed: shared_options.Seed = 0,
+    null_dereference: shared_options.NullDereference = "raise",
+    solver_mode: shared_options.SolverMode = "default",
+    contracts: shared_options.Contracts = True,
+    assume_contracts: shared_options.AssumeContracts = None,
+    check_invariants: shared_options.CheckInvariants = False,
+    no_pruning: shared_options.NoPruning = False,
+    max_objects: shared_options.MaxObjects = None,
+    max_depth: shared_options.MaxDepth = None,
+    max_length: shared_options.MaxLength = None,
+    max_loops: shared_options.MaxLoops = None,
+    max_calls: shared_options.MaxCalls = None,
+    max_steps: shared_options.MaxSteps = None,
+    max_paths: shared_options.MaxPaths = None,
+    timeout: shared_options.Timeout = None,
     show: Annotated[
         str,
         typer.Option(
             metavar="N|all",
             help="How many paths to print; the others are only counted.",
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=shared_options.OUTPUT,
         ),
     ] = "40",
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", "-v", help="Draw every heap.", rich_help_panel=options.OUTPUT),
+        typer.Option(
+            "--verbose", "-v", help="Draw every heap.", rich_help_panel=shared_options.OUTPUT
+        ),
     ] = False,
     path: Annotated[
         int | None,
@@ -59,18 +61,18 @@ def explore_command(
             metavar="N",
             help="Show one path in full: its condition, heaps and trace.",
             show_default=False,
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=shared_options.OUTPUT,
         ),
     ] = None,
-    jobs: options.Jobs = None,
-    cluster: options.Cluster = None,
-    store: options.StoreFile = None,
-    resume: options.Resume = False,
-    json: options.Json = None,
-    html: options.Html = None,
-    dot: options.Dot = None,
-    mermaid: options.Mermaid = None,
-    quiet: options.Quiet = False,
+    jobs: shared_options.Jobs = None,
+    cluster: shared_options.Cluster = None,
+    store: shared_options.StoreFile = None,
+    resume: shared_options.Resume = False,
+    json: shared_options.Json = None,
+    html: shared_options.Html = None,
+    dot: shared_options.Dot = None,
+    mermaid: shared_options.Mermaid = None,
+    quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
     """Find every path of a program, over all input heaps within the bounds.
@@ -123,7 +125,7 @@ def explore_command(
         extra: dict[str, bool | str] = {"check_invariants": True} if check_invariants else {}
         if no_pruning:
             extra["prune"] = False
-        from heapwise.cli.exploring import run
+        from heapwise.cli.explore_run import run
 
         plan = replace(
             plan,

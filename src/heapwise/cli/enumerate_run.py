@@ -16,7 +16,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.destination import Destination
 from heapwise.reports.drawing import drawing
 from heapwise.reports.graph_text import Titled, dot, mermaid
-from heapwise.reports.html.lists import enumerate_page
+from heapwise.reports.html.list_pages import enumerate_page
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.results import Heap
 from heapwise.results.heap import heap_to_json

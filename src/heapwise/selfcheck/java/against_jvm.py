@@ -26,9 +26,9 @@ from heapwise.results import COMPLETED, Heap, OutcomeKind, Ref, Value
 from heapwise.selfcheck.acceptance import Acceptance
 from heapwise.selfcheck.java.concrete_inputs import Given, JavaAssignment
 from heapwise.solver import Model
+from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.java import JvmReplayer, same_end
 from heapwise.testgen.java.jvm import Run
-from heapwise.testgen.replay import Observation
 
 
 class Verdict(Enum):

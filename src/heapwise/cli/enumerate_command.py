@@ -1,6 +1,6 @@
 """`heapwise enumerate`: every valid input within a scope, one of each shape.
 
-What it does is in `enumerating`.
+What it does is in `enumerate_run`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.domains import domain_of
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
@@ -35,7 +35,7 @@ def enumerate_command(
         int,
         typer.Option(min=0, help="Objects of each class, at most.", rich_help_panel=_WHAT),
     ] = 3,
-    max_objects: options.MaxObjects = None,
+    max_objects: shared_options.MaxObjects = None,
     max_length: Annotated[
         str | None,
         typer.Option(
@@ -75,25 +75,28 @@ def enumerate_command(
     ] = "false",
     show: Annotated[
         str,
-        typer.Option(metavar="N|all", help="How many to draw.", rich_help_panel=options.OUTPUT),
+        typer.Option(
+            metavar="N|all", help="How many to draw.", rich_help_panel=shared_options.OUTPUT
+        ),
     ] = "20",
     count: Annotated[
-        bool, typer.Option("--count", help="Only count them.", rich_help_panel=options.OUTPUT)
+        bool,
+        typer.Option("--count", help="Only count them.", rich_help_panel=shared_options.OUTPUT),
     ] = False,
-    json: options.Json = None,
-    html: options.Html = None,
-    dot: options.Dot = None,
-    mermaid: options.Mermaid = None,
+    json: shared_options.Json = None,
+    html: shared_options.Html = None,
+    dot: shared_options.Dot = None,
+    mermaid: shared_options.Mermaid = None,
     pytest: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
             help="Write them as parameters of tests (Python).",
             show_default=False,
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=shared_options.OUTPUT,
         ),
     ] = None,
-    quiet: options.Quiet = False,
+    quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
     """List all valid inputs within a scope, one of each shape (Korat).
@@ -119,7 +122,7 @@ def enumerate_command(
         domains = dict(domain_of(text) for text in domain or ())
         extra = language_options(target, language)
         most = 0 if quiet or count else most_of(show)
-        from heapwise.cli.enumerating import run
+        from heapwise.cli.enumerate_run import run
         from heapwise.frontends.enumerating import enumerate_inputs
 
         inputs = enumerate_inputs(

@@ -1,6 +1,6 @@
 """`heapwise check`: every contract, assertion and uncaught exception of a module or class.
 
-What it does is in `checking`.
+What it does is in `check_run`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from heapwise.checking.options import CheckOptions
-from heapwise.cli import options
+from heapwise.checking.check_options import CheckOptions
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.outputs import Files
@@ -50,7 +50,7 @@ def check_command(
             "--leading-asserts", help="Asserts at the top of a function are preconditions."
         ),
     ] = False,
-    assume_contracts: options.AssumeContracts = None,
+    assume_contracts: shared_options.AssumeContracts = None,
     endless: Annotated[
         bool,
         typer.Option(
@@ -69,13 +69,13 @@ def check_command(
         bool,
         typer.Option("--private", help="Check functions with a leading underscore on their own."),
     ] = False,
-    strategy: options.Strategy = registry.DEFAULT,
-    precondition: options.Precondition = None,
-    jobs: options.Jobs = None,
-    cluster: options.Cluster = None,
-    json: options.Json = None,
-    html: options.Html = None,
-    quiet: options.Quiet = False,
+    strategy: shared_options.Strategy = registry.DEFAULT,
+    precondition: shared_options.Precondition = None,
+    jobs: shared_options.Jobs = None,
+    cluster: shared_options.Cluster = None,
+    json: shared_options.Json = None,
+    html: shared_options.Html = None,
+    quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
     """Check a module, a class or a jar: contracts, assertions, exceptions that nobody wants.
@@ -116,7 +116,7 @@ def check_command(
             leading_asserts,
             language_options(target, language),
         )
-        from heapwise.cli.checking import run
+        from heapwise.cli.check_run import run
 
         return run(target, settings, private, Files(json, html), quiet, jobs, cluster)
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import EXIT_CODES, ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
 from heapwise.cli.outputs import open_if_named
@@ -25,9 +25,9 @@ from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted, number, seconds_text
-from heapwise.reproduce import pose, pose_tables
-from heapwise.reproduce import summaries as experiment
-from heapwise.reproduce.summaries import Row
+from heapwise.reproduce import pose_experiment, pose_tables
+from heapwise.reproduce import summaries_experiment as experiment
+from heapwise.reproduce.summaries_experiment import Row
 
 reproduce_app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 reproduce_app.command("all", epilog=EXIT_CODES)(all_command)
@@ -61,7 +61,7 @@ def summaries_command(
         typer.Option(
             metavar="DIR",
             help="Where to write summaries.csv, .png and .svg.",
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=shared_options.OUTPUT,
         ),
     ] = "reproduced",
     strategies: _Strategies = None,
@@ -77,8 +77,8 @@ def summaries_command(
     objects: Annotated[
         int, typer.Option(min=1, help="Lists of 1 to so many nodes.", rich_help_panel=_SIZES)
     ] = 6,
-    check_invariants: options.CheckInvariants = False,
-    quiet: options.Quiet = False,
+    check_invariants: shared_options.CheckInvariants = False,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """The linked list of "Exact Heap Summaries from Symbolic Execution" (Figures 1 and 2).
 
@@ -95,7 +95,7 @@ def summaries_command(
     """
 
     def command() -> ExitCode:
-        names = options.strategies_of(strategies)
+        names = shared_options.strategies_of(strategies)
         limit = bounds_of(Limits(timeout=timeout)).timeout
         sizes = range(1, objects + 1), range(1, calls + 1)
         return _run(Path(out), names, *sizes, limit, check_invariants, quiet)
@@ -214,7 +214,7 @@ def pose_command(
         str | None,
         typer.Option(
             metavar="NAME,NAME,…",
-            help=f"Which ones: {', '.join(pose.PAPER)}.",
+            help=f"Which ones: {', '.join(pose_experiment.PAPER)}.",
             show_default="all",
             rich_help_panel=_WHAT,
         ),
@@ -242,9 +242,9 @@ def pose_command(
             show_default="benchmarks/pose of the repository",
         ),
     ] = None,
-    csv: options.CellsCsv = None,
-    json: options.CellsJson = None,
-    quiet: options.Quiet = False,
+    csv: shared_options.CellsCsv = None,
+    json: shared_options.CellsJson = None,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """Table 1 of "Path-Optimal Symbolic Execution of Heap-Manipulating Programs", beside ours.
 
@@ -257,24 +257,26 @@ def pose_command(
 
     `heapwise reproduce pose --strategies pose --queries --no-raised`
 
-    `heapwise reproduce pose --subjects fig_1a,avl_find --csv pose.csv`
+    `heapwise reproduce pose --subjects fig_1a,avl_find --csv pose_experiment.csv`
     """
 
     def command() -> ExitCode:
-        names = options.strategies_of(strategies)
-        wanted = options.names_of("--subjects", "subject", subjects, tuple(pose.PAPER))
+        names = shared_options.strategies_of(strategies)
+        wanted = shared_options.names_of(
+            "--subjects", "subject", subjects, tuple(pose_experiment.PAPER)
+        )
         limit = bounds_of(Limits(timeout=timeout)).timeout
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
         given = None if programs is None else Path(programs)
         if given is not None and subjects is None:
-            wanted = pose.subjects_in(given) or wanted
-        folder = pose.programs_folder(given, wanted)
+            wanted = pose_experiment.subjects_in(given) or wanted
+        folder = pose_experiment.programs_folder(given, wanted)
         if queries:
-            pose.need_counting_solvers()
+            pose_experiment.need_counting_solvers()
         optimal = tuple(name for name in names if registry.traits_of(name).path_optimal)
-        rivals = pose.RIVALS if strategies is None else optimal
-        higher = pose.with_bounds(folder, wanted) if raised else ()
+        rivals = pose_experiment.RIVALS if strategies is None else optimal
+        higher = pose_experiment.with_bounds(folder, wanted) if raised else ()
         parts = pose_tables.parts(wanted, names, rivals, queries, higher)
         return _run_pose(parts, folder, limit, csv, json, quiet)
 
@@ -293,7 +295,7 @@ def _run_pose(
     console.quiet = quiet or STDOUT in (csv, json)
     # A narrow terminal may wrap the lines; figures cut off at the margin would be worse.
     console.width = max(console.width, _WIDEST_TABLE)
-    cells: list[pose.PoseCell] = []
+    cells: list[pose_experiment.PoseCell] = []
     is_interrupted = False
     with ExitStack() as stack:
         csv_to = open_if_named(stack, "--csv", csv, str(folder))
@@ -308,9 +310,9 @@ def _run_pose(
             if is_interrupted:
                 break
         if csv_to is not None:
-            pose.write_csv(cells, csv_to.begin())
+            pose_experiment.write_csv(cells, csv_to.begin())
         if json_to is not None:
-            pose.write_json(cells, json_to.begin())
+            pose_experiment.write_json(cells, json_to.begin())
     if STDOUT not in (csv, json):
         console.quiet = False
         console.print(counted(len(cells), "cell"))
@@ -319,9 +321,9 @@ def _run_pose(
 
 def _measure_part(
     part: pose_tables.Part, folder: Path, timeout: float | None, quiet: bool
-) -> tuple[list[pose.PoseCell], bool]:
+) -> tuple[list[pose_experiment.PoseCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
-    cells: list[pose.PoseCell] = []
+    cells: list[pose_experiment.PoseCell] = []
 
     def status() -> str:
         last = f" · {cells[-1].subject}" if cells else ""
@@ -329,14 +331,16 @@ def _measure_part(
 
     try:
         with Progress(status, enabled=not quiet):
-            for cell in pose.measure_all(part.cases, folder, timeout):
+            for cell in pose_experiment.measure_all(part.cases, folder, timeout):
                 cells.append(cell)
     except KeyboardInterrupt:
         return cells, True
     return cells, False
 
 
-def _print_part(console: Console, part: pose_tables.Part, cells: Sequence[pose.PoseCell]) -> None:
+def _print_part(
+    console: Console, part: pose_tables.Part, cells: Sequence[pose_experiment.PoseCell]
+) -> None:
     console.print(f"\n{part.title}\n")
     console.print(part.table(cells), crop=False)
     notes = part.notes(cells)

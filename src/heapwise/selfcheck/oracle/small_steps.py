@@ -14,10 +14,10 @@ from functools import partial
 from heapwise.frontends.tiny import syntax as s
 from heapwise.program.source import InputError, Position
 from heapwise.selfcheck.oracle import steps
-from heapwise.selfcheck.oracle.classes import ClassTable, class_table, default_of
-from heapwise.selfcheck.oracle.machine import Step, Val
+from heapwise.selfcheck.oracle.class_tables import ClassTable, class_table, default_of
+from heapwise.selfcheck.oracle.stack_machine import Step, Val
+from heapwise.selfcheck.oracle.static_facts import facts
 from heapwise.selfcheck.oracle.steps import Body, Dispatch, Label, Target
-from heapwise.selfcheck.oracle.typing import facts
 
 
 @dataclass(frozen=True, slots=True)

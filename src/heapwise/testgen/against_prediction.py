@@ -24,7 +24,7 @@ from heapwise.results import (
     Value,
 )
 from heapwise.results.integers import integer_text
-from heapwise.testgen.replay import Observation, Status
+from heapwise.testgen.cpython_replay import Observation, Status
 
 _UNORDERED = frozenset(("set", "frozenset"))
 _MANY = 12

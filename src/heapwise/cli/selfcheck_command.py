@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.frontends.registry import selfchecks
@@ -57,12 +57,12 @@ def selfcheck_command(
             rich_help_panel=_WHAT,
         ),
     ] = None,
-    check_invariants: options.CheckInvariants = False,
-    jobs: options.Jobs = None,
+    check_invariants: shared_options.CheckInvariants = False,
+    jobs: shared_options.Jobs = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Do not stop at the first failure.")
     ] = False,
-    quiet: options.Quiet = False,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """Test the strategies themselves, on random programs against an independent interpreter.
 
@@ -97,7 +97,7 @@ def selfcheck_command(
         chosen("language", language, tuple(selfchecks()))
         workers = min(jobs or available(), programs)
         if selfchecks()[language].strategies:
-            names = options.strategies_of(strategies)
+            names = shared_options.strategies_of(strategies)
         elif strategies is not None:
             raise InputError(f"--strategies is about programs of {default_language()}")
         else:

@@ -19,8 +19,8 @@ from heapwise.frontends.java.classfile.attributes import (
     read_attributes,
     read_layout,
 )
+from heapwise.frontends.java.classfile.byte_reader import Reader
 from heapwise.frontends.java.classfile.constants import ClassRef, ConstantPool
-from heapwise.frontends.java.classfile.reader import Reader
 
 MAX_CODE = 65535
 

@@ -17,7 +17,7 @@ from heapwise.comparing import Comparison, compared
 from heapwise.plan import RunPlan
 from heapwise.reports.comparefile import write_compare_csv, write_compare_json
 from heapwise.reports.destination import STDOUT
-from heapwise.reports.html.lists import ComparePage
+from heapwise.reports.html.list_pages import ComparePage
 from heapwise.reports.table import compare_table, same_paths_line
 from heapwise.reports.wording import counted
 from heapwise.results import OutcomeKind

@@ -1,4 +1,4 @@
-"""`heapwise compare`: one program under several strategies. What it does is in `comparing`."""
+"""`heapwise compare`: one program under several strategies. What it does is in `compare_run`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
 from heapwise.cli.planning import plan_of
-from heapwise.engine import search as search_orders
+from heapwise.engine import search_orders as search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
@@ -19,7 +19,7 @@ from heapwise.reports.destination import STDOUT
 
 @takes_language_options("compare")
 def compare_command(
-    target: options.Target,
+    target: shared_options.Target,
     strategies: Annotated[
         str | None,
         typer.Option(
@@ -29,34 +29,34 @@ def compare_command(
             rich_help_panel="How to search",
         ),
     ] = None,
-    precondition: options.Precondition = None,
-    search: options.Search = search_orders.DEFAULT,
-    seed: options.Seed = 0,
-    null_dereference: options.NullDereference = "raise",
-    solver_mode: options.SolverMode = "default",
-    contracts: options.Contracts = True,
-    max_objects: options.MaxObjects = None,
-    max_depth: options.MaxDepth = None,
-    max_length: options.MaxLength = None,
-    max_loops: options.MaxLoops = None,
-    max_calls: options.MaxCalls = None,
-    max_steps: options.MaxSteps = None,
-    max_paths: options.MaxPaths = None,
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    cluster: options.Cluster = None,
-    json: options.Json = None,
-    html: options.Html = None,
+    precondition: shared_options.Precondition = None,
+    search: shared_options.Search = search_orders.DEFAULT,
+    seed: shared_options.Seed = 0,
+    null_dereference: shared_options.NullDereference = "raise",
+    solver_mode: shared_options.SolverMode = "default",
+    contracts: shared_options.Contracts = True,
+    max_objects: shared_options.MaxObjects = None,
+    max_depth: shared_options.MaxDepth = None,
+    max_length: shared_options.MaxLength = None,
+    max_loops: shared_options.MaxLoops = None,
+    max_calls: shared_options.MaxCalls = None,
+    max_steps: shared_options.MaxSteps = None,
+    max_paths: shared_options.MaxPaths = None,
+    timeout: shared_options.Timeout = None,
+    jobs: shared_options.Jobs = None,
+    cluster: shared_options.Cluster = None,
+    json: shared_options.Json = None,
+    html: shared_options.Html = None,
     csv: Annotated[
         str | None,
         typer.Option(
             metavar="FILE|-",
             help="Write the table as CSV; - is standard output, and nothing else.",
             show_default=False,
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=shared_options.OUTPUT,
         ),
     ] = None,
-    quiet: options.Quiet = False,
+    quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
     """Run several strategies on one program and compare paths, queries and time.
@@ -83,7 +83,7 @@ def compare_command(
     )
 
     def command() -> ExitCode:
-        names = options.strategies_of(strategies, precondition)
+        names = shared_options.strategies_of(strategies, precondition)
         if json == STDOUT and csv == STDOUT:
             raise InputError("--json - and --csv - cannot share standard output")
         order = chosen("search order", search, search_orders.names())
@@ -98,7 +98,7 @@ def compare_command(
             precondition,
             language_options(target, language),
         )
-        from heapwise.cli.comparing import run
+        from heapwise.cli.compare_run import run
 
         return run(plan, names, json, csv, html, quiet, jobs, cluster)
 

@@ -20,7 +20,7 @@ from typing import Annotated
 
 import typer
 
-from heapwise.cli import options
+from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.terminal import stdout_console
 from heapwise.frontends import registry
@@ -37,7 +37,7 @@ _LITTLE_MEMORY = 1 << 30
 
 def doctor_command(
     json: Annotated[bool, typer.Option("--json", help="As JSON, for a program to read.")] = False,
-    quiet: options.Quiet = False,
+    quiet: shared_options.Quiet = False,
 ) -> None:
     """Check this machine: what Heapwise needs, and what some of its commands can use.
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from heapwise.frontends.tiny.syntax import ProgramNode, TypeName
 from heapwise.results import Heap, HeapObject, Ref, Value
-from heapwise.selfcheck.oracle.classes import INT, default_of, element_of, is_primitive
-from heapwise.selfcheck.oracle.typing import Facts, facts
+from heapwise.selfcheck.oracle.class_tables import INT, default_of, element_of, is_primitive
+from heapwise.selfcheck.oracle.static_facts import Facts, facts
 
 LONGEST_ARRAY = 2
 

@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.table import Table
 
 from heapwise.program import InputError
-from heapwise.reproduce import pose, pose_tables
-from heapwise.reproduce.pose import PAPER, Case, PoseCell, measure, reasons
+from heapwise.reproduce import pose_experiment, pose_tables
+from heapwise.reproduce.pose_experiment import PAPER, Case, PoseCell, measure, reasons
 from heapwise.reproduce.pose_tables import ratio
 
-FOLDER = pose.programs_folder(None, PAPER)
+FOLDER = pose_experiment.programs_folder(None, PAPER)
 CELL = PoseCell(
     table="paper",
     subject="dll_add",
@@ -46,7 +46,7 @@ def lines(table: Table, width: int = 150) -> list[list[str]]:
 def test_every_printed_subject_has_a_program() -> None:
     assert len(PAPER) == 21
     for name in PAPER:
-        assert pose.subject(FOLDER, name).main is not None
+        assert pose_experiment.subject(FOLDER, name).main is not None
 
 
 def test_a_raised_bound_means_more_paths() -> None:
@@ -57,21 +57,21 @@ def test_a_raised_bound_means_more_paths() -> None:
 
 def test_a_subject_without_a_bound_cannot_be_raised() -> None:
     with pytest.raises(InputError, match=r"fig_1a\.tiny: .* no bound"):
-        pose.subject(FOLDER, "fig_1a", 3)
+        pose_experiment.subject(FOLDER, "fig_1a", 3)
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"there is no folder .*gone; --programs DIR names"):
-        pose.programs_folder(tmp_path / "gone", PAPER)
+        pose_experiment.programs_folder(tmp_path / "gone", PAPER)
 
 
 def test_a_folder_without_a_program_that_is_wanted_is_named(tmp_path: Path) -> None:
     (tmp_path / "fig_1a.tiny").touch()
-    assert pose.programs_folder(tmp_path, ["fig_1a"]) == tmp_path
+    assert pose_experiment.programs_folder(tmp_path, ["fig_1a"]) == tmp_path
     with pytest.raises(InputError, match=r"has no fig_1b\.tiny; --programs"):
-        pose.programs_folder(tmp_path, ["fig_1a", "fig_1b"])
+        pose_experiment.programs_folder(tmp_path, ["fig_1a", "fig_1b"])
     with pytest.raises(InputError, match=r"has no fig_1b\.tiny and 19 more; --programs"):
-        pose.programs_folder(tmp_path, PAPER)
+        pose_experiment.programs_folder(tmp_path, PAPER)
 
 
 # ---------------------------------------------------------------------------- counting
@@ -87,21 +87,27 @@ def test_a_folder_may_have_some_of_the_subjects(tmp_path: Path) -> None:
     (tmp_path / "fig_1a.tiny").write_text("class A { int f; }\n(Y0 . f)\n")
     (tmp_path / "dll_indexOf.tiny").write_text("class A { int m(int k) := k; }\n(Y0 . m [ 3 ])\n")
     (tmp_path / "other.tiny").write_text("1\n")
-    assert pose.subjects_in(tmp_path) == ("fig_1a", "dll_indexOf")
-    assert pose.subjects_in(tmp_path / "gone") == ()
-    assert pose.with_bounds(tmp_path, pose.subjects_in(tmp_path)) == ("dll_indexOf",)
+    assert pose_experiment.subjects_in(tmp_path) == ("fig_1a", "dll_indexOf")
+    assert pose_experiment.subjects_in(tmp_path / "gone") == ()
+    assert pose_experiment.with_bounds(tmp_path, pose_experiment.subjects_in(tmp_path)) == (
+        "dll_indexOf",
+    )
 
 
 @pytest.mark.parametrize("name", ["fig_1a", "fig_1b", "fig_1c_max4", "fig_1c_max10"])
 def test_the_programs_that_the_paper_prints_need_as_many_queries_as_it_says(name: str) -> None:
-    asked, plain, unwound = (measure(case, FOLDER, 20) for case in pose.query_cases([name]))
+    asked, plain, unwound = (
+        measure(case, FOLDER, 20) for case in pose_experiment.query_cases([name])
+    )
     assert asked.queries == plain.queries == PAPER[name].pose_queries
     assert unwound.queries == PAPER[name].unwind_queries
     assert asked.paths == plain.paths == unwound.paths == PAPER[name].pose_traces
 
 
 def test_the_other_side_of_an_infeasible_one_is_asked_as_in_the_paper() -> None:
-    asked, plain, _ = (measure(case, FOLDER, 20) for case in pose.query_cases(["treemap_put"]))
+    asked, plain, _ = (
+        measure(case, FOLDER, 20) for case in pose_experiment.query_cases(["treemap_put"])
+    )
     assert (asked.queries, plain.queries) == (98, 96)
     assert asked.paths == plain.paths
     assert asked.assumption_queries == plain.assumption_queries
@@ -117,9 +123,9 @@ def test_what_was_cut_is_not_tried_at_a_higher_bound(monkeypatch: pytest.MonkeyP
         is_cut = case.strategy == "pose" and case.bound == 20
         return replace(CELL, strategy=case.strategy, bound=case.bound, complete=not is_cut)
 
-    monkeypatch.setattr(pose, "measure", cut_at_20)
-    cases = pose.raised_cases(["dll_indexOf"], pose.RIVALS)
-    found = [(cell.strategy, cell.bound) for cell in pose.measure_all(cases, FOLDER, 20)]
+    monkeypatch.setattr(pose_experiment, "measure", cut_at_20)
+    cases = pose_experiment.raised_cases(["dll_indexOf"], pose_experiment.RIVALS)
+    found = [(cell.strategy, cell.bound) for cell in pose_experiment.measure_all(cases, FOLDER, 20)]
     assert found == [("fieldmaps", 20), ("pose", 20), ("fieldmaps", 40)]
 
 
@@ -131,8 +137,8 @@ def test_a_cell_that_agrees_with_the_paper_has_no_mark() -> None:
 
 
 def test_a_cell_that_differs_says_why() -> None:
-    assert reasons(replace(CELL, paths=2)) == pose.SURPLUS
-    assert reasons(replace(CELL, strategy="lazy", paths=198)) == pose.OTHER_SOURCE
+    assert reasons(replace(CELL, paths=2)) == pose_experiment.SURPLUS
+    assert reasons(replace(CELL, strategy="lazy", paths=198)) == pose_experiment.OTHER_SOURCE
 
 
 def test_a_strategy_that_the_paper_did_not_measure_is_not_compared_with_it() -> None:
@@ -140,13 +146,13 @@ def test_a_strategy_that_the_paper_did_not_measure_is_not_compared_with_it() -> 
 
 
 def test_a_difference_that_nobody_has_explained_is_not_explained_away() -> None:
-    assert reasons(replace(CELL, subject="fig_1a")) == pose.UNEXPLAINED
+    assert reasons(replace(CELL, subject="fig_1a")) == pose_experiment.UNEXPLAINED
 
 
 def test_a_cell_that_was_cut_is_not_called_different_while_it_may_still_agree() -> None:
     cut = replace(CELL, complete=False)
     assert reasons(replace(cut, paths=6)) == ""
-    assert reasons(replace(cut, paths=8)) == pose.SURPLUS
+    assert reasons(replace(cut, paths=8)) == pose_experiment.SURPLUS
 
 
 # ---------------------------------------------------------------------------- tables

@@ -17,7 +17,7 @@ from heapwise.cli.testlines import function_line, notes, totals
 from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.frontends.protocol import Subject, Suite
 from heapwise.frontends.test_options import TestOptions
-from heapwise.reports.html.lists import tests_page
+from heapwise.reports.html.list_pages import tests_page
 
 
 def run(

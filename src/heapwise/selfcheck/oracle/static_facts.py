@@ -18,7 +18,7 @@ from functools import partial
 from heapwise.frontends.tiny import syntax as s
 from heapwise.frontends.tiny.syntax import TypeName
 from heapwise.program.source import InputError
-from heapwise.selfcheck.oracle.classes import (
+from heapwise.selfcheck.oracle.class_tables import (
     BOOL,
     INT,
     OBJECT,
