@@ -1,22 +1,68 @@
-"""Checks the functions of a target, on several cores if it takes long."""
+"""Checks the functions of a target, or makes tests of them, on several cores if it takes long."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeVar
 
+from heapwise.checking import suites
 from heapwise.checking.check import INTERRUPTED, check_function, empty_report, subjects_of
 from heapwise.checking.check_options import CheckOptions
-from heapwise.frontends.protocol import Subject
+from heapwise.frontends.function_tests import FunctionTests
+from heapwise.frontends.protocol import Subject, Suite
+from heapwise.frontends.test_options import TestOptions
+from heapwise.results import Account
 from heapwise.results.checks import FunctionReport
 from heapwise.workers.clusters import Workforce
+from heapwise.workers.helping import helped
 from heapwise.workers.pool import INTERRUPTED as NOT_REACHED
-from heapwise.workers.pool import Lost, in_order
+from heapwise.workers.pool import Lost
 
-_ALONE = 2.0
-"""Seconds of CPU time that this process works alone: workers need one to start."""
+T = TypeVar("T")
+
+
+class _HasAccount(Protocol):
+    account: Account
+
+
+F = TypeVar("F", bound=_HasAccount)
+
+
+def _of_functions(
+    here: Callable[[int], F],
+    there: Callable[[T], F],
+    tasks: Sequence[T],
+    workers: Workforce,
+    empty: Callable[[int], F],
+) -> Generator[F, None, None]:
+    """In the order of the functions. Ends after an interrupt, with what was found until then. Of
+    one at which workers die there is an `empty` result, whose account says why."""
+    is_over = False
+
+    def watched(index: int) -> F:
+        nonlocal is_over
+        result = here(index)
+        is_over = result.account.stopped == INTERRUPTED
+        return result
+
+    with closing(helped(watched, there, tasks, workers)) as results, suppress(KeyboardInterrupt):
+        for index, result in enumerate(results):
+            if isinstance(result, Lost):
+                if result == NOT_REACHED:
+                    continue
+                lost = empty(index)
+                lost.account.stopped = result.why
+                yield lost
+            else:
+                yield result
+            if is_over:
+                return
+
+
+# -- checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,43 +83,13 @@ def reports_of(
     workers: Workforce,
     begun: Callable[[FunctionReport], None],
 ) -> Generator[FunctionReport, None, None]:
-    """In the order of the functions. Ends after an interrupt, with what was found until then."""
-    started = time.process_time()
-    for index, subject in enumerate(subjects):
-        many = workers.jobs > 1 and len(subjects) - index > 1
-        if many and time.process_time() - started > _ALONE:
-            yield from _by_workers(target, subjects, options, private, workers, index)
-            return
-        report = check_function(subject, options, begun)
-        yield report
-        if report.account.stopped == INTERRUPTED:
-            return
-
-
-def _by_workers(
-    target: str,
-    subjects: Sequence[Subject],
-    options: CheckOptions,
-    private: bool,
-    workers: Workforce,
-    first: int,
-) -> Generator[FunctionReport, None, None]:
-    indexes = range(first, len(subjects))
-    tasks = (Task(target, options, private, index) for index in indexes)
-    several = min(workers.jobs, len(indexes))
-    with closing(in_order(check_numbered, tasks, several, workers.executors)) as results:
-        try:
-            for index, result in zip(indexes, results, strict=False):
-                if result != NOT_REACHED:
-                    yield _lost(subjects[index], result) if isinstance(result, Lost) else result
-        except KeyboardInterrupt:
-            return
-
-
-def _lost(subject: Subject, lost: Lost) -> FunctionReport:
-    report = empty_report(subject)
-    report.account.stopped = lost.why
-    return report
+    return _of_functions(
+        lambda index: check_function(subjects[index], options, begun),
+        check_numbered,
+        [Task(target, options, private, index) for index in range(len(subjects))],
+        workers,
+        lambda index: empty_report(subjects[index]),
+    )
 
 
 _loaded: tuple[tuple[str, CheckOptions, bool], Sequence[Subject]] | None = None
@@ -86,3 +102,50 @@ def check_numbered(task: Task) -> FunctionReport:
     if _loaded is None or _loaded[0] != key:
         _loaded = key, subjects_of(*key)
     return check_function(_loaded[1][task.index], task.options)
+
+
+# -- tests
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTask:
+    """One function of a target, whose tests go to a file."""
+
+    target: str
+    options: TestOptions
+    private: bool
+    destination: Path | None
+    index: int
+
+
+def suite_parts(
+    target: str,
+    subjects: Sequence[Subject],
+    suite: Suite,
+    options: TestOptions,
+    private: bool,
+    destination: Path | None,
+    workers: Workforce,
+) -> Generator[FunctionTests, None, None]:
+    return _of_functions(
+        lambda index: suites.tests_of(suite, subjects[index], options),
+        make_numbered,
+        [SuiteTask(target, options, private, destination, index) for index in range(len(subjects))],
+        workers,
+        lambda index: suite.begin(subjects[index]),
+    )
+
+
+_suite: tuple[object, Sequence[Subject], Suite] | None = None
+
+
+def make_numbered(task: SuiteTask) -> FunctionTests:
+    """In a worker, which keeps what it has loaded."""
+    global _suite
+    key = task.target, task.options, task.private, task.destination
+    if _suite is None or _suite[0] != key:
+        if _suite is not None:
+            _suite[2].close()
+        subjects = suites.subjects_of(task.target, task.options, task.private)
+        _suite = key, subjects, suites.suite_of(subjects, task.options, task.destination)
+    return suites.tests_of(_suite[2], _suite[1][task.index], task.options)

@@ -73,6 +73,8 @@ def write_tests_command(
     ] = False,
     strategy: shared_options.Strategy = registry.DEFAULT,
     html: shared_options.Html = None,
+    jobs: shared_options.Jobs = None,
+    cluster: shared_options.Cluster = None,
     quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
@@ -107,6 +109,6 @@ def write_tests_command(
         )
         from heapwise.cli.tests_run import run
 
-        return run(target, destination, settings, private, html, quiet)
+        return run(target, destination, settings, private, html, quiet, jobs, cluster)
 
     run_command(command, target)

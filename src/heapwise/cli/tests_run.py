@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from rich.console import Console
 
-from heapwise.checking.suites import subjects_of, suite_of, tests_of
+from heapwise.checking.on_workers import suite_parts
+from heapwise.checking.suites import subjects_of, suite_of
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.testlines import function_line, notes, totals
 from heapwise.frontends.function_tests import FunctionTests, Written
-from heapwise.frontends.protocol import Subject, Suite
+from heapwise.frontends.protocol import Subject
 from heapwise.frontends.test_options import TestOptions
 from heapwise.reports.html.list_pages import tests_page
+from heapwise.workers.clusters import workforce
 
 
 def run(
@@ -27,12 +29,17 @@ def run(
     private: bool,
     html: str | None,
     quiet: bool,
+    jobs: int | None = 1,
+    cluster: str | None = None,
 ) -> ExitCode:
+    workers = workforce(cluster, jobs)
     subjects = subjects_of(target, settings, private)
     # Standard output is the file's, if it goes there.
     console = stdout_console() if destination is not None else _stderr_console()
     with closing(suite_of(subjects, settings, destination)) as suite:
-        found, interrupted = _explored(subjects, suite, settings, console, quiet)
+        source = suite_parts(target, subjects, suite, settings, private, destination, workers)
+        found = _explored(subjects, source, suite.machine, console, quiet)
+        interrupted = len(found) < len(subjects)
         if not any(function.cases for function in found):
             console.print(totals(found, None, "nothing to write"))
             return _exit_code(found, interrupted)
@@ -78,12 +85,12 @@ def _stderr_console() -> Console:
 
 def _explored(
     subjects: Sequence[Subject],
-    suite: Suite,
-    settings: TestOptions,
+    source: Generator[FunctionTests, None, None],
+    machine: str,
     console: Console,
     quiet: bool,
-) -> tuple[list[FunctionTests], bool]:
-    """The functions in order, and whether the user has ended the run before the last."""
+) -> list[FunctionTests]:
+    """The functions in order; fewer than all if the user has ended the run."""
     functions: list[FunctionTests] = []
     width = max(len(subject.name) for subject in subjects)
 
@@ -91,20 +98,18 @@ def _explored(
         name = subjects[min(len(functions), len(subjects) - 1)].name
         return f"{len(functions) + 1} of {len(subjects)} · {name}"
 
-    with Progress(status, enabled=not quiet) as progress:
-        for subject in subjects:
-            try:
-                found = tests_of(suite, subject, settings)
-            except KeyboardInterrupt:
-                return functions, True
+    with (
+        closing(source),
+        suppress(KeyboardInterrupt),
+        Progress(status, enabled=not quiet) as progress,
+    ):
+        for found in source:
             functions.append(found)
             if not quiet:
                 with progress.hidden():
-                    for line in (function_line(found, width), *notes(found, suite.machine)):
+                    for line in (function_line(found, width), *notes(found, machine)):
                         console.print(line, soft_wrap=True)
-            if found.account.stopped == "interrupted":
-                return functions, True
-    return functions, False
+    return functions
 
 
 def _exit_code(found: Sequence[FunctionTests], interrupted: bool) -> ExitCode:

@@ -1,18 +1,23 @@
-"""A check on several cores says what a check on one says, in the same order."""
+"""Checks and tests on several cores are those of one, in the same order."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from heapwise.checking import on_workers
 from heapwise.checking.check import subjects_of
+from heapwise.checking.on_workers import reports_of, suite_parts
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.on_workers import reports_of
+from heapwise.checking.suites import subjects_of as subjects_for_tests
+from heapwise.checking.suites import suite_of
+from heapwise.frontends.test_options import TestOptions
 from heapwise.results.checks import FunctionReport
+from heapwise.workers import helping
 from heapwise.workers.clusters import workforce
 
+JAVA = Path(__file__).parents[2] / "programs_java" / "classes"
 SOURCE = """
 class Node:
     def __init__(self, value: int, next: "Node | None") -> None:
@@ -59,6 +64,30 @@ def test_the_same_reports_in_the_same_order(
     alone = reports(1)
     assert len(alone) == len(subjects) and begun
     begun.clear()
-    monkeypatch.setattr(on_workers, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "_ALONE", -1.0)
     assert reports(2) == alone
     assert not begun, "nothing was done in this process"
+
+
+@pytest.mark.parametrize("language", ["python", "java"])
+def test_the_same_tests_are_written(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "several.py"
+    module.write_text(SOURCE)
+    target = str(module) if language == "python" else f"{JAVA}:lengths.Lengths"
+    options = TestOptions(seconds=60, max_objects=1, boundaries=False)
+    subjects = subjects_for_tests(target, options)
+
+    def made(jobs: int) -> tuple[object, ...]:
+        with closing(suite_of(subjects, options)) as suite:
+            workers = workforce(None, jobs)
+            source = suite_parts(target, subjects, suite, options, False, None, workers)
+            found = list(source)
+            assert [each.name for each in found] == [each.name for each in subjects]
+            paths = [(each.paths, each.coverage, each.account) for each in found]
+            return paths, suite.written(found, None).text
+
+    alone = made(1)
+    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    assert made(2) == alone
