@@ -49,7 +49,7 @@ unit: $(STAMP)
 test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of PKG=heaps
 	$(COMPILED) tests.fast $(PKG)
 
-mutants: $(STAMP)  ## do the tests notice? 600 mutants of the core, or N=100 of PKG=heaps; J=2 packages at once; docs/mutants.md
+mutants: $(STAMP)  ## do the tests notice? 600 mutants of the core, or N=100 of PKG=heaps; J packages at once, as many as cores; docs/mutants.md
 	nice -n 15 $(BIN)/python -m tests.mutation $(if $(N),--count $(N)) $(if $(PKG),--package $(PKG)) $(if $(J),-j $(J))
 
 BROWSER := $(VENV)/.browser

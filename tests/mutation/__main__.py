@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.workers.pool import available
 from tests.mutation.drawing import Mutant, draw
 from tests.mutation.progress import live
 from tests.mutation.running import NOT_EXECUTED, Judgement, Log, MutantLoop
@@ -49,7 +50,9 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--package", nargs="*", help="mutate these packages of nearest.toml only")
     parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("-j", "--jobs", type=int, default=1, help="packages at the same time")
+    parser.add_argument(
+        "-j", "--jobs", type=int, default=available(), help="packages at once; default: the cores"
+    )
     options = parser.parse_args(arguments)
     every = packages()
     unknown = set(options.package or ()) - set(every)

@@ -5,6 +5,7 @@ What it does is in `enumerate_run`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -96,6 +97,8 @@ def enumerate_command(
             rich_help_panel=shared_options.OUTPUT,
         ),
     ] = None,
+    jobs: shared_options.Jobs = None,
+    cluster: shared_options.Cluster = None,
     quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
@@ -124,8 +127,11 @@ def enumerate_command(
         most = 0 if quiet or count else most_of(show)
         from heapwise.cli.enumerate_run import run
         from heapwise.frontends.enumerating import enumerate_inputs
+        from heapwise.workers.clusters import workforce
+        from heapwise.workers.shared_search import SharedEnumeration
 
-        inputs = enumerate_inputs(
+        make = partial(
+            enumerate_inputs,
             target,
             scope if bounds.max_objects is None else bounds.max_objects,
             objects_of=bounds.max_objects_of,
@@ -136,6 +142,7 @@ def enumerate_command(
             complete=not ignore_unread,
             language_options=extra,
         )
+        inputs = SharedEnumeration(make, workforce(cluster, jobs))
         return run(inputs, target, most, Files(json, html, dot, mermaid), pytest, quiet)
 
     run_command(command, target)

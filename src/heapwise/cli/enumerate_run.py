@@ -11,7 +11,6 @@ from rich.console import Console
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import Files, open_if_named
 from heapwise.cli.terminal import Progress, stdout_console
-from heapwise.frontends.enumerating import Enumeration
 from heapwise.program.source import InputError
 from heapwise.reports.destination import Destination
 from heapwise.reports.drawing import drawing
@@ -23,10 +22,11 @@ from heapwise.results.heap import heap_to_json
 from heapwise.results.schema import document
 from heapwise.results.words import Words
 from heapwise.structure.search.watchdog import InvariantError
+from heapwise.workers.shared_search import SharedEnumeration
 
 
 def run(
-    inputs: Enumeration,
+    inputs: SharedEnumeration,
     target: str,
     most: int | None,
     files: Files,
@@ -85,15 +85,20 @@ def run(
 
 
 def _collect(
-    inputs: Enumeration, console: Console, kept: list[Heap] | None, most: int | None, quiet: bool
+    inputs: SharedEnumeration,
+    console: Console,
+    kept: list[Heap] | None,
+    most: int | None,
+    quiet: bool,
 ) -> None:
     if kept is None and most == 0:
         with Progress(lambda: _progress(inputs), enabled=not quiet):
-            inputs.count()
+            for _ in inputs.inputs(0):
+                pass
         return
     words = inputs.words
     shown = 0
-    for heap in inputs:
+    for heap in inputs.inputs(None if kept is not None or most is None else most + 1):
         if kept is not None:
             kept.append(heap)
         if most is None or shown < most:
@@ -106,7 +111,7 @@ def _collect(
             console.print("…")
 
 
-def _progress(inputs: Enumeration) -> str:
+def _progress(inputs: SharedEnumeration) -> str:
     found = inputs.statistics
     return f"{number(found.candidates)} candidates, {number(found.valid)} valid"
 

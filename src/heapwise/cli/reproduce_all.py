@@ -18,6 +18,7 @@ from heapwise.reproduce.campaign import measured_within
 from heapwise.reproduce.papers import PAPERS
 from heapwise.reproduce.results_page import Results, page
 from heapwise.reproduce.table_cells import Measured, Paper, Store, Verdict
+from heapwise.workers.pool import available
 
 _SECONDS_BETWEEN_PAGES = 30.0
 _CELLS, _PAGE = "cells.jsonl", "index.html"
@@ -42,6 +43,7 @@ def all_command(
             show_default="all",
         ),
     ] = None,
+    jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """The tables of all papers within a time, as one page with every number beside the printed one.
@@ -60,12 +62,14 @@ def all_command(
     def command() -> ExitCode:
         known = {paper.name: paper for paper in PAPERS}
         names = shared_options.names_of("--papers", "paper", papers, tuple(known))
-        return _run([known[name] for name in names], Path(out), minutes * 60, quiet)
+        return _run(
+            [known[name] for name in names], Path(out), minutes * 60, quiet, jobs or available()
+        )
 
     run_command(command)
 
 
-def _run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool) -> ExitCode:
+def _run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool, jobs: int) -> ExitCode:
     console = stdout_console()
     out.mkdir(parents=True, exist_ok=True)
     store = Store(out / _CELLS)
@@ -82,7 +86,7 @@ def _run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool) -> Exi
 
     try:
         with Progress(status, enabled=not quiet):
-            for measured in measured_within(cells, store, seconds):
+            for measured in measured_within(cells, store, seconds, jobs):
                 last.append(measured)
                 if time.monotonic() - written > _SECONDS_BETWEEN_PAGES:
                     _write(out, results)

@@ -28,6 +28,7 @@ from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.reproduce import pose_experiment, pose_tables
 from heapwise.reproduce import summaries_experiment as experiment
 from heapwise.reproduce.summaries_experiment import Row
+from heapwise.workers.pool import available
 
 reproduce_app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 reproduce_app.command("all", epilog=EXIT_CODES)(all_command)
@@ -78,6 +79,7 @@ def summaries_command(
         int, typer.Option(min=1, help="Lists of 1 to so many nodes.", rich_help_panel=_SIZES)
     ] = 6,
     check_invariants: shared_options.CheckInvariants = False,
+    jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """The linked list of "Exact Heap Summaries from Symbolic Execution" (Figures 1 and 2).
@@ -98,7 +100,7 @@ def summaries_command(
         names = shared_options.strategies_of(strategies)
         limit = bounds_of(Limits(timeout=timeout)).timeout
         sizes = range(1, objects + 1), range(1, calls + 1)
-        return _run(Path(out), names, *sizes, limit, check_invariants, quiet)
+        return _run(Path(out), names, *sizes, limit, check_invariants, quiet, jobs or available())
 
     run_command(command)
 
@@ -111,12 +113,13 @@ def _run(
     timeout: float | None,
     check_invariants: bool,
     quiet: bool,
+    jobs: int = 1,
 ) -> ExitCode:
     console = stdout_console()
     out.mkdir(parents=True, exist_ok=True)
     with (out / "summaries.csv").open("w", encoding="utf-8", newline="") as file:
         rows, is_interrupted = _measure(
-            strategies, objects, calls, timeout, check_invariants, quiet
+            strategies, objects, calls, timeout, check_invariants, quiet, jobs
         )
         experiment.write_csv(rows, file)
     written = [out / "summaries.csv"]
@@ -159,6 +162,7 @@ def _measure(
     timeout: float | None,
     check_invariants: bool,
     quiet: bool,
+    jobs: int = 1,
 ) -> tuple[list[Row], bool]:
     """The rows, and whether the user interrupted: then the current run is lost."""
     rows: list[Row] = []
@@ -166,7 +170,7 @@ def _measure(
     try:
         with Progress(status, enabled=not quiet):
             for row in experiment.measure_all(
-                strategies, objects, calls, timeout, check_invariants
+                strategies, objects, calls, timeout, check_invariants, jobs
             ):
                 rows.append(row)
     except KeyboardInterrupt:
@@ -244,6 +248,7 @@ def pose_command(
     ] = None,
     csv: shared_options.CellsCsv = None,
     json: shared_options.CellsJson = None,
+    jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """Table 1 of "Path-Optimal Symbolic Execution of Heap-Manipulating Programs", beside ours.
@@ -278,7 +283,7 @@ def pose_command(
         rivals = pose_experiment.RIVALS if strategies is None else optimal
         higher = pose_experiment.with_bounds(folder, wanted) if raised else ()
         parts = pose_tables.parts(wanted, names, rivals, queries, higher)
-        return _run_pose(parts, folder, limit, csv, json, quiet)
+        return _run_pose(parts, folder, limit, csv, json, quiet, jobs or available())
 
     run_command(command)
 
@@ -290,6 +295,7 @@ def _run_pose(
     csv: str | None,
     json: str | None,
     quiet: bool,
+    jobs: int = 1,
 ) -> ExitCode:
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
@@ -303,7 +309,7 @@ def _run_pose(
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Table 1 of the POSE paper · {limit} per cell")
         for part in parts:
-            measured, is_interrupted = _measure_part(part, folder, timeout, quiet)
+            measured, is_interrupted = _measure_part(part, folder, timeout, quiet, jobs)
             cells += measured
             if measured:
                 _print_part(console, part, measured)
@@ -320,7 +326,7 @@ def _run_pose(
 
 
 def _measure_part(
-    part: pose_tables.Part, folder: Path, timeout: float | None, quiet: bool
+    part: pose_tables.Part, folder: Path, timeout: float | None, quiet: bool, jobs: int
 ) -> tuple[list[pose_experiment.PoseCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
     cells: list[pose_experiment.PoseCell] = []
@@ -331,7 +337,7 @@ def _measure_part(
 
     try:
         with Progress(status, enabled=not quiet):
-            for cell in pose_experiment.measure_all(part.cases, folder, timeout):
+            for cell in pose_experiment.measure_all(part.cases, folder, timeout, jobs):
                 cells.append(cell)
     except KeyboardInterrupt:
         return cells, True

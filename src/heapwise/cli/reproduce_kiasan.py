@@ -19,6 +19,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
 from heapwise.reproduce import kiasan_experiment, kiasan_tables
+from heapwise.workers.pool import available
 
 _WHAT = "What to measure"
 _WIDEST_TABLE = 250
@@ -67,6 +68,7 @@ def kiasan_command(
     ] = None,
     csv: shared_options.CellsCsv = None,
     json: shared_options.CellsJson = None,
+    jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """Tables 1 and 2 of "Efficient and formal generalized symbolic execution", beside ours.
@@ -97,7 +99,7 @@ def kiasan_command(
             kiasan_experiment.table_1(wanted, names or kiasan_experiment.TABLE_1, max_k),
             kiasan_experiment.table_2(wanted, names or kiasan_experiment.TABLE_2, max_n),
         ]
-        return _run(parts, folder, limit, numbers, csv, json, quiet)
+        return _run(parts, folder, limit, numbers, csv, json, quiet, jobs or available())
 
     run_command(command)
 
@@ -125,6 +127,7 @@ def _run(
     csv: str | None,
     json: str | None,
     quiet: bool,
+    jobs: int = 1,
 ) -> ExitCode:
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
@@ -138,7 +141,7 @@ def _run(
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Tables 1 and 2 of the Kiasan paper · {limit} per cell · --ints {ints}")
         for cases in parts:
-            measured, is_interrupted = _measure(cases, folder, timeout, ints, quiet)
+            measured, is_interrupted = _measure(cases, folder, timeout, ints, quiet, jobs)
             cells += measured
             names = list(dict.fromkeys(cell.technique for cell in measured))
             if measured and measured[0].table == 1:
@@ -168,6 +171,7 @@ def _measure(
     timeout: float | None,
     ints: str,
     quiet: bool,
+    jobs: int,
 ) -> tuple[list[kiasan_experiment.KiasanCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
     cells: list[kiasan_experiment.KiasanCell] = []
@@ -178,7 +182,7 @@ def _measure(
 
     try:
         with Progress(status, enabled=not quiet):
-            for cell in kiasan_experiment.measure_all(cases, folder, timeout, ints):
+            for cell in kiasan_experiment.measure_all(cases, folder, timeout, ints, jobs):
                 cells.append(cell)
     except KeyboardInterrupt:
         return cells, True

@@ -19,6 +19,7 @@ from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
 from heapwise.reproduce import lissa_experiment, lissa_tables
 from heapwise.reproduce.lissa_subjects import SUBJECTS
+from heapwise.workers.pool import available
 
 _WHAT = "What to measure"
 _WIDEST_TABLE = 250
@@ -70,6 +71,7 @@ def lissa_command(
     ] = None,
     csv: shared_options.CellsCsv = None,
     json: shared_options.CellsJson = None,
+    jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
     """Tables 1 and 2 of "LISSA: Lazy Initialization with Specialized Solver Aid", beside ours.
@@ -96,7 +98,7 @@ def lissa_command(
         parts = [lissa_experiment.table_1(wanted, names, max_scope, full)]
         if symmetry:
             parts.append(lissa_experiment.table_2(wanted, max_scope, full))
-        return _run(parts, names, folder, limit, csv, json, quiet)
+        return _run(parts, names, folder, limit, csv, json, quiet, jobs or available())
 
     run_command(command)
 
@@ -109,6 +111,7 @@ def _run(
     csv: str | None,
     json: str | None,
     quiet: bool,
+    jobs: int = 1,
 ) -> ExitCode:
     console = stdout_console()
     console.quiet = quiet or STDOUT in (csv, json)
@@ -122,7 +125,7 @@ def _run(
         limit = "any time" if timeout is None else f"at most {timeout:g} s"
         console.print(f"Tables 1 and 2 of the LISSA paper · {limit} per cell")
         for cases in parts:
-            measured, is_interrupted = _measure(cases, folder, timeout, quiet)
+            measured, is_interrupted = _measure(cases, folder, timeout, quiet, jobs)
             cells += measured
             if measured and measured[0].table == 1:
                 console.print("\nTable 1: paths and time of each technique\n")
@@ -148,7 +151,11 @@ def _run(
 
 
 def _measure(
-    cases: Sequence[lissa_experiment.Case], folder: Path, timeout: float | None, quiet: bool
+    cases: Sequence[lissa_experiment.Case],
+    folder: Path,
+    timeout: float | None,
+    quiet: bool,
+    jobs: int,
 ) -> tuple[list[lissa_experiment.LissaCell], bool]:
     """The cells, and whether the user interrupted: then the current one is lost."""
     cells: list[lissa_experiment.LissaCell] = []
@@ -159,7 +166,7 @@ def _measure(
 
     try:
         with Progress(status, enabled=not quiet):
-            for cell in lissa_experiment.measure_all(cases, folder, timeout):
+            for cell in lissa_experiment.measure_all(cases, folder, timeout, jobs):
                 cells.append(cell)
     except KeyboardInterrupt:
         return cells, True

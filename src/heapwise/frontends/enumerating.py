@@ -7,13 +7,14 @@ each parameter.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from heapwise.frontends.registry import claiming, front_end
 from heapwise.results import Heap
 from heapwise.structure.search.field_domains import Domain, Finitization
-from heapwise.structure.search.korat import Search, SearchStatistics
+from heapwise.structure.search.korat import Part, Search, SearchStatistics
 from heapwise.structure.search.symsolve import Structure
 from heapwise.structure.search.watchdog import PATIENCE
 from heapwise.structure.to_python.deriving import Scope
@@ -60,6 +61,21 @@ class Enumeration:
     def __iter__(self) -> Iterator[Heap]:
         for _ in self._search.valid(complete=self._complete):
             yield self.shown(self._space.heap())
+
+    def part(self, part: Part, seconds: float, most: int | None) -> Iterator[Heap]:
+        """Those of a part of the search, `most` of them at most: the others are counted. When it
+        has ended after so many seconds, `rest` says what is left of it, in order."""
+        self._search.pause = time.monotonic() + seconds
+        try:
+            for number, _ in enumerate(self._search.valid(complete=self._complete, part=part)):
+                if most is None or number < most:
+                    yield self.shown(self._space.heap())
+        finally:
+            self._search.pause = None
+
+    @property
+    def rest(self) -> Sequence[Part]:
+        return self._search.rest
 
     def shown(self, heap: Heap) -> Heap:
         """A heap as people write it in the language."""

@@ -11,28 +11,46 @@ import multiprocessing
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 
 from heapwise.reproduce.table_cells import Cell, Measured, State, Store, Unit
 
 ROUNDS = (1.0, 5.0, 20.0, 60.0, 200.0, 600.0, 2000.0, 7200.0)
 """Seconds of CPU time for a unit."""
+_CAN_FORK = "fork" in multiprocessing.get_all_start_methods()
 
 
-def measured_within(cells: Sequence[Cell], store: Store, seconds: float) -> Iterator[Measured]:
+def measured_within(
+    cells: Sequence[Cell], store: Store, seconds: float, jobs: int = 1
+) -> Iterator[Measured]:
     """What is measured now, each as soon as it is known and kept. Ends when the time is up or
     nothing is left."""
     until = time.monotonic() + seconds
-    for limit in ROUNDS:
-        for cell in waiting(cells, store, limit):
-            left = until - time.monotonic()
-            if left <= 0:
-                return
-            found = _apart(cell, limit, left)
-            if found is None:
-                return
-            store.keep(found)
-            yield found
+    under_way: dict[Connection, _Apart] = {}
+    try:
+        for limit in ROUNDS:
+            while time.monotonic() < until:
+                begun = {each.cell.unit for each in under_way.values()}
+                for cell in waiting(cells, store, limit):
+                    if len(under_way) == jobs:
+                        break
+                    if not _CAN_FORK:
+                        found = cell.measure(limit)
+                        store.keep(found)
+                        yield found
+                    elif cell.unit not in begun:
+                        apart = _Apart(cell, limit)
+                        under_way[apart.receiving] = apart
+                if not under_way:
+                    break
+                for done in wait(list(under_way), max(0.0, until - time.monotonic())):
+                    assert isinstance(done, Connection)
+                    found = under_way.pop(done).result()
+                    store.keep(found)
+                    yield found
+    finally:
+        for each in under_way.values():
+            each.end()
 
 
 def waiting(cells: Sequence[Cell], store: Store, limit: float) -> Iterator[Cell]:
@@ -64,27 +82,34 @@ def _by_size(cells: Iterable[Cell]) -> list[tuple[Cell, list[Unit]]]:
     return [(cell, smaller) for _, _, cell, smaller in found]
 
 
-def _apart(cell: Cell, limit: float, left: float) -> Measured | None:
-    """None if the time on the clock is over before."""
-    if "fork" not in multiprocessing.get_all_start_methods():
-        return cell.measure(limit)
-    context = multiprocessing.get_context("fork")
-    receiving, sending = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(cell, limit, sending), daemon=True)
-    process.start()
-    sending.close()
-    try:
-        if not receiving.poll(left):
-            return None
-        found: Measured = receiving.recv()
-    except EOFError:
-        note = f"its process ended with exit code {process.exitcode}"
-        found = Measured(cell.unit, State.REFUSED, 0, 0.0, limit=limit, note=note)
-    finally:
-        process.terminate()
-        process.join()
-        receiving.close()
-    return found
+class _Apart:
+    """A process that measures a unit."""
+
+    def __init__(self, cell: Cell, limit: float) -> None:
+        self.cell = cell
+        self._limit = limit
+        # Not `spawn`: the cells are functions that cannot be sent.
+        context = multiprocessing.get_context("fork")
+        self.receiving, sending = context.Pipe(duplex=False)
+        self._process = context.Process(target=_send, args=(cell, limit, sending), daemon=True)
+        self._process.start()
+        sending.close()
+
+    def result(self) -> Measured:
+        try:
+            found: Measured = self.receiving.recv()
+        except EOFError:
+            self._process.join()
+            note = f"its process ended with exit code {self._process.exitcode}"
+            found = Measured(self.cell.unit, State.REFUSED, 0, 0.0, limit=self._limit, note=note)
+        finally:
+            self.end()
+        return found
+
+    def end(self) -> None:
+        self._process.terminate()
+        self._process.join()
+        self.receiving.close()
 
 
 def _send(cell: Cell, limit: float, to: Connection) -> None:

@@ -13,6 +13,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -204,14 +205,15 @@ def _cases(
 
 
 def measure_all(
-    cases: Iterable[Case], folder: Path, timeout: float | None, ints: str
+    cases: Iterable[Case], folder: Path, timeout: float | None, ints: str, jobs: int = 1
 ) -> Iterator[KiasanCell]:
     """Each cell as soon as it is known. What was cut at one bound is not tried at a larger one."""
     return in_order(
         cases,
-        lambda case: measure(case, folder, timeout, ints),
+        partial(measure, folder=folder, timeout=timeout, ints=ints),
         lambda case: (case.table, case.subject, case.technique),
         lambda cell: cell.complete and not cell.missing,
+        jobs,
     )
 
 

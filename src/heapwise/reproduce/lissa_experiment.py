@@ -14,7 +14,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TextIO
 
@@ -143,13 +143,16 @@ def _scopes(table: int, subject: Subject, most: int | None, full: bool) -> list[
     return [scope for scope in found if scope <= most] or [most]
 
 
-def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[LissaCell]:
+def measure_all(
+    cases: Iterable[Case], folder: Path, timeout: float | None, jobs: int = 1
+) -> Iterator[LissaCell]:
     """Each cell as soon as it is known. What was cut at one scope is not tried at a larger one."""
     return in_order(
         cases,
-        lambda case: measure(case, folder, timeout),
+        partial(measure, folder=folder, timeout=timeout),
         lambda case: (case.table, case.subject, case.technique),
         lambda cell: cell.complete,
+        jobs,
     )
 
 

@@ -6,16 +6,24 @@ seconds of CPU time, not of the clock on the wall.
 
 from __future__ import annotations
 
+import heapq
 import signal
 import sys
 import threading
+import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import TracebackType
 from typing import TypeVar
 
+from heapwise.program.source import InputError
+from heapwise.workers.crew import Crew, Lost
+
 Case = TypeVar("Case")
 Cell = TypeVar("Cell")
+ALONE = 2.0
+"""Seconds of CPU time that this process measures alone: workers need one to start."""
 _AGAIN = 0.02
 """Seconds after which a run that has not stopped is told again: what is raised while an object is
 deleted is lost."""
@@ -80,15 +88,71 @@ def in_order(
     measure: Callable[[Case], Cell],
     kind: Callable[[Case], Hashable],
     is_finished: Callable[[Cell], bool],
+    jobs: int = 1,
 ) -> Iterator[Cell]:
-    """Each cell as soon as it is known. What was not finished is not tried at a larger size: cases
-    of one kind come in the order of their sizes."""
+    """Each cell as soon as it is known, in the order of the cases. What was not finished is not
+    tried at a larger size: cases of one kind come in the order of their sizes. With several
+    processes, different kinds are measured at the same time, if it takes long."""
     unfinished: set[Hashable] = set()
-    for case in cases:
+    started = time.process_time()
+    left = iter(cases)
+    for case in left:
         own = kind(case)
+        if jobs > 1 and time.process_time() - started > ALONE:
+            rest = [each for each in (case, *left) if kind(each) not in unfinished]
+            yield from _by_workers(rest, measure, kind, is_finished, jobs)
+            return
         if own in unfinished:
             continue
         cell = measure(case)
         if not is_finished(cell):
             unfinished.add(own)
         yield cell
+
+
+def _by_workers(
+    cases: list[Case],
+    measure: Callable[[Case], Cell],
+    kind: Callable[[Case], Hashable],
+    is_finished: Callable[[Cell], bool],
+    jobs: int,
+) -> Iterator[Cell]:
+    chains: dict[Hashable, deque[int]] = {}
+    for number, case in enumerate(cases):
+        chains.setdefault(kind(case), deque()).append(number)
+    crew: Crew[int, Case, Cell] = Crew(measure, jobs)
+    ready = [chain.popleft() for chain in chains.values()]
+    heapq.heapify(ready)
+    found: dict[int, Cell | None] = {}
+    try:
+        for number in range(len(cases)):
+            while number not in found:
+                while ready and len(crew) < jobs:
+                    following = heapq.heappop(ready)
+                    crew.submit(following, cases[following])
+                done = crew.next()
+                assert done is not None
+                key, cell = done
+                if isinstance(cell, Lost):
+                    raise InputError(f"{cases[key]}: {cell.why}")
+                found[key] = cell
+                chain = chains[kind(cases[key])]
+                if is_finished(cell) and chain:
+                    heapq.heappush(ready, chain.popleft())
+                elif chain:
+                    found.update(dict.fromkeys(chain))
+                    chain.clear()
+            known = found.pop(number)
+            if known is not None:
+                yield known
+    except KeyboardInterrupt:
+        for key, cell in crew.interrupted():
+            if not isinstance(cell, Lost):
+                found[key] = cell
+        for key in sorted(found):
+            known = found[key]
+            if known is not None:
+                yield known
+        raise
+    finally:
+        crew.close()

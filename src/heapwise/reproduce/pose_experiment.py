@@ -13,6 +13,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -213,13 +214,16 @@ def need_counting_solvers() -> None:
         MODES[mode](_SECONDS_PER_QUESTION)
 
 
-def measure_all(cases: Iterable[Case], folder: Path, timeout: float | None) -> Iterator[PoseCell]:
+def measure_all(
+    cases: Iterable[Case], folder: Path, timeout: float | None, jobs: int = 1
+) -> Iterator[PoseCell]:
     """Each cell as soon as it is known. What was cut at one bound is not tried at a higher one."""
     return in_order(
         cases,
-        lambda case: measure(case, folder, timeout),
+        partial(measure, folder=folder, timeout=timeout),
         lambda case: (case.table, case.subject, case.strategy, case.solver),
         lambda cell: cell.complete,
+        jobs,
     )
 
 

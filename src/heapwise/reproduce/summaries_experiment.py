@@ -14,7 +14,9 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -23,8 +25,9 @@ from typing import Any, TextIO
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.program import InputError
-from heapwise.reproduce.measuring import CpuLimit
+from heapwise.reproduce.measuring import ALONE, CpuLimit
 from heapwise.reproduce.programs import program_of
+from heapwise.workers import pool
 
 _NAME = "linked_list.javalite"
 _QUANTITIES = ("paths", "seconds")
@@ -128,18 +131,47 @@ def measure_all(
     calls: Sequence[int],
     timeout: float | None,
     check_invariants: bool = False,
+    jobs: int = 1,
 ) -> Iterator[Row]:
     """All cells, each as soon as it is known. A cell at least as large in both respects as one
-    that the same strategy did not finish is left out: it would not finish either."""
-    for strategy in strategies:
-        unfinished: list[tuple[int, int]] = []
-        for call_count, most in product(sorted(calls), sorted(objects)):
-            if any(most >= size and call_count >= count for size, count in unfinished):
+    that the same strategy did not finish is left out: it would not finish either. Each strategy is
+    measured by one process: by this one, and by others if it takes long."""
+    sizes = tuple(product(sorted(calls), sorted(objects)))
+    started = time.process_time()
+    left = list(strategies)
+    while left and (jobs == 1 or time.process_time() - started <= ALONE):
+        yield from _grown(left.pop(0), sizes, timeout, check_invariants)
+    each = partial(_all_grown, sizes=sizes, timeout=timeout, check_invariants=check_invariants)
+    with closing(pool.in_order(each, left, jobs)) as results:
+        for strategy, rows in zip(left, results, strict=False):
+            if rows == pool.INTERRUPTED:
                 continue
-            row = measure(strategy, most, call_count, timeout, check_invariants)
-            if row.stopped is not None:
-                unfinished.append((most, call_count))
-            yield row
+            if isinstance(rows, pool.Lost):
+                raise InputError(f"{strategy}: {rows.why}")
+            yield from rows
+
+
+def _all_grown(
+    strategy: str, sizes: Sequence[tuple[int, int]], timeout: float | None, check_invariants: bool
+) -> list[Row]:
+    """In a worker. An interrupt ends it, and what was measured is kept."""
+    rows: list[Row] = []
+    with suppress(KeyboardInterrupt):
+        rows.extend(_grown(strategy, sizes, timeout, check_invariants))
+    return rows
+
+
+def _grown(
+    strategy: str, sizes: Sequence[tuple[int, int]], timeout: float | None, check_invariants: bool
+) -> Iterator[Row]:
+    unfinished: list[tuple[int, int]] = []
+    for call_count, most in sizes:
+        if any(most >= size and call_count >= count for size, count in unfinished):
+            continue
+        row = measure(strategy, most, call_count, timeout, check_invariants)
+        if row.stopped is not None:
+            unfinished.append((most, call_count))
+        yield row
 
 
 def growth(rows: Sequence[Row]) -> dict[str, tuple[int, float]]:

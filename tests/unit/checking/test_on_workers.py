@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from heapwise.checking.check import subjects_of
-from heapwise.checking.on_workers import reports_of, suite_parts
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.on_workers import reports_of, suite_parts
 from heapwise.checking.suites import subjects_of as subjects_for_tests
 from heapwise.checking.suites import suite_of
 from heapwise.frontends.test_options import TestOptions

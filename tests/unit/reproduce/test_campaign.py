@@ -212,3 +212,24 @@ def test_the_command_keeps_what_it_measures(
     assert re.search(r"fig_1a.*printed 2", (out / "index.html").read_text())
     wrong = CliRunner().invoke(app, ["reproduce", "all", "--papers", "poes"])
     assert wrong.exit_code == 2 and "did you mean `pose`" in wrong.output
+
+
+def test_several_cells_are_measured_at_once_each_after_the_smaller_ones(tmp_path: Path) -> None:
+    def together(limit: float | None) -> Measured:
+        until = time.monotonic() + 30
+        while not (tmp_path / "second").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        state = State.DONE if (tmp_path / "second").exists() else State.REFUSED
+        return Measured(_unit("a", 1), state, 1, 0.0, limit=limit)
+
+    def other(limit: float | None) -> Measured:
+        (tmp_path / "second").touch()
+        return Measured(_unit("b", 1), State.DONE, 1, 0.0, limit=limit)
+
+    cells = [Cell(_unit("a", 1), together), Cell(_unit("b", 1), other)]
+    cells += _cells({("a", 2): 0.1, ("b", 2): 0.1})
+    store = Store(tmp_path / "cells")
+    found = [each.unit for each in campaign.measured_within(cells, store, 60, jobs=2)]
+    assert sorted(found, key=str) == sorted((cell.unit for cell in cells), key=str)
+    assert found.index(_unit("a", 1)) < found.index(_unit("a", 2))
+    assert store.found[_unit("a", 1)].state is State.DONE, "they were not at once"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from heapwise.reproduce import measuring
 from heapwise.reproduce.measuring import CpuLimit, in_order
 
 
@@ -60,3 +61,25 @@ def test_what_was_not_finished_is_not_tried_at_a_larger_size() -> None:
     found = list(in_order(cases(), measure, lambda case: case[0], lambda cell: cell))
     assert found == [True, True, True, True, False]
     assert ("slow", 3) not in asked
+
+
+def _sizes(case: tuple[str, int]) -> tuple[str, int, bool]:
+    return *case, case != ("slow", 2)
+
+
+def _name(case: tuple[str, int]) -> str:
+    return case[0]
+
+
+def test_several_processes_leave_out_the_same_and_keep_the_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cases = [(name, size) for size in (1, 2, 3) for name in ("quick", "slow", "other")]
+
+    def found(jobs: int) -> list[tuple[str, int, bool]]:
+        return list(in_order(cases, _sizes, _name, lambda cell: cell[2], jobs))
+
+    alone = found(1)
+    assert len(alone) == 8 and ("slow", 3, True) not in alone
+    monkeypatch.setattr(measuring, "ALONE", -1.0)
+    assert found(2) == alone

@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from heapwise.engine.run_context import StoppedError
 from heapwise.program import InputError
@@ -32,10 +33,22 @@ class SearchStatistics:
     seconds: float = 0.0
 
 
+class Part(NamedTuple):
+    """Of a search: it begins with the candidate whose first slots, in the order in which they are
+    read, have these positions, and ends before the first `floor` of them would change."""
+
+    stack: tuple[tuple[int, int], ...] = ()
+    floor: int = 0
+
+
+ALL = Part()
+
+
 class Search:
     """Candidates of one space under one invariant; `symmetric` off tries isomorphic ones too. With
     `raising` an invariant that raises is an error, otherwise such a candidate is not valid. A
-    search that goes on after its `deadline` raises `StoppedError`."""
+    search that goes on after its `deadline` raises `StoppedError`; one that comes to its `pause`
+    ends, if it has done anything, and what it has left is in `rest`, in order."""
 
     def __init__(
         self,
@@ -54,21 +67,29 @@ class Search:
         statistics = self.statistics
         self._watchdog = Watchdog(lambda: statistics.candidates, patience)
         self.deadline: float | None = None
+        self.pause: float | None = None
+        self.rest: list[Part] = []
 
     def valid(
-        self, fixed: Mapping[int, object] | None = None, *, complete: bool = False
+        self,
+        fixed: Mapping[int, object] | None = None,
+        *,
+        complete: bool = False,
+        part: Part = ALL,
     ) -> Iterator[None]:
         """Stops at every valid candidate: `space` is in its state then. The slots in `fixed` keep
         the values they are given. With `complete`, candidates that differ only in fields that the
-        invariant does not read, but which can be reached, are told apart."""
+        invariant does not read, but which can be reached, are told apart. Only a `part` of the
+        search is made, if one is given."""
         space = self.space
         fixed = fixed or {}
         for slot, value in fixed.items():
             space.value[slot] = value
+        self.rest = []
         started = time.perf_counter()
         try:
             self._watchdog.begin()
-            yield from self._search(fixed, complete)
+            yield from self._search(fixed, complete, part)
         except TooLongError:
             raise self._watchdog.complaint(space.heap()) from None
         finally:
@@ -77,7 +98,7 @@ class Search:
             self._clean(fixed)
 
     # One function, although it is long: it runs for every candidate, and a call costs.
-    def _search(self, fixed: Mapping[int, object], complete: bool) -> Iterator[None]:
+    def _search(self, fixed: Mapping[int, object], complete: bool, part: Part) -> Iterator[None]:
         space, statistics, invariant = self.space, self.statistics, self._invariant
         accessed, vector, value, first = space.accessed, space.vector, space.value, space.first
         holders, keys, choices = space.holders, space.keys, space.choices
@@ -89,11 +110,17 @@ class Search:
             if slot not in fixed:
                 vector[slot] = first[slot]
                 value[slot] = choices[slot][first[slot]]
+        for slot, at in part.stack:
+            vector[slot] = at
+            value[slot] = choices[slot][at]
+        floor = part.floor
         while True:
             known = len(accessed)
             statistics.candidates += 1
-            if not statistics.candidates % _CLOCK_EVERY:
-                self._look_at_the_clock()
+            if not statistics.candidates % _CLOCK_EVERY and self._is_to_pause() and accessed:
+                statistics.candidates -= 1
+                self.rest = self._left(part, largest, before)
+                return
             try:
                 holds = invariant()
             except InputError:  # it cannot be run at all
@@ -115,7 +142,7 @@ class Search:
                 self._watchdog.end()
                 yield
                 self._watchdog.begin()
-            while accessed:
+            while len(accessed) > floor:
                 slot = accessed.pop()
                 if slot in fixed:
                     del holders[slot][keys[slot]]
@@ -142,9 +169,29 @@ class Search:
             else:
                 return
 
-    def _look_at_the_clock(self) -> None:
-        if self.deadline is not None and time.monotonic() > self.deadline:
+    def _is_to_pause(self) -> bool:
+        now = time.monotonic()
+        if self.deadline is not None and now > self.deadline:
             raise StoppedError
+        return self.pause is not None and now > self.pause
+
+    def _left(self, part: Part, largest: list[int], before: list[int]) -> list[Part]:
+        """Of a part, from the next candidate on: what begins as this one does, then what differs
+        from it in the last slot, in the one before, …"""
+        space = self.space
+        stack = tuple((slot, space.vector[slot]) for slot in space.accessed)
+        found = [Part(stack, len(stack))]
+        largest = [*largest]
+        for depth in range(len(stack) - 1, part.floor - 1, -1):
+            slot, at = stack[depth]
+            kind = space.kinds[slot][at]
+            largest[kind] = before[slot]
+            following = at + 1
+            if self._symmetric and space.ordinals[slot][at] > largest[kind]:
+                following = space.after[slot][at]
+            if following < len(space.choices[slot]):
+                found.append(Part((*stack[:depth], (slot, following)), depth))
+        return found
 
     def _largest(self, fixed: Mapping[int, object]) -> list[int]:
         """The largest object of each class in the fixed slots; one entry more for plain values."""
