@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
 from math import comb
 
 Formula = Callable[[int], int | None]
@@ -151,7 +153,7 @@ def gets_of(tables: tuple[int, ...], sizes: tuple[int, ...]) -> int:
 
 _WRONG = 4
 """Ways in which a type or a side is not one of those that there are."""
-_SIDES = 2
+SIDES = 2
 _TYPES = (*((2, 1) for _ in range(6)), (2, 2), (1, 1))
 """The types of each bucket, and how many ways one has that is the first in it: whether a type is
 14, which is in the last bucket but one, is asked."""
@@ -167,13 +169,13 @@ def data(last: Callable[[tuple[int, ...]], int]) -> Formula:
             total += sum(count * last(state) for state, count in states.items())
             after: dict[tuple[int, ...], int] = {}
             for state, count in states.items():
-                stay = _SIDES * sum(state) + _WRONG
+                stay = SIDES * sum(state) + _WRONG
                 after[state] = after.get(state, 0) + count * stay
                 for bucket, (types, first) in enumerate(_TYPES):
                     here = state[bucket]
                     if here < types:
                         more = (*state[:bucket], here + 1, *state[bucket + 1 :])
-                        new = _SIDES * (1 if here else first)
+                        new = SIDES * (1 if here else first)
                         after[more] = after.get(more, 0) + count * new
             states = after
         return total
@@ -187,7 +189,7 @@ def types_asked_for(state: tuple[int, ...]) -> int:
 
 def data_added(state: tuple[int, ...]) -> int:
     more = sum(first - 1 for here, (_, first) in zip(state, _TYPES, strict=True) if not here)
-    return _SIDES * (types_asked_for(state) + more)
+    return SIDES * (types_asked_for(state) + more)
 
 
 def fields(n: int) -> int:
@@ -221,3 +223,129 @@ def transports(n: int) -> int:
 def queues(n: int) -> int:
     """Up to n jobs in four queues, and three priorities."""
     return 3 * comb(n + 4, 4)
+
+
+# ---------------------------------------------------------------------------- maps in maps
+
+Chain = tuple[int, ...]
+"""The numbers of its entries."""
+Inner = tuple[int, ...]
+"""A map in a map: how long its chains are."""
+Outer = tuple[tuple[Inner | None, ...], ...]
+"""A map with the values of each chain, in order."""
+_MOST_ENUMERATED = 2
+
+
+def _chains(
+    tails: tuple[Chain, ...], seen: frozenset[int], most: int
+) -> Iterator[tuple[Chain, tuple[Chain, ...]]]:
+    """Every chain with no entry that was seen, and what is known after it: for each entry, of which
+    there are so many at most, the chain that begins with it (none while it is being read)."""
+    yield (), tails
+    for tail in tails:
+        if tail and not seen.intersection(tail):
+            yield tail, tails
+    new = len(tails)
+    if new < most:
+        for rest, after in _chains((*tails, ()), seen | {new}, most):
+            yield (new, *rest), (*after[:new], (new, *rest), *after[new + 1 :])
+
+
+def _maps(
+    buckets: int, tails: tuple[Chain, ...], most: int, seen: frozenset[int] = frozenset()
+) -> Iterator[tuple[Inner, tuple[Chain, ...]]]:
+    """Every map whose chains share nothing; with other maps they may share entries."""
+    if not buckets:
+        yield (), tails
+        return
+    for chain, after in _chains(tails, seen, most):
+        for rest, last in _maps(buckets - 1, after, most, seen.union(chain)):
+            yield (len(chain), *rest), last
+
+
+def _values(
+    count: int,
+    most: int,
+    buckets: int,
+    boxed: bool,
+    boxes: tuple[Inner, ...] = (),
+    maps: tuple[Inner, ...] = (),
+    tails: tuple[Chain, ...] = (),
+) -> Iterator[tuple[Inner | None, ...]]:
+    """The values of so many entries: null, one that another entry has, or a new one, which is a
+    map, or a box with a map that another box may have as well."""
+    if not count:
+        yield ()
+        return
+
+    def then(
+        value: Inner | None,
+        boxes: tuple[Inner, ...],
+        maps: tuple[Inner, ...],
+        tails: tuple[Chain, ...],
+    ) -> Iterator[tuple[Inner | None, ...]]:
+        for rest in _values(count - 1, most, buckets, boxed, boxes, maps, tails):
+            yield (value, *rest)
+
+    for known in (None, *boxes):
+        yield from then(known, boxes, maps, tails)
+    if len(boxes) == most:
+        return
+    if boxed:
+        for shared in maps:
+            yield from then(shared, (*boxes, shared), maps, tails)
+    if len(maps) < most:
+        for new, after in _maps(buckets, tails, most):
+            yield from then(new, (*boxes, new), (*maps, new), after)
+
+
+def over_maps_in_maps(buckets: int, boxed: bool, paths: Callable[[Outer], int]) -> Formula:
+    """The paths in all maps with n entries at most, whose values are maps of so many buckets with
+    n entries at most in all of them. There are too many to go through them from three on."""
+
+    @cache
+    def ways(n: int) -> int | None:
+        if n > _MOST_ENUMERATED:
+            return None
+        inside = [list(_values(count, n, buckets, boxed)) for count in range(n + 1)]
+        total = 0
+        for lengths, _ in _maps(FEW_BUCKETS, (), n):
+            for values in inside[sum(lengths)]:
+                left = iter(values)
+                total += paths(tuple(tuple(islice(left, length)) for length in lengths))
+        return total
+
+    return ways
+
+
+def _inside(chains: Inner) -> int:
+    """Ways of looking a key up in a map: in each chain, at each entry another hash, the same and
+    another key, or the key."""
+    return sum((2 << length) - 1 for length in chains)
+
+
+def lookups_of_types(outer: Outer) -> int:
+    return _inside(tuple(map(len, outer)))
+
+
+def lookups_of_clauses(outer: Outer) -> int:
+    """What is found is null, or a map in which another key is looked up."""
+    return sum(
+        (1 << len(chain))
+        + sum(
+            (1 if value is None else _inside(value)) << place for place, value in enumerate(chain)
+        )
+        for chain in outer
+    )
+
+
+def additions_of_data(outer: Outer) -> int:
+    """A type that is found has data, and one that is not gets some."""
+    return sum(
+        first
+        * (
+            (SIDES << len(chain))
+            + sum(_inside(value) << place for place, value in enumerate(chain) if value is not None)
+        )
+        for chain, (_, first) in zip(outer, _TYPES, strict=True)
+    )

@@ -115,7 +115,7 @@ FIGURES: list[tuple[str, int, list[str], int, int | None, int]] = [
     ("Schedule.addProcess", 1, ["1,2,3"], 5, 6, 15),
     ("Schedule.addProcess", 2, ["1,2,3"], 15, 6, 45),
     ("Schedule.quantumExpire", 2, [], 15, 34, 105),
-    ("CombatantStatistic.ensureTypExists", 1, [TYPES], 49, chains(8, 1), 488),
+    ("CombatantStatistic.ensureTypExists", 1, [TYPES], 33, chains(8, 1), 328),
     ("CombatantStatistic.addData", 1, [TYPES, "0,1", "0"], 33, 9 * (2 * 3 + 2 * 4), 756),
     ("TransportStats.bytesRead", 2, ["0,-10"], 18, None, 50),
 ]
@@ -146,7 +146,7 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[int,
 
 def line_of(subject: str, scope: int, arguments: Sequence[str]) -> str:
     cls, _, method = subject.partition(".")
-    finitization = WITHOUT_LISTS if method == "addData" else f"fin{cls}"
+    finitization = WITHOUT_LISTS if cls == "CombatantStatistic" else f"fin{cls}"
     return " ".join([f"lissa.{cls}", finitization, method, str(scope), *arguments])
 
 
