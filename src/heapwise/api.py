@@ -556,8 +556,7 @@ def condition_of(
 
 def _by_contract(leaf: Leaf[Any]) -> tuple[str, ...]:
     """The functions that their contracts stood for on a path."""
-    found: tuple[str, ...] = leaf.store.get(BY_CONTRACT, ())
-    return found
+    return BY_CONTRACT.of(leaf.store) or ()
 
 
 def _is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:

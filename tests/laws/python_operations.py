@@ -25,6 +25,7 @@ from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.state import Leaf
 from heapwise.frontends.loading import load
+from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.values import ExceptionValue, Tuple, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.heaps.view import Snapshot
@@ -32,6 +33,7 @@ from heapwise.results import COMPLETED, SOME_TEXT, OutcomeKind, TupleValue
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
 from heapwise.selfcheck.python.argument_models import Arguments, Condition
 from heapwise.solver import Model, Solver, default_solver
+from heapwise.terms import Term
 from heapwise.testgen.against_prediction import Expectation, same_outcome
 from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.live import LiveHeap
@@ -195,8 +197,8 @@ class Operation:
         args: tuple[Any, ...] = ()
         if isinstance(leaf.value, ExceptionValue):
             args = leaf.value.args
-        elif ("args", leaf.value) in leaf.store:
-            args = leaf.store["args", leaf.value].items
+        elif isinstance(leaf.value, Term):
+            args = (exception_arguments(leaf.value).of(leaf.store) or Tuple(())).items
         args = tuple(
             arg.of if isinstance(arg, UnknownText) and arg.message else arg for arg in args
         )

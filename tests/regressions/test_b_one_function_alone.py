@@ -64,7 +64,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error wherever a number is divided by 10."""
     original = Machine.decide
 
-    def decide(self: Machine[object], condition: Scalar) -> bool:
+    def decide(self: Machine[object, object], condition: Scalar) -> bool:
         instruction = self._cursor.code.instructions[self._cursor.at - 1]
         if instruction.at.file.endswith("faults.py") and instruction.at.line == DIVISION:
             raise KeyError("a fault of ours")

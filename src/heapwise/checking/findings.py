@@ -63,7 +63,7 @@ class Findings:
         return None if judged is None else self._finding(leaf, judged, path)
 
     def _finding(self, leaf: Leaf[object], judged: Judged, path: PathResult) -> Finding:
-        by_contract: tuple[str, ...] = leaf.store.get(BY_CONTRACT, ())
+        by_contract = BY_CONTRACT.of(leaf.store) or ()
         return Finding(
             kind=judged.kind,
             message=judged.message,

@@ -17,7 +17,7 @@ from heapwise.terms import Term
 
 H = TypeVar("H")
 
-_RUNNING = StoreKey("condition")
+_RUNNING: StoreKey[str] = StoreKey("condition")
 """In the store of a path: the event with which the condition that is running has begun."""
 
 

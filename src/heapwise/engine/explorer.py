@@ -342,7 +342,7 @@ class Explorer(Generic[H]):
         identity = None
         if self._identity is not None and leaf.kind in COMPLETED:
             identity = self._identity(leaf)
-        self._note(leaf.store.get(APPROXIMATIONS, ()))
+        self._note(APPROXIMATIONS.of(leaf.store) or ())
         number, case = self.count(leaf.kind, leaf.detail, leaf.where, identity)
         return leaf._replace(number=number, case=case, identity=identity)
 

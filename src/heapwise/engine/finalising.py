@@ -29,18 +29,18 @@ H = TypeVar("H")
 class Finalises(Protocol):
     """A runtime whose language closes activations that are lost."""
 
-    def abandoned(self, m: Machine[Any]) -> Enter | None:
+    def abandoned(self, m: Machine[Any, Any]) -> Enter | None:
         """What closes an open activation that nothing holds; raises `UnsupportedError` if it is
         not known whether there is one."""
         ...
 
-    def outlives(self, m: Machine[Any]) -> bool:
+    def outlives(self, m: Machine[Any, Any]) -> bool:
         """Is an open activation held by variables of the latest activation alone? An exception that
         leaves it keeps them, for as long as something keeps the exception."""
         ...
 
 
-def _rethrow(m: Machine[Any], value: Value) -> Value:
+def _rethrow(m: Machine[Any, Any], value: Value) -> Value:
     raise ThrownError(value)
 
 
@@ -53,7 +53,7 @@ class Finaliser:
     def __init__(self, runtime: Finalises) -> None:
         self._runtime = runtime
 
-    def let_go(self, machine: Machine[H], cursor: Cursor[H]) -> Enter | Leaf[H] | None:
+    def let_go(self, machine: Machine[H, Any], cursor: Cursor[H]) -> Enter | Leaf[H] | None:
         """What closes what is lost, if anything is; the end of the path if nobody knows."""
         try:
             entry = self._runtime.abandoned(machine)
@@ -64,7 +64,7 @@ class Finaliser:
         return entry
 
     def unwind(
-        self, machine: Machine[H], cursor: Cursor[H], instruction: ir.Instruction, value: Value
+        self, machine: Machine[H, Any], cursor: Cursor[H], instruction: ir.Instruction, value: Value
     ) -> tuple[Leaf[H] | None, bool]:
         """An exception leaves the latest activation. True if the path goes on, or ends, here."""
         if not _is_library(cursor.code):

@@ -30,6 +30,7 @@ from heapwise.engine.state import (
     OPEN,
     Cursor,
     Exhausted,
+    Key,
     Leaf,
     State,
     Step,
@@ -282,7 +283,7 @@ def finish(
     run: Interpreter[H],
     cursor: Cursor[H],
     ins: ir.Perform,
-    machine: Machine[H],
+    machine: Machine[H, Any],
     value: Value | EndedError,
 ) -> Leaf[H] | None:
     """An operation has come to its end without a fork."""
@@ -362,9 +363,9 @@ def _yield(run: Interpreter[H], cursor: Cursor[H], ins: ir.Yield) -> Leaf[H] | N
     value = cursor.registers[ins.source]
     assert cursor.activation is not None
     waiting = Suspended(cursor.code, cursor.at, tuple(cursor.registers), ins.target, cursor.loops)
-    changes: dict[object, Value] = {cursor.activation: waiting}
+    changes: dict[Key, object] = {cursor.activation: waiting}
     if cursor.code.is_protected(cursor.at - 1):
-        changes[OPEN] = (*cursor.store.get(OPEN, ()), cursor.activation)
+        changes[OPEN] = (*(OPEN.of(cursor.store) or ()), cursor.activation)
     cursor.put(changes)
     return _give_back(run, cursor, ins, value)
 

@@ -7,7 +7,7 @@ The instructions themselves are in `engine.instructions`, and the loop that runs
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.finalising import Finaliser, Finalises
@@ -20,6 +20,7 @@ from heapwise.engine.state import (
     RUNNING,
     UNDEFINED,
     Cursor,
+    Key,
     Leaf,
     State,
     Step,
@@ -61,7 +62,7 @@ _DEEP = 40
 class Rules(Protocol[H]):
     """What a run does in another way than an exploration, which follows all that is possible."""
 
-    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+    def machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
         """What an operation runs on."""
         ...
 
@@ -103,7 +104,7 @@ class Interpreter(Run[H]):
         if bounds.max_loops is not None:
             self._patience = min(self._patience, max(bounds.max_loops // 2, _ROUNDS))
 
-    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+    def machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
         """What the next operation runs on."""
         return Machine(self, cursor) if self.rules is None else self.rules.machine(cursor)
 
@@ -260,10 +261,10 @@ class Interpreter(Run[H]):
             cursor.loops = {}
             return None
         assert entry.activation is not None
-        changes: dict[object, Value] = {entry.activation: RUNNING}
-        if entry.activation in cursor.store.get(OPEN, ()):
-            others = (each for each in cursor.store[OPEN] if each is not entry.activation)
-            changes[OPEN] = tuple(others)
+        changes: dict[Key, object] = {entry.activation: RUNNING}
+        opened = OPEN.of(cursor.store) or ()
+        if entry.activation in opened:
+            changes[OPEN] = tuple(each for each in opened if each is not entry.activation)
         cursor.put(changes)
         cursor.registers = list(waiting.registers)
         cursor.at = waiting.at
@@ -422,8 +423,8 @@ def _located(
     """What was thrown, and where it was first. Of an object, the path itself remembers that."""
     if not isinstance(value, Term):
         return runtime.located(value, at)
-    key = StoreKey(_THROWN, value)
-    first = cursor.store.get(key)
+    key: StoreKey[Position] = StoreKey(_THROWN, value)
+    first = key.of(cursor.store)
     if first is None:
         cursor.put({key: at})
         first = at

@@ -15,14 +15,14 @@ language to say (`Joins`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
 from heapwise.engine.rerunning import End, Fork, Log, all_ends
 from heapwise.engine.run_context import Run
-from heapwise.engine.state import Cursor, State, Store, Value
+from heapwise.engine.state import Cursor, Key, State, Store, Value
 from heapwise.heaps.api import JoinsHeaps
 from heapwise.program.code import Perform
 from heapwise.results.prefix import Choice, Joined, Link, since
@@ -48,7 +48,7 @@ class Joins(Protocol):
         ...
 
     def joined_contents(
-        self, key: object, condition: Scalar, then: object, otherwise: object, references: bool
+        self, key: Key, condition: Scalar, then: object, otherwise: object, references: bool
     ) -> object | None:
         """Likewise for what the store has at `key`."""
         ...
@@ -132,7 +132,7 @@ class Joiner(Generic[H]):
         ]
         return named_ends, named_logs
 
-    def _machine(self, cursor: Cursor[H]) -> Machine[H]:
+    def _machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
         self._run.look_at_the_clock()
         return Machine(self._run, cursor)
 
@@ -234,13 +234,13 @@ class Joiner(Generic[H]):
     def _changes(
         self,
         guard: Scalar,
-        then: Mapping[object, Value],
-        otherwise: Mapping[object, Value],
+        then: Store,
+        otherwise: Store,
         store: Store,
-    ) -> Mapping[object, Value] | None:
+    ) -> Store | None:
         if not then and not otherwise:
             return then
-        changes: dict[object, Value] = {}
+        changes: dict[Key, object] = {}
         for key in {**then, **otherwise}:
             mine = then[key] if key in then else store.get(key)
             yours = otherwise[key] if key in otherwise else store.get(key)

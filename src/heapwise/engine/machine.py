@@ -11,13 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from heapwise.engine import condition_watch
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.index_bounds import within_length
 from heapwise.engine.run_context import Run
-from heapwise.engine.state import APPROXIMATIONS, Answered, Cursor, Frame, Suspended, Value, noted
+from heapwise.engine.state import (
+    APPROXIMATIONS,
+    Answered,
+    Cursor,
+    Frame,
+    Key,
+    StoreKey,
+    Suspended,
+    Value,
+    noted,
+)
 from heapwise.heaps.api import Case, Cut, Failure, Raised
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
@@ -28,6 +38,7 @@ from heapwise.terms import Scalar, Term, not_
 
 H = TypeVar("H")
 T = TypeVar("T")
+C = TypeVar("C")
 K = TypeVar("K", bound=Hashable)
 
 
@@ -103,10 +114,11 @@ class Answers(NamedTuple, Generic[H]):
     must_fork: bool = False
 
 
-class Machine(Generic[H]):
-    """One run of one operation. `program` is what is being explored; `changes` are those of the
-    store; a run is `partial` if it goes on for some of the inputs only, and `resolves` if it has
-    to decide which object a reference denotes."""
+class Machine(Generic[H, C]):
+    """One run of one operation; the language keeps a `C` at locations that the program has made.
+    `program` is what is being explored; `changes` are those of the store; a run is `partial` if it
+    goes on for some of the inputs only, and `resolves` if it has to decide which object a reference
+    denotes."""
 
     __slots__ = (
         "_cursor",
@@ -128,7 +140,7 @@ class Machine(Generic[H]):
         self._log = list(cursor.log)
         self._position = 0
         self.accesses = cursor.accesses
-        self.changes: dict[object, Value] = {}
+        self.changes: dict[Key, object] = {}
         self.heap = cursor.heap
         self.path = cursor.path
         self.decisions = 0
@@ -358,7 +370,7 @@ class Machine(Generic[H]):
             yield from held_by(frame.code, frame.at, frame.registers, frame.target)
             frame = frame.caller
 
-    def contents(self) -> Iterator[tuple[object, Value]]:
+    def contents(self) -> Iterator[tuple[Key, object]]:
         """All that the store of the path has."""
         yield from {**self._cursor.store, **self.changes}.items()
 
@@ -375,26 +387,38 @@ class Machine(Generic[H]):
 
     # -- the store of the path
 
-    def load(self, key: object) -> Value:
+    @overload
+    def load(self, key: StoreKey[T]) -> T | None: ...
+
+    @overload
+    def load(self, key: Term) -> C | None: ...
+
+    def load(self, key: Key) -> object | None:
         """None if nothing was put there."""
         if key in self.changes:
             return self.changes[key]
         return self._cursor.store.get(key)
 
-    def kept(self, kinds: tuple[str, ...]) -> Iterator[Value]:
-        """What was put under keys that are tuples and begin with one of these."""
+    def kept(self, kinds: tuple[str, ...]) -> Iterator[object]:
+        """What was put under keys of one of these kinds."""
         for key, value in {**self._cursor.store, **self.changes}.items():
-            if isinstance(key, tuple) and key and key[0] in kinds:
+            if isinstance(key, StoreKey) and key.kind in kinds:
                 yield value
 
-    def put(self, key: object, value: Value) -> None:
+    @overload
+    def put(self, key: StoreKey[T], value: T) -> None: ...
+
+    @overload
+    def put(self, key: Term, value: C | None) -> None: ...
+
+    def put(self, key: Key, value: object) -> None:
         self.changes[key] = value
 
     def approximate(self, text: str) -> None:
         """From here on the path is not quite true to the language, and this says how: it goes into
         the account of the run."""
         self._run.approximations[text] = None
-        known: tuple[str, ...] = self.load(APPROXIMATIONS) or ()
+        known = self.load(APPROXIMATIONS) or ()
         if text not in known:
             self.put(APPROXIMATIONS, (*known, text))
 

@@ -8,12 +8,12 @@ executor takes every end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise.engine.machine import EndedError, ForkError, Machine
-from heapwise.engine.state import Access, Answered, Cursor, State, Value
+from heapwise.engine.state import Access, Answered, Cursor, State, Store, Value
 from heapwise.program.code import Perform
 from heapwise.solver import PathCondition
 
@@ -32,7 +32,7 @@ class End(Generic[H]):
     value: Value | EndedError
     heap: H
     path: PathCondition
-    changes: Mapping[object, Value]
+    changes: Store
     accesses: tuple[Access, ...]
     decisions: int
     partial: bool
@@ -52,7 +52,7 @@ class Fork(Generic[H]):
 
 
 def attempt(
-    machine: Machine[H], instruction: Perform, registers: Sequence[Value]
+    machine: Machine[H, Any], instruction: Perform, registers: Sequence[Value]
 ) -> Value | EndedError | ForkError:
     """What the operation gives, or with which error it stops."""
     operands = [registers[operand] for operand in instruction.operands]
@@ -63,7 +63,7 @@ def attempt(
 
 
 def all_ends(
-    machine_for: Callable[[Cursor[H]], Machine[H]],
+    machine_for: Callable[[Cursor[H]], Machine[H, Any]],
     state: State[H],
     instruction: Perform,
     fork: ForkError,
@@ -109,7 +109,7 @@ def all_ends(
             top.ends.append(_end(machine, value))
 
 
-def _end(machine: Machine[H], value: Value | EndedError) -> End[H]:
+def _end(machine: Machine[H, Any], value: Value | EndedError) -> End[H]:
     path = machine.path
     return End(
         value,

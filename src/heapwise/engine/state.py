@@ -16,6 +16,7 @@ from heapwise.solver import PathCondition
 from heapwise.terms import Op, Scalar, Term
 
 H = TypeVar("H")
+T = TypeVar("T")
 
 Trace: TypeAlias = "tuple[Trace, str] | None"
 """The events of a path, the latest first, shared between paths with a common prefix."""
@@ -62,15 +63,23 @@ Value: TypeAlias = Any
 source language look into."""
 
 
-class StoreKey(NamedTuple):
+class StoreKey(NamedTuple, Generic[T]):
     """Where the store of a path keeps something that is no content of a location: a `kind` of
-    thing, and what it is about, if that is not the path itself."""
+    thing, and what it is about, if that is not the path itself. What is kept there is a `T`."""
 
     kind: str
     about: object = None
 
+    def of(self, store: Mapping[Key, Any]) -> T | None:
+        """What a store has there, if anything. (`Any`: the key tells the type.)"""
+        found: T | None = store.get(self)
+        return found
 
-Store: TypeAlias = Mapping[object, Value]
+
+Key: TypeAlias = Term | StoreKey[Any]
+"""A location, or a key of something else."""
+
+Store: TypeAlias = Mapping[Key, object]
 """What a path keeps besides the heap of its strategy: contents by location, or by `StoreKey`."""
 
 
@@ -111,7 +120,7 @@ class Exhausted:
     value: Value
 
 
-OPEN = StoreKey("open")
+OPEN: StoreKey[tuple[Term, ...]] = StoreKey("open")
 """In the store of a path: the activations that wait where a handler would see them closed."""
 
 DISCARDED = -1
@@ -282,7 +291,7 @@ class Cursor(Generic[H]):
         self._seen: dict[object, int] = {}
         self._seen_in: tuple[H, PathCondition, int] | None = None
 
-    def put(self, changes: Mapping[object, Value]) -> None:
+    def put(self, changes: Store) -> None:
         """Change the store, which is copied only if a state that waits has it too."""
         if self._shared:
             self.store = {**self.store, **changes}
@@ -382,9 +391,9 @@ class Cursor(Generic[H]):
         )
 
 
-APPROXIMATIONS = StoreKey("approximations")
+APPROXIMATIONS: StoreKey[tuple[str, ...]] = StoreKey("approximations")
 """Where the store keeps what a path takes for granted that the language does not (texts)."""
-BY_CONTRACT = StoreKey("by contract")
+BY_CONTRACT: StoreKey[tuple[str, ...]] = StoreKey("by contract")
 """Where the store keeps the names of the functions that their contracts stood for."""
 COMES_BACK = "comes back to the same state"
 """How a path that has no end is known to have none."""

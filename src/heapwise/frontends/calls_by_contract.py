@@ -19,19 +19,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from heapwise.engine.machine import Machine, UnsupportedError
-from heapwise.engine.state import BY_CONTRACT
+from heapwise.engine.state import BY_CONTRACT, StoreKey
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, Type
 from heapwise.program.code import Code
 from heapwise.terms import Scalar, Term, and_, eq, le, lt
 
-Mac = Machine[Any]
+Mac = Machine[Any, Any]
 Frame = Mapping[str, frozenset[str] | None]
 """The parameters whose objects are written to, each with the names of the fields, or None for all
 of them."""
 NEW_OBJECTS = "new-objects"
 _MOST = 8
 """How many of the objects that the path has made are tried: the latest ones."""
-_COUNT = "values out of contracts"
+_COUNT: StoreKey[int] = StoreKey("values out of contracts")
 
 
 class Replaced(NamedTuple):
@@ -122,7 +122,7 @@ def call_code(writer: CallWriter) -> Code:
 
 def begin_call(m: Mac, function: str) -> object:
     """The path takes the contract for the function from here on."""
-    known: tuple[str, ...] = m.load(BY_CONTRACT) or ()
+    known = m.load(BY_CONTRACT) or ()
     if function not in known:
         m.put(BY_CONTRACT, (*known, function))
     m.approximate(f"{function}() as its contract says")

@@ -10,14 +10,14 @@ and what is merged last to first cancels out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from heapwise.engine.instructions import conclude, finish
 from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import Answers, ForkError, Machine
 from heapwise.engine.rerunning import all_ends, attempt
 from heapwise.engine.run_context import Run
-from heapwise.engine.state import Answered, Cursor, Leaf, State, Step, Value
+from heapwise.engine.state import Answered, Cursor, Key, Leaf, State, Step, StoreKey, Value
 from heapwise.heaps.api import Case
 from heapwise.merging.api import MergingStrategy, simplified
 from heapwise.merging.demand import Demand
@@ -46,7 +46,7 @@ class Operations(Generic[H]):
         self._demand = demand
         self._put_off = put_off
 
-    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+    def machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
         return MergingMachine(self._run, cursor, self._strategy, self._demand, self._put_off)
 
     def perform(self, run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
@@ -82,7 +82,7 @@ class Operations(Generic[H]):
             cursor.registers[target] = simplified(self._strategy, value)
 
 
-class MergingMachine(Machine[H]):
+class MergingMachine(Machine[H, object]):
     """Contents that are not the same on all merged paths are chosen when they are looked at."""
 
     __slots__ = ("_demand", "_put_off", "_strategy")
@@ -114,15 +114,17 @@ class MergingMachine(Machine[H]):
         self._put_off.look_at_effects(cursor, self.changes, cursor.heap, self.heap)
         super().commit()
 
-    def load(self, key: object) -> Value:
-        value = super().load(key)
+    @overload
+    def load(self, key: StoreKey[T]) -> T | None: ...
+
+    @overload
+    def load(self, key: Term) -> object: ...
+
+    def load(self, key: Key) -> object:
+        value: object = super().load(key)
         while type(value) is Either:
             value = self._one_of(value)
         return value
-
-    def stored(self, key: object) -> Value:
-        """As it is kept, with all its alternatives."""
-        return super().load(key)
 
     def alternatives(self, value: Scalar) -> dict[Scalar, Scalar] | None:
         """The constants that a value may be, each under its guard."""

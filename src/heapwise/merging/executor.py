@@ -28,7 +28,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.instructions import HANDLERS
@@ -245,7 +245,7 @@ class _Rules(Generic[H]):
         self._put_off = put_off
         self._operations = operations
 
-    def machine(self, cursor: Cursor[H]) -> Machine[H]:
+    def machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
         return self._operations.machine(cursor)
 
     def wanted(self, cursor: Cursor[H], cases: Sequence[Case[H, T]]) -> Sequence[Case[H, T]]:

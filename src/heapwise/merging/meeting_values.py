@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from heapwise.engine.state import Store, Value
+from heapwise.engine.state import Key, Store, Value
 from heapwise.merging.paths import Merge, Name, UnmergeableError
 from heapwise.merging.recursive_calls import Pending, merge_pending
 from heapwise.terms import Scalar, Term, and_, not_, or_
@@ -65,7 +65,7 @@ def merge_stores(
 ) -> Store:
     if a is b:
         return a
-    found: dict[object, Value] = {}
+    found: dict[Key, object] = {}
     for key in (*a, *(key for key in b if key not in a)):
         ours, theirs = a.get(key, ABSENT), b.get(key, ABSENT)
         if ours is theirs:

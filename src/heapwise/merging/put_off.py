@@ -165,7 +165,7 @@ class PutOffCalls(Generic[H]):
             cursor.path = cursor.path.extend(present, Kind.CHOICE, None)
         self._context.path = cursor.path
         key = pending_key(cursor.code)
-        pending = cursor.store.get(key) or Pending()
+        pending = key.of(cursor.store) or Pending()
         for constant, guard in table.items():
             guard = self._simplified(guard)
             if constant is NULL or cursor.path.decided(guard) is False:
@@ -174,11 +174,12 @@ class PutOffCalls(Generic[H]):
             arguments = list(cursor.registers)
             arguments[index] = constant
             call = Call(True if cursor.path.decided(guard) else guard, tuple(arguments))
-            pending = add_call(
+            more = add_call(
                 pending, constant, call, self._exclude_each_other, self._merge, self._simplified
             )
-            if pending is None:
+            if more is None:
                 raise OrderError(cursor.code)
+            pending = more
         self._put_off.setdefault(cursor.code, self._strategy.allocations)
         cursor.put({key: pending})
         frame = _waiting_frame(cursor, caller)
@@ -202,7 +203,7 @@ class PutOffCalls(Generic[H]):
         if enclosing(cursor.code, cursor.caller) is not None:
             return None
         key = pending_key(cursor.code)
-        pending = cursor.store.get(key)
+        pending = key.of(cursor.store)
         while pending is not None and pending.calls:
             constant, calls, pending = pending.first()
             self._context.path = cursor.path

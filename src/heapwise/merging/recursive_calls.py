@@ -72,7 +72,7 @@ def _number(entry: tuple[Term, tuple[Call, ...]]) -> int:
     return number
 
 
-def pending_key(code: Code) -> StoreKey:
+def pending_key(code: Code) -> StoreKey[Pending]:
     """Where the store of a path keeps them."""
     return StoreKey("pending", code)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from heapwise.program.code import Code
 from heapwise.program.source import Position
@@ -32,7 +32,7 @@ class Runtime(Protocol):
         ...
 
     def visible(
-        self, arguments: tuple[object, ...], store: Mapping[object, object]
+        self, arguments: tuple[object, ...], store: Mapping[Any, object]
     ) -> Hashable | None:
         """All that a call with these arguments can see of the store; None if that is not known."""
         ...

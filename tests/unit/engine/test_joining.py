@@ -9,7 +9,7 @@ import pytest
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.machine import Enter, Machine, ThrownError
-from heapwise.engine.state import Leaf
+from heapwise.engine.state import Leaf, StoreKey
 from heapwise.heaps import registry
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, Position, Program
 from heapwise.program.code import AnyInstruction, Code, Handler, Perform, Return
@@ -19,7 +19,8 @@ from heapwise.terms import INT as INTEGERS
 from heapwise.terms import Scalar, Term, eq, ite, lt, show, sort_of, symbol
 
 AT = Position("joining.test", 1, 1)
-Mac = Machine[Any]
+Mac = Machine[Any, object]
+KEPT: StoreKey[int] = StoreKey("kept")
 
 
 class Runtime:
@@ -189,16 +190,16 @@ def test_the_same_exception_is_thrown_once() -> None:
 def test_changes_of_the_store_are_joined_too() -> None:
     def remember(m: Mac, x: Any) -> int:
         if m.decide(lt(x, 0)):
-            m.put("kept", 1)
+            m.put(KEPT, 1)
         elif m.decide(eq(x, 0)):
-            m.put("kept", 2)
+            m.put(KEPT, 2)
         return 0
 
     def kept(m: Mac) -> Any:
-        return m.load("kept")
+        return m.load(KEPT)
 
     def begin(m: Mac) -> int:
-        m.put("kept", 3)
+        m.put(KEPT, 3)
         return 0
 
     leaves = explored(

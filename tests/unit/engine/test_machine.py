@@ -10,7 +10,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import STRICT
 from heapwise.engine.machine import Enter, Machine, ThrownError, UnsupportedError
-from heapwise.engine.state import Cursor, Exhausted, Leaf, Suspended
+from heapwise.engine.state import Cursor, Exhausted, Leaf, StoreKey, Suspended
 from heapwise.heaps import registry
 from heapwise.program import INT, ClassDecl, Position, Program
 from heapwise.program.code import (
@@ -29,7 +29,11 @@ from heapwise.terms import Term, add, eq, lt, not_
 from tests.unit.engine.programs import state_at
 
 AT = Position("machine.test", 1, 1)
-Mac = Machine[Any]
+Mac = Machine[Any, object]
+COUNT: StoreKey[int] = StoreKey("count")
+NOTES: StoreKey[tuple[str, ...]] = StoreKey("notes")
+A: StoreKey[int] = StoreKey("a")
+B: StoreKey[int] = StoreKey("b")
 
 
 class Runtime:
@@ -91,9 +95,9 @@ def test_an_operation_is_run_for_every_answer_it_may_get() -> None:
 
 def test_what_an_operation_did_before_a_choice_is_done_once_on_each_path() -> None:
     def count(m: Mac, x: Any) -> int:
-        m.put("count", (m.load("count") or 0) + 1)
+        m.put(COUNT, (m.load(COUNT) or 0) + 1)
         m.decide(lt(x, 0))
-        found = m.load("count")
+        found = m.load(COUNT)
         assert isinstance(found, int)
         return found
 
@@ -233,13 +237,13 @@ def test_a_fault_of_ours_ends_one_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_paths_that_part_have_stores_of_their_own() -> None:
     def note(m: Mac, name: str) -> None:
-        m.put("notes", (*(m.load("notes") or ()), name))
+        m.put(NOTES, (*(m.load(NOTES) or ()), name))
 
     def ask(m: Mac, x: Any) -> bool:
         return m.decide(lt(x, 0))
 
     def notes(m: Mac) -> object:
-        return m.load("notes")
+        return m.load(NOTES)
 
     main = code(
         perform(0, number, static=("x",)),
@@ -259,8 +263,8 @@ def test_paths_that_part_have_stores_of_their_own() -> None:
 
 def test_a_state_is_what_it_was_when_the_path_goes_on() -> None:
     cursor = Cursor(state_at(code(give_back(0))))
-    cursor.put({"a": 1})
+    cursor.put({A: 1})
     waiting = cursor.freeze()
-    cursor.put({"a": 2})
-    cursor.put({"b": 3})
-    assert (dict(waiting.store), dict(cursor.store)) == ({"a": 1}, {"a": 2, "b": 3})
+    cursor.put({A: 2})
+    cursor.put({B: 3})
+    assert (dict(waiting.store), dict(cursor.store)) == ({A: 1}, {A: 2, B: 3})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from heapwise.engine.machine import Enter, Machine, ThrownError
+from heapwise.engine.state import StoreKey
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, Position, Program
 from heapwise.program import code as ir
 from heapwise.structure.search.field_domains import ClassScope, Finitization, integers, references
@@ -17,7 +18,8 @@ from heapwise.terms import INT as INTEGERS
 from heapwise.terms import Term, symbol
 
 AT = Position("test", 1, 1)
-Mac = Machine[Any]
+Mac = Machine[Any, object]
+COUNT: StoreKey[int] = StoreKey("count")
 
 
 @pytest.fixture
@@ -86,8 +88,8 @@ def test_operations_see_candidates_and_what_they_hold(program: Program) -> None:
 
 def test_only_lasting_operations_are_remembered(program: Program) -> None:
     def counted(m: Mac) -> object:
-        m.put("count", (m.load("count") or 0) + 1)
-        return m.load("count")
+        m.put(COUNT, (m.load(COUNT) or 0) + 1)
+        return m.load(COUNT)
 
     counting = code(ir.Perform(0, counted, (), at=AT), ir.Return(0, at=AT))
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.main_code import Parameter
+from heapwise.terms import Term
 
-RECEIVER = "driven"
+RECEIVER: StoreKey[Term] = StoreKey("driven")
 """Where the store of a path keeps the receiver."""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import partial
 
+from heapwise.engine.state import Store
 from heapwise.frontends.java import models
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.lowering.method import lower
@@ -65,9 +66,7 @@ class JavaRuntime:
     def out_of_generator(self, value: object) -> object:
         return value
 
-    def visible(
-        self, arguments: tuple[object, ...], store: Mapping[object, object]
-    ) -> Hashable | None:
+    def visible(self, arguments: tuple[object, ...], store: Store) -> Hashable | None:
         return None
 
     def uncaught(self, value: object, cls: ClassDecl | None) -> tuple[bool, str]:

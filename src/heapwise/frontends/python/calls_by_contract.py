@@ -7,10 +7,8 @@ what `post[…]` lists, unless the user says it.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from heapwise.contracts.contract import Condition, Contract
-from heapwise.engine.machine import Machine
 from heapwise.frontends.calls_by_contract import (
     Frame,
     Maker,
@@ -22,7 +20,7 @@ from heapwise.frontends.calls_by_contract import (
 )
 from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.main_code import ContractWriter, violated
-from heapwise.frontends.python.model.values import NONE, Value
+from heapwise.frontends.python.model.values import NONE, Mac, Value
 from heapwise.frontends.python.semantics.core.kinds import (
     category,
     is_ref,
@@ -43,8 +41,6 @@ from heapwise.frontends.python.typing.shapes import (
 )
 from heapwise.program.code import Code
 from heapwise.terms import Term
-
-Mac = Machine[Any]
 
 
 def modular_code(info: FunctionInfo, contract: Contract, writes: tuple[str, ...] | None) -> Code:

@@ -11,7 +11,7 @@ import enum
 import os
 import types
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import replace
 from typing import Any
 
@@ -25,16 +25,20 @@ from heapwise.frontends.python.model.values import (
     Bytes,
     Cell,
     ClassValue,
+    DictContents,
     EnumValue,
     ExceptionValue,
     Function,
     Host,
+    ListContents,
+    Mac,
+    SetContents,
     Tuple,
     Value,
 )
 from heapwise.frontends.python.prelude.prelude_codes import prelude_codes
 from heapwise.frontends.python.semantics.core import sequences
-from heapwise.frontends.python.semantics.core.environment import Mac, Model
+from heapwise.frontends.python.semantics.core.environment import Model
 from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
@@ -116,10 +120,10 @@ class HostObjects:
         )
         if decl is None and not is_container:
             return None
-        known: Value = m.load(copy_of(value))
+        known = m.load(copy_of(value))
         if known is not None:
             return known
-        if is_container and len(value) > _MOST_ITEMS:
+        if is_container and isinstance(value, Sized) and len(value) > _MOST_ITEMS:
             unsupported(f"a constant with more than {_MOST_ITEMS} items")
         if decl is not None:
             return self._copied_object(m, value, decl)
@@ -127,10 +131,8 @@ class HostObjects:
             loc = sequences.new_dict(m, (), type(value).__name__)
             m.put(copy_of(value), loc)
             entries = tuple((self.wrap(m, k), self.wrap(m, v)) for k, v in value.items())
-            contents = m.load(loc)
-            factory = getattr(value, "default_factory", None)
-            made = type(contents)(entries, self.wrap(m, factory), type(value).__name__)
-            m.put(loc, made)
+            factory = self.wrap(m, getattr(value, "default_factory", None))
+            m.put(loc, DictContents(entries, factory, type(value).__name__))
             return loc
         assert isinstance(value, list | set | frozenset | deque)
         if isinstance(value, set | frozenset):
@@ -139,8 +141,9 @@ class HostObjects:
             limit = value.maxlen if isinstance(value, deque) else None
             loc = sequences.new_list(m, (), "list" if type(value) is list else "deque", limit)
         m.put(copy_of(value), loc)
-        contents = m.load(loc)
         items = tuple(self.wrap(m, item) for item in value)
+        contents = m.load(loc)
+        assert isinstance(contents, ListContents | SetContents)
         m.put(loc, replace(contents, items=items))
         return loc
 

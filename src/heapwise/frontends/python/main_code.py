@@ -13,13 +13,12 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
-from typing import Any
 
 from heapwise.contracts.contract import RESULT, Condition, Contract
-from heapwise.engine.machine import Machine, ThrownError
+from heapwise.engine.machine import ThrownError
 from heapwise.frontends.python.lower.builder import Builder, Label
 from heapwise.frontends.python.model.store_keys import exception_arguments
-from heapwise.frontends.python.model.values import ExceptionValue, Function, Tuple, Value
+from heapwise.frontends.python.model.values import ExceptionValue, Function, Mac, Tuple, Value
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.calls import CallShape
 from heapwise.frontends.python.semantics.core.classes import has_own_new
@@ -298,7 +297,7 @@ class MainWriter(ContractWriter):
         self.build.put(good)
 
 
-def keep_arguments(m: Machine[Any], count: int, made: Term, *arguments: Value) -> Value:
+def keep_arguments(m: Mac, count: int, made: Term, *arguments: Value) -> Value:
     """The last may be a tuple of more of them."""
     args = list(arguments[: count - 1])
     for others in arguments[count - 1 :]:
@@ -307,17 +306,17 @@ def keep_arguments(m: Machine[Any], count: int, made: Term, *arguments: Value) -
     return made
 
 
-def require_other_names(m: Machine[Any], names_: tuple[str, ...], keywords: Term) -> Value:
+def require_other_names(m: Mac, names_: tuple[str, ...], keywords: Term) -> Value:
     """What `**` takes has none of the names of the other parameters."""
     sequences.exclude(m, keywords, names_)
     return keywords
 
 
-def violated(m: Machine[Any], text: str, result: Value) -> Value:
+def violated(m: Mac, text: str, result: Value) -> Value:
     raise ThrownError(ExceptionValue(ContractError, (result,), text=text))
 
 
-def copied(m: Machine[Any], value: Value) -> Value:
+def copied(m: Mac, value: Value) -> Value:
     """A container that later changes do not reach."""
     value = settle(m, value)
     if not is_ref(value):

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import Key, Store
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.host_objects import HostObjects
 from heapwise.frontends.python.lower.function import lower_function
@@ -23,10 +24,11 @@ from heapwise.frontends.python.model.values import (
     Host,
     InputFunction,
     Kept,
+    Mac,
     Value,
 )
 from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
-from heapwise.frontends.python.semantics.core.environment import Environment, Mac
+from heapwise.frontends.python.semantics.core.environment import Environment
 from heapwise.frontends.python.semantics.library import calling
 from heapwise.frontends.python.semantics.objects import (
     abandoned_generators,
@@ -99,7 +101,7 @@ class PythonRuntime(Environment):
         return Joint(condition, references).value(then, otherwise)
 
     def joined_contents(
-        self, key: object, condition: Scalar, then: Kept, otherwise: Kept, references: bool
+        self, key: Key, condition: Scalar, then: Kept, otherwise: Kept, references: bool
     ) -> Kept | None:
         return Joint(condition, references).contents(key, then, otherwise)
 
@@ -133,9 +135,7 @@ class PythonRuntime(Environment):
     def outlives(self, m: Mac) -> bool:
         return abandoned_generators.outlives(m)
 
-    def visible(
-        self, arguments: tuple[object, ...], store: Mapping[object, object]
-    ) -> Hashable | None:
+    def visible(self, arguments: tuple[object, ...], store: Store) -> Hashable | None:
         return visible(arguments, store)
 
     # -- operations

@@ -41,7 +41,7 @@ class JavaAssignment(HeapAssignment):
     def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete:
         number, *rest = keys
         name = str(map_symbol.value)
-        if name == HASHES:
+        if name == HASHES.kind:
             assert isinstance(number, str)
             return hash_text(number)
         assert isinstance(number, int)

@@ -122,7 +122,7 @@ class _Program:
 
     def _compared(self, law: Law, leaf: Leaf[Any], model: Model) -> Failure | None:
         """What the path says of the input of the model, and what CPython does with it."""
-        if ORDER in leaf.store.get(APPROXIMATIONS, ()):
+        if ORDER in (APPROXIMATIONS.of(leaf.store) or ()):
             self._tally.open[ORDER] += 1
             return None
         shot = self._run.snapshot(leaf, model)

@@ -16,7 +16,7 @@ from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.main_code import names_of
-from heapwise.frontends.java.semantics.operations import BY_CODE, WORDED
+from heapwise.frontends.java.semantics.operations import BY_CODE, worded
 from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.java.witness.witnesses import FULL_STACK, VIOLATIONS, JavaWitnesses
 from heapwise.frontends.protocol import Judged, Witnesses
@@ -159,7 +159,7 @@ def _is_on_purpose(leaf: Leaf[Any]) -> bool:
         return True  # an input that is thrown
     if leaf.where is not None and leaf.where.inside is not None:
         return leaf.where.inside.file in _ON_PURPOSE
-    return bool(leaf.store.get((WORDED, value)) == BY_CODE)
+    return worded(value).of(leaf.store) == BY_CODE
 
 
 def _is_nullable(method: Method, index: int) -> bool:

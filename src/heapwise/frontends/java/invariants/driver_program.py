@@ -31,6 +31,7 @@ from heapwise.program import code as ir
 from heapwise.program.events import DRIVER_BEGINS, DRIVER_ENDS
 from heapwise.structure.run.harness import operation_among
 from heapwise.structure.to_python.deriving import INVARIANTS
+from heapwise.terms import Term
 
 
 def driver_program(
@@ -189,6 +190,6 @@ class _DriverMain(MainWriter):
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, ignored))
 
 
-def _keep(m: Mac, ref: object) -> object:
+def _keep(m: Mac, ref: Term) -> object:
     m.put(RECEIVER, ref)
     return 0

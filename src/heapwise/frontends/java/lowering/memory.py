@@ -177,7 +177,7 @@ def _get_static(b: Builder, ins: FieldAccess) -> None:
         b.push(constant(default, type_), type_.slots)
         return
     target = b.target()
-    key = statics.StaticKey(field.owner, field.name)
+    key = statics.static_key(statics.StaticField(field.owner, field.name))
     b.perform(target, statics.get, (), key, default, isinstance(default, str))
     b.push_register(target, BOOLEAN if type_ is BOOLEAN else _on_stack(type_), type_.slots)
 
@@ -189,7 +189,7 @@ def _put_static(b: Builder, ins: FieldAccess) -> None:
     if field is None:
         return
     register = b.converted(operand, type_)
-    key = statics.StaticKey(field.owner, field.name)
+    key = statics.static_key(statics.StaticField(field.owner, field.name))
     b.perform(b.scratch, statics.put, (register,), key)
 
 

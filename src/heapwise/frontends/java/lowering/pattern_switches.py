@@ -19,11 +19,11 @@ from heapwise.frontends.java.classfile.descriptors import INT
 from heapwise.frontends.java.lowering.builder import Builder, Operand
 from heapwise.frontends.java.lowering.initialisation import initialised
 from heapwise.frontends.java.semantics.runtime_api import Mac, universe_of
-from heapwise.frontends.java.semantics.statics import StaticKey
+from heapwise.frontends.java.semantics.statics import StaticField, static_key
 from heapwise.frontends.java.universe.well_known import STRING, TEXT
 from heapwise.terms import NULL, Scalar, Term, eq
 
-Label = ClassRef | StringConst | IntegerConst | StaticKey
+Label = ClassRef | StringConst | IntegerConst | StaticField
 """A static field stands for the constant of an enum."""
 
 
@@ -31,22 +31,22 @@ def lower_type_switch(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand
     labels: list[Label] = []
     for each in ins.bootstrap.arguments:
         label = _enum_constant(b, each) if isinstance(each, DynamicConst) else each
-        if not isinstance(label, ClassRef | StringConst | IntegerConst | StaticKey):
+        if not isinstance(label, ClassRef | StringConst | IntegerConst | StaticField):
             return False
-        if isinstance(label, StaticKey):
+        if isinstance(label, StaticField):
             initialised(b, label.owner)
         labels.append(label)
     return _lower(b, operands, type_switch, tuple(labels))
 
 
-def _enum_constant(b: Builder, label: DynamicConst) -> StaticKey | None:
+def _enum_constant(b: Builder, label: DynamicConst) -> StaticField | None:
     """`EnumDesc.of(ClassDesc.of("Class"), "NAME")`, which the compiler writes as constants that
     bootstrap methods make."""
     match _made_by(b, label, "java/lang/Enum$EnumDesc"):
         case (DynamicConst() as owner, StringConst(name)):
             match _made_by(b, owner, "java/lang/constant/ClassDesc"):
                 case (StringConst(cls),):
-                    return StaticKey(cls.replace(".", "/"), name)
+                    return StaticField(cls.replace(".", "/"), name)
     return None
 
 
@@ -93,9 +93,9 @@ def type_switch(m: Mac, labels: Sequence[Label], ref: Term, start: Scalar) -> in
 
 def _fits(m: Mac, label: Label, ref: Term) -> bool:
     universe = universe_of(m)
-    if isinstance(label, StaticKey):
-        constant = m.load(label)
-        return constant is not None and m.decide(m.same_reference(ref, constant))
+    if isinstance(label, StaticField):
+        constant = m.load(static_key(label))
+        return isinstance(constant, Term) and m.decide(m.same_reference(ref, constant))
     if isinstance(label, ClassRef):
         return m.decide(m.is_instance(ref, universe.class_named(label.name)))
     if isinstance(label, StringConst):
@@ -124,7 +124,7 @@ def enum_switch(m: Mac, owner: str, labels: Sequence[Loadable], ref: Term, start
                 return index
             continue
         assert isinstance(label, StringConst)
-        constant = m.load(StaticKey(owner, label.value))
-        if constant is not None and m.decide(m.same_reference(ref, constant)):
+        constant = m.load(static_key(StaticField(owner, label.value)))
+        if isinstance(constant, Term) and m.decide(m.same_reference(ref, constant)):
             return index
     return len(labels)

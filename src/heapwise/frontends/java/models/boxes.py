@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.models.library_model import Mac, Model, Table, universe
-from heapwise.frontends.java.semantics.identity import CACHED, Boxed, BoxKey
+from heapwise.frontends.java.semantics.identity import CACHED, Boxed, box_key
 from heapwise.frontends.java.universe.scalars import narrowing
 from heapwise.frontends.java.universe.well_known import BOXES
 from heapwise.terms import Scalar, Term, bits_of_float, bv_of_int, float_of_bits, int_of_bv
@@ -24,11 +25,11 @@ def box(m: Mac, owner: str, value: Scalar) -> Term:
     is_cached = made.is_cached if owner in CACHED else False
     if is_cached is False:
         return _new(m, owner, descriptor, value)
-    key = ("box", owner, value)
-    found: Term | None = m.load(key)
+    key: StoreKey[Term] = StoreKey("box", (owner, value))
+    found = m.load(key)
     if found is None or is_cached is not True:
         found = _new(m, owner, descriptor, value)
-        m.put(BoxKey(found), made)
+        m.put(box_key(found), made)
         if is_cached is True:
             m.put(key, found)
     return found
@@ -49,8 +50,8 @@ def _truth(m: Mac, value: Scalar) -> Term:
 
 def constant(m: Mac, name: str) -> Term:
     """`Boolean.TRUE` or `Boolean.FALSE`."""
-    key = ("box", "java/lang/Boolean", name)
-    found: Term | None = m.load(key)
+    key: StoreKey[Term] = StoreKey("box", ("java/lang/Boolean", name))
+    found = m.load(key)
     if found is None:
         cls = universe(m).decl("java/lang/Boolean")
         found = m.allocate(cls)

@@ -21,6 +21,7 @@ from heapwise.frontends.java.models.library_model import (
 )
 from heapwise.frontends.java.models.objects import represented
 from heapwise.frontends.java.semantics import statics
+from heapwise.frontends.java.semantics.statics import StaticField, static_key
 from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import LinePosition
 from heapwise.program.code import Code, Perform, Return
@@ -43,8 +44,8 @@ def _constants(m: Mac, cls: JavaClass) -> list[tuple[str, Term]]:
     found: list[tuple[str, Term]] = []
     for field in cls.file.fields:
         if field.access & _ENUM_CONSTANT:
-            value: Term | None = m.load(statics.StaticKey(field.owner, field.name))
-            if value is not None:
+            value = m.load(static_key(StaticField(field.owner, field.name)))
+            if isinstance(value, Term):
                 found.append((field.name, value))
     return found
 

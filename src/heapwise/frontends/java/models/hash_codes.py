@@ -22,6 +22,7 @@ from functools import partial
 from typing import NamedTuple
 
 from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.models.library_model import Mac, is_null, runtime, universe
 from heapwise.frontends.java.semantics.asked_inputs import running_condition
 from heapwise.frontends.java.semantics.identity import boxed_at, same_object
@@ -46,9 +47,7 @@ from heapwise.terms import (
 
 _LARGEST = 0x7FFFFFFF
 _USUAL = 1
-HASHED = "identity hash"
-"""Where the store keeps `Known`: who has a hash code of their own."""
-IN_TABLES = "identity hash in tables"
+IN_TABLES: StoreKey[Term | str] = StoreKey("identity hash in tables")
 """Where it keeps one object that a table has asked for its hash code, and then `_SEVERAL`."""
 _SEVERAL = "several"
 _ORDER = "the order of tables by identity hash codes is one of many"
@@ -62,6 +61,10 @@ class Known(NamedTuple):
     ref: Term
     code: Scalar
     condition: str
+
+
+HASHED: StoreKey[tuple[Known, ...]] = StoreKey("identity hash")
+"""Where the store keeps `Known`: who has a hash code of their own."""
 
 
 def identity_hash(m: Mac, ref: Term) -> Scalar:
@@ -94,7 +97,7 @@ def shown_hash(m: Mac, ref: Term) -> int:
 
 def different_number(m: Mac, ref: Term) -> Scalar:
     """The number that the object has, or one that no other has."""
-    known: tuple[Known, ...] = m.load(HASHED) or ()
+    known = m.load(HASHED) or ()
     for each in known:
         if m.decide(same_object(m, ref, each.ref)):
             return each.code
@@ -108,7 +111,7 @@ def different_number(m: Mac, ref: Term) -> Scalar:
 def _some_number(m: Mac, ref: Term) -> Scalar:
     value = bit_vector(32) if universe(m).exact else INT
     found = select(symbol("Object.hashCode", MapSort((REF,), value)), (ref,))
-    known: tuple[Known, ...] = m.load(HASHED) or ()
+    known = m.load(HASHED) or ()
     if not any(each.code is found for each in known):
         facts = [le(1, found), le(found, _LARGEST)]
         for each in known:

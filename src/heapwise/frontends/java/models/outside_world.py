@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
@@ -35,9 +36,10 @@ from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.program import ClassDecl
 from heapwise.terms import INT, NULL, Scalar, Term, and_, bit_vector, eq, fle, flt, le, symbol
 
-UNGIVEN = "ungiven"
+UNGIVEN: StoreKey[str] = StoreKey("ungiven")
 """Where the store keeps what the path depends on that no replay can choose."""
-_LATEST = "nanoTime"
+_LATEST: StoreKey[Scalar] = StoreKey("nanoTime")
+_OBSERVED: StoreKey[int] = StoreKey("observed")
 
 _OF_JDK = {
     "line.separator": "\n",
@@ -64,6 +66,11 @@ def _asked_by_user(m: Mac) -> bool:
     return code is not None and runtime(m).is_user_code(code)
 
 
+def _known(what: str) -> StoreKey[tuple[_Known, ...]]:
+    """Where the store keeps the variables, or the properties, that were asked for or set."""
+    return StoreKey("surroundings", what)
+
+
 # -- the time, and other numbers
 
 
@@ -72,8 +79,8 @@ def unobservable(what: str) -> Model:
 
     def model(m: Mac, *values: object) -> Scalar:
         m.put(UNGIVEN, what)
-        number: int = (m.load("observed") or 0) + 1
-        m.put("observed", number)
+        number = (m.load(_OBSERVED) or 0) + 1
+        m.put(_OBSERVED, number)
         return symbol(f"observed{number}", bit_vector(64) if universe(m).exact else INT)
 
     return model
@@ -81,7 +88,7 @@ def unobservable(what: str) -> Model:
 
 def nano_time(m: Mac) -> Scalar:
     now = _time(m, "nanoTime")
-    before: Scalar | None = m.load(_LATEST)
+    before = m.load(_LATEST)
     if before is not None:
         m.assume(le(before, now))
     m.put(_LATEST, now)
@@ -148,7 +155,7 @@ def _key(m: Mac, key: Term) -> Scalar:
 
 def _value(m: Mac, what: str, text: Scalar) -> Term:
     """What a name has, which is found out when it is first asked for."""
-    known: tuple[_Known, ...] = m.load(what) or ()
+    known = m.load(_known(what)) or ()
     for number in range(len(known) - 1, -1, -1):
         each = known[number]
         if m.decide(eq(each.name, text)):
@@ -156,26 +163,26 @@ def _value(m: Mac, what: str, text: Scalar) -> Term:
                 # A replay, which runs no conditions, asks for it now.
                 _tell(m, each.input)
                 asked = each._replace(condition="")
-                m.put(what, (*known[:number], asked, *known[number + 1 :]))
+                m.put(_known(what), (*known[:number], asked, *known[number + 1 :]))
             return each.value
     name = f'{what}("{text}")' if isinstance(text, str) else f"{what}{len(known) + 1}"
     value = m.input_value(name, _tell(m, name), True)
     assert isinstance(value, Term)
-    m.put(what, (*known, _Known(text, value, name, running_condition(m))))
+    m.put(_known(what), (*known, _Known(text, value, name, running_condition(m))))
     return value
 
 
 def _tell(m: Mac, name: str) -> ClassDecl:
     """A string that is asked for. Conditions of the contract see the same surroundings."""
-    before: tuple[Asked, ...] = m.load(NONDET) or ()
+    before = m.load(NONDET) or ()
     cls = universe(m).decl(STRING)
     m.put(NONDET, (*before, Asked(name, cls, "", running_condition(m))))
     return cls
 
 
 def _remember(m: Mac, what: str, text: Scalar, value: Term) -> None:
-    known: tuple[_Known, ...] = m.load(what) or ()
-    m.put(what, (*known, _Known(text, value)))
+    known = m.load(_known(what)) or ()
+    m.put(_known(what), (*known, _Known(text, value)))
 
 
 _SETS_AND_CLEARS: dict[str, Model] = {"setProperty": set_property, "clearProperty": clear_property}

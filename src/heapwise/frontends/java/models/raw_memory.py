@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType, JavaType
 from heapwise.frontends.java.models.library_model import (
     Mac,
@@ -33,6 +34,8 @@ from heapwise.terms import REF, Scalar, Term, eq, sort_of
 UNSAFE = "jdk/internal/misc/Unsafe"
 _FIELDS = 1 << 40
 """Offsets of fields are above this, those of elements below."""
+_OFFSETS: StoreKey[tuple[tuple[str, str], ...]] = StoreKey("offsets")
+"""Where the store keeps the fields, of which class and which name, whose offsets were asked for."""
 _BASE = 16
 _SCALES = {"Z": 0, "B": 0, "C": 1, "S": 1, "I": 2, "F": 2, "J": 3, "D": 3}
 _REFERENCE_SCALE = 2
@@ -46,13 +49,13 @@ def field_offset(m: Mac, unsafe: Term, cls: Term, name: Term) -> Scalar:
     text = text_of(m, name)
     if not isinstance(type_, ClassType) or not isinstance(text, str):
         raise UnsupportedError("the offset of a field that is not known")
-    known: tuple[tuple[str, str], ...] = m.load("offsets") or ()
+    known = m.load(_OFFSETS) or ()
     key = (type_.name, text)
     if key not in known:
         if universe(m).decl(type_.name).find_field(text) is None:
             raise thrown(m, "java/lang/InternalError", text)
         known = (*known, key)
-        m.put("offsets", known)
+        m.put(_OFFSETS, known)
     return _FIELDS + 8 * known.index(key)
 
 
@@ -86,7 +89,7 @@ class Place(NamedTuple):
 def _place(m: Mac, owner: Term, offset: Scalar) -> Place:
     owner = not_null(m, owner)
     if not isinstance(offset, Term) and int(offset) >= _FIELDS:
-        known: tuple[tuple[str, str], ...] = m.load("offsets") or ()
+        known = m.load(_OFFSETS) or ()
         cls, name = known[(int(offset) - _FIELDS) // 8]
         return Place(owner, field(m, cls, name))
     cls_of = m.classify(owner, lambda each: each)

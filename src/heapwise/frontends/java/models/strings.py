@@ -150,7 +150,8 @@ def equals_ignore_case(m: Mac, ref: Term, other: Term) -> Scalar:
 
 
 def hash_code(m: Mac, ref: Term) -> Scalar:
-    return texts.hash_of(m, text_of(m, ref), m.load(operations.LITERALS) or ())
+    literals = m.load(operations.LITERALS)
+    return texts.hash_of(m, text_of(m, ref), literals or ())
 
 
 def hash_among(m: Mac, literals: tuple[str, ...], ref: Term) -> Scalar:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.classpath.hierarchy import OBJECT
 from heapwise.frontends.java.models.hash_codes import hash_of_any
@@ -165,8 +166,8 @@ def exits(m: Mac, *values: object) -> object:
 
 def one_of(m: Mac, name: str) -> Term:
     """The one object of this class that the virtual machine has."""
-    key = ("the", name)
-    found: Term | None = m.load(key)
+    key: StoreKey[Term] = StoreKey("the", name)
+    found = m.load(key)
     if found is None:
         found = m.allocate(universe(m).decl(name))
         m.put(key, found)

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import ThrownError, UnsupportedError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.descriptors import CHAR, ArrayType
 from heapwise.frontends.java.models.characters import one_char
 from heapwise.frontends.java.models.decimals import decimal, decimal_single
@@ -215,11 +216,12 @@ def _check_far(m: Mac, text: Scalar, index: Scalar) -> None:
     most = m.bounds.max_length
     if not isinstance(text, Term) or text.op not in (Op.SYMBOL, Op.SELECT) or most is None:
         return
-    looked: tuple[Scalar, ...] = m.load(("looked", text)) or ()
+    key: StoreKey[tuple[Scalar, ...]] = StoreKey("looked", text)
+    looked = m.load(key) or ()
     if index in looked:
         return
     if len(looked) < most:
-        m.put(("looked", text), (*looked, index))
+        m.put(key, (*looked, index))
         return
     length = length_of(m, text)
     if not any(m.known(eq(length, known)) for known in range(_LONG)):
@@ -301,8 +303,9 @@ def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
     if literals:
         m.approximate("no other text has the hash code of a literal")
     value = bit_vector(32) if universe(m).exact else INT
-    found: Scalar = select(symbol(HASHES, MapSort((STR,), value)), (text,))
-    asked: tuple[Scalar, ...] = m.load(HASHES) or ()
+    found = select(symbol(HASHES.kind, MapSort((STR,), value)), (text,))
+    assert isinstance(found, Term)
+    asked = m.load(HASHES) or ()
     if found not in asked:
         m.put(HASHES, (*asked, found))
     others = {literal: hash_text(literal) for literal in literals[:_MOST_LITERALS]}
@@ -314,9 +317,9 @@ def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
     return found
 
 
-HASHES = "String.hashCode"
-"""The unknown function, and where the store keeps the values of it that a path has asked for: a
-table has places that depend on them, even if no condition does."""
+HASHES: StoreKey[tuple[Term, ...]] = StoreKey("String.hashCode")
+"""Named for the unknown function: where the store keeps the values of it that a path has asked for.
+A table has places that depend on them, even if no condition does."""
 
 
 def hash_corrections(asked: Sequence[Term], model: Model) -> list[list[Term]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models.library_model import (
@@ -15,7 +16,7 @@ from heapwise.frontends.java.models.library_model import (
     universe,
 )
 from heapwise.frontends.java.models.objects import itself, nothing, null
-from heapwise.frontends.java.semantics.operations import BY_CODE, MESSAGE, WORDED
+from heapwise.frontends.java.semantics.operations import BY_CODE, MESSAGE, worded
 from heapwise.program import LinePosition
 from heapwise.program.code import Call, Code, Perform, Return
 from heapwise.terms import NULL, STR, Scalar, Term, symbol
@@ -28,7 +29,7 @@ def make(
 ) -> object:
     """A cause that is the object itself stands for one that was not given."""
     m.write_field(ref, field(m, THROWABLE, MESSAGE), message)
-    m.put((WORDED, ref), BY_CODE)
+    m.put(worded(ref), BY_CODE)
     m.write_field(ref, field(m, THROWABLE, "cause"), ref if cause is None else cause)
     return 0
 
@@ -50,20 +51,19 @@ def make_from_cause(m: Mac, ref: Term, cause: Term) -> object:
 
 def get_message(m: Mac, ref: Term) -> Scalar:
     """Of an exception that a JVM throws, any text: how it is worded depends on the release."""
-    key = (_SOME_MESSAGE, ref)
-    if m.targets(ref)[0] or m.load((WORDED, ref)):
+    key: StoreKey[Term] = StoreKey("some message", ref)
+    if m.targets(ref)[0] or m.load(worded(ref)) is not None:
         return m.read_field(ref, field(m, THROWABLE, MESSAGE))
-    found: Term | None = m.load(key)
+    found = m.load(key)
     if found is None:
-        number: int = (m.load(SOME_MESSAGES) or 0) + 1
+        number = (m.load(SOME_MESSAGES) or 0) + 1
         m.put(SOME_MESSAGES, number)
         found = new_string(m, symbol(f"message{number}", STR))
         m.put(key, found)
     return found
 
 
-_SOME_MESSAGE = "some message"
-SOME_MESSAGES = "some messages"
+SOME_MESSAGES: StoreKey[int] = StoreKey("some messages")
 """Where the store counts the messages that a path has asked for and that only a JVM knows."""
 
 
@@ -79,18 +79,18 @@ def suppress(m: Mac, ref: Term, other: Term) -> object:
         raise thrown(m, "java/lang/NullPointerException", said)
     if m.decide(m.same_reference(ref, other)):
         raise thrown(m, "java/lang/IllegalArgumentException", "Self-suppression not permitted")
-    m.put(("suppressed", ref), (*_suppressed(m, ref), other))
+    key = _suppressed(ref)
+    m.put(key, (*(m.load(key) or ()), other))
     return 0
 
 
-def _suppressed(m: Mac, ref: Term) -> tuple[Term, ...]:
-    found: tuple[Term, ...] | None = m.load(("suppressed", ref))
-    return found or ()
+def _suppressed(ref: Term) -> StoreKey[tuple[Term, ...]]:
+    return StoreKey("suppressed", ref)
 
 
 def get_suppressed(m: Mac, ref: Term) -> Term:
     cls = universe(m).array(ArrayType(ClassType(THROWABLE), 1))
-    found = _suppressed(m, ref)
+    found = m.load(_suppressed(ref)) or ()
     made = m.new_array(cls, len(found))
     for index, each in enumerate(found):
         m.array_store(cls, made, index, each)

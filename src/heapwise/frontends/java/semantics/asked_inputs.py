@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.semantics.runtime_api import Mac, universe_of
 from heapwise.frontends.java.universe.scalars import RANGES, scalar_type, widening
 from heapwise.program import INT, Type
 from heapwise.terms import Scalar, and_, le
 
-NONDET = "nondet"
-"""Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
-_CONDITION = "java condition"
+_CONDITION: StoreKey[str] = StoreKey("java condition")
 
 
 class Asked(NamedTuple):
@@ -25,6 +24,10 @@ class Asked(NamedTuple):
     type: Type
     descriptor: str
     condition: str = ""
+
+
+NONDET: StoreKey[tuple[Asked, ...]] = StoreKey("nondet")
+"""Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
 
 
 def begin_condition(m: Mac, name: str) -> object:
@@ -40,13 +43,12 @@ def end_condition(m: Mac) -> object:
 
 def running_condition(m: Mac) -> str:
     """Its name; empty if the method runs."""
-    found: str | None = m.load(_CONDITION)
-    return found or ""
+    return m.load(_CONDITION) or ""
 
 
 def asked_name(m: Mac, type_: Type, descriptor: str, prefix: str) -> str:
     """A name for one more input, which the path keeps with its type: `nondet1`, `nondet2` …"""
-    before: tuple[Asked, ...] = m.load(NONDET) or ()
+    before = m.load(NONDET) or ()
     condition = running_condition(m)
     number = 1 + sum(each.condition == condition for each in before)
     name = f"{condition}.{prefix}{number}" if condition else f"{prefix}{number}"

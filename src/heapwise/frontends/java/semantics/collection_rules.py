@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field, Method
 from heapwise.frontends.java.semantics import operations
 from heapwise.frontends.java.semantics.runtime_api import Mac, universe_of
@@ -43,7 +44,7 @@ def is_checked(inputs: InputClasses, cls: ClassFile, method: Method) -> bool:
 
 def assume_valid(m: Mac, name: str, ref: Term) -> object:
     """Before a method of this class."""
-    key = ("valid", name, ref)
+    key: StoreKey[bool] = StoreKey("valid", (name, ref))
     if not m.targets(ref)[0] or m.load(key) is not None:
         return 0
     m.put(key, True)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classfile.descriptors import ClassType, JavaType
 from heapwise.frontends.java.semantics.runtime_api import Mac, universe_of
-from heapwise.frontends.java.semantics.statics import StaticKey
+from heapwise.frontends.java.semantics.statics import StaticField, static_key
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import InputError
@@ -62,8 +62,10 @@ def settle_any(m: Mac, classes: Sequence[JavaClass], ref: Term) -> Scalar:
 def _settled(m: Mac, cls: JavaClass, is_one: Scalar, ref: Term, otherwise: Scalar) -> Scalar:
     """The constant that `ref` means if it `is_one`. Where references can be if-then-else, nothing
     is decided by that: the ordinal is read of a constant if there is none to read."""
-    constants: list[Term] = [m.load(StaticKey(cls.file.name, name)) for name in constants_of(cls)]
-    if not constants or any(each is None for each in constants):
+    names = constants_of(cls)
+    kept = (m.load(static_key(StaticField(cls.file.name, name))) for name in names)
+    constants = [each for each in kept if each is not None]
+    if not constants or len(constants) < len(names):
         return ref  # before the class is initialised
     field = cls.find_field("ordinal")
     assert field is not None

@@ -8,14 +8,13 @@ enough to be cached: nothing else can tell, because boxes do not change.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from heapwise.engine.machine import Machine
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.descriptors import ClassType, JavaType
 from heapwise.frontends.java.classpath.hierarchy import OBJECT
+from heapwise.frontends.java.semantics.runtime_api import Mac
 from heapwise.terms import Scalar, Term, and_, eq, le, or_
-
-Mac = Machine[Any]
 
 LOWEST = {"B": -128, "S": -128, "C": 0, "I": -128, "J": -128}
 HIGHEST = 127
@@ -34,12 +33,6 @@ _ABOVE = (
 )
 
 
-class BoxKey(NamedTuple):
-    """Where the store keeps what `valueOf` put into the box at a location."""
-
-    location: Term
-
-
 class Boxed(NamedTuple):
     owner: str
     value: Scalar
@@ -48,6 +41,14 @@ class Boxed(NamedTuple):
     def is_cached(self) -> Scalar:
         descriptor = CACHED[self.owner]
         return and_(le(LOWEST[descriptor], self.value), le(self.value, HIGHEST))
+
+
+BOXED = "boxed"
+
+
+def box_key(location: Term) -> StoreKey[Boxed]:
+    """Where the store keeps what `valueOf` put into the box at a location."""
+    return StoreKey(BOXED, location)
 
 
 def may_be_box(type_: JavaType | None) -> bool:
@@ -59,8 +60,7 @@ def may_be_box(type_: JavaType | None) -> bool:
 
 def boxed_at(m: Mac, location: Term) -> Boxed | None:
     """What `valueOf` has put into the box at a location, if it has made one there."""
-    found: Boxed | None = m.load(BoxKey(location))
-    return found
+    return m.load(box_key(location))
 
 
 def same_object(m: Mac, left: Term, right: Term) -> Scalar:

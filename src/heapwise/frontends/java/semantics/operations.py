@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.semantics.runtime_api import Mac, runtime_of, universe_of
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import JavaArray
@@ -21,14 +22,18 @@ from heapwise.program import ClassDecl, FieldDecl
 from heapwise.terms import NULL, Scalar, Term, and_, eq, le, lt, not_, or_, str_concat
 
 MESSAGE = "detailMessage"
-WORDED = "worded"
 BY_CODE, BY_JVM = "code", "jvm"
-"""Where the store keeps of which exceptions, by reference, the message is known."""
+"""Who has worded the message of an exception."""
 _LAST_UNIT = "\uffff"
 _LONG = 64
 """Lengths below are recognised where a path has come to know them."""
 _MOST_COPIED = 4_096
 """Elements of an array that are copied one by one."""
+
+
+def worded(ref: Term) -> StoreKey[str]:
+    """Where the store keeps that the message of an exception is known, and who has worded it."""
+    return StoreKey("worded", ref)
 
 
 def unsupported(m: Mac, text: str, *operands: object) -> object:
@@ -61,7 +66,7 @@ def throw(m: Mac, universe: Universe, name: str, message: Scalar | None = None) 
     field = cls.find_field(MESSAGE)
     if message is not None and field is not None:
         m.write_field(made, field, new_string(m, universe, message))
-        m.put((WORDED, made), BY_JVM)
+        m.put(worded(made), BY_JVM)
     return ThrownError(made)
 
 
@@ -101,15 +106,15 @@ def require_declared(m: Mac, cls: ClassDecl, ref: Term) -> object:
 # -- constants
 
 
-LITERALS = "literals"
+LITERALS: StoreKey[tuple[str, ...]] = StoreKey("literals")
 """Where the store keeps the texts of all literals that the path has met."""
 
 
 def string(m: Mac, universe: Universe, text: str) -> Term:
     """The string of a literal: the same object wherever it is used."""
     text = in_units(text)
-    key = ("string", text)
-    found: Term | None = m.load(key)
+    key: StoreKey[Term] = StoreKey("string", text)
+    found = m.load(key)
     if found is None:
         found = new_string(m, universe, text)
         m.put(key, found)
@@ -156,20 +161,24 @@ def join_texts(m: Mac, parts: Sequence[str | None], *strings: Term) -> Term:
 
 def load_class(m: Mac, descriptor: str) -> Term:
     """The object that stands for a type; the descriptor says which."""
-    key = ("class", descriptor)
-    found: Term | None = m.load(key)
+    key: StoreKey[Term] = StoreKey("class", descriptor)
+    found = m.load(key)
     if found is None:
         found = m.allocate(universe_of(m).decl("java/lang/Class"))
         m.put(key, found)
-        m.put(("type", found), descriptor)
+        m.put(class_type(found), descriptor)
     return found
+
+
+def class_type(ref: Term) -> StoreKey[str]:
+    """Where the store keeps the descriptor of the type that a java.lang.Class stands for."""
+    return StoreKey("type", ref)
 
 
 def type_of_class(m: Mac, ref: Term) -> str | None:
     """The descriptor of the type that an object of java.lang.Class stands for, if it was made by
     `load_class`."""
-    found: str | None = m.load(("type", ref))
-    return found
+    return m.load(class_type(ref))
 
 
 # -- arrays

@@ -17,7 +17,7 @@ from heapwise.program import MethodDecl
 from heapwise.program.code import Code
 from heapwise.terms import Scalar
 
-Mac: TypeAlias = Machine[Any]
+Mac: TypeAlias = Machine[Any, object]
 Model: TypeAlias = Callable[..., object]
 """An operation that stands for a method (`models.library_model`)."""
 

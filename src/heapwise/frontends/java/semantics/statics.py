@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from heapwise.engine.machine import Enter, ThrownError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.bytecode import FieldAccess, decode
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field
 from heapwise.frontends.java.classfile.constants import (
@@ -42,11 +43,19 @@ _MODELLED = frozenset(
 _DONE, _FAILED = "done", "failed"
 
 
-class StaticKey(NamedTuple):
-    """Where the store keeps a static field."""
-
+class StaticField(NamedTuple):
     owner: str
     name: str
+
+
+def static_key(field: StaticField) -> StoreKey[Scalar]:
+    """Where the store keeps a static field."""
+    return StoreKey("static", field)
+
+
+def _initialised(cls: JavaClass) -> StoreKey[str]:
+    """Where the store keeps how far the initialisation of a class has got."""
+    return StoreKey("initialised", cls.file.name)
 
 
 class Statics:
@@ -95,7 +104,7 @@ class Statics:
 
 def initialise(m: Mac, cls: JavaClass, *ignored: object) -> object:
     """Before the first use of a class."""
-    state = m.load(("initialised", cls.file.name))
+    state = m.load(_initialised(cls))
     if state is None:
         return Enter(runtime_of(m).statics.code(cls), ())
     if state == _FAILED:
@@ -104,12 +113,12 @@ def initialise(m: Mac, cls: JavaClass, *ignored: object) -> object:
 
 
 def _begin(m: Mac, cls: JavaClass) -> object:
-    m.put(("initialised", cls.file.name), _DONE)
+    m.put(_initialised(cls), _DONE)
     return 0
 
 
 def _failed(m: Mac, cls: JavaClass, thrown: Term) -> object:
-    m.put(("initialised", cls.file.name), _FAILED)
+    m.put(_initialised(cls), _FAILED)
     universe = universe_of(m)
     if m.decide(m.is_instance(thrown, universe.decl("java/lang/Error"))):
         raise ThrownError(thrown)
@@ -130,8 +139,8 @@ def default_of(field: Field) -> Scalar | str:
     return 0 if len(field.descriptor) == 1 else NULL
 
 
-def get(m: Mac, key: StaticKey, default: Scalar | str, is_string: bool) -> Scalar:
-    found: Scalar | None = m.load(key)
+def get(m: Mac, key: StoreKey[Scalar], default: Scalar | str, is_string: bool) -> Scalar:
+    found = m.load(key)
     if found is not None:
         return found
     if is_string:
@@ -140,7 +149,7 @@ def get(m: Mac, key: StaticKey, default: Scalar | str, is_string: bool) -> Scala
     return default
 
 
-def put(m: Mac, key: StaticKey, value: Scalar) -> object:
+def put(m: Mac, key: StoreKey[Scalar], value: Scalar) -> object:
     m.put(key, value)
     return 0
 

@@ -57,7 +57,7 @@ class DrivenJavaWitnesses(JavaWitnesses):
         return Snapshot(given, after, self.last.value)
 
     def _made(self, leaf: Leaf[Any]) -> dict[str, Term]:
-        receiver = leaf.store.get(RECEIVER)
+        receiver = RECEIVER.of(leaf.store)
         return {} if receiver is None else {_THIS: receiver}
 
     def method(self) -> JavaMethod:

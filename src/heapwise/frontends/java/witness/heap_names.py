@@ -7,14 +7,15 @@ part of the names of their classes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from heapwise.engine.state import Store, StoreKey
 from heapwise.frontends.java.classfile.class_file import ClassFile
 from heapwise.frontends.java.semantics.enum_constants import constants_of
-from heapwise.frontends.java.semantics.identity import Boxed, BoxKey
+from heapwise.frontends.java.semantics.identity import BOXED, Boxed
 from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.program import Program
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.terms import Term
 
 
 def stand_ins(program: Program, heap: Heap) -> dict[Ref, Named]:
@@ -52,15 +53,16 @@ def renamed(heap: Heap, names: Mapping[Ref, Value]) -> Heap:
     return Heap({name: named(value) for name, value in heap.roots.items()}, objects)
 
 
-def shared_boxes(heap: Heap, store: Mapping[object, Any]) -> dict[Ref, Ref]:
+def shared_boxes(heap: Heap, store: Store) -> dict[Ref, Ref]:
     """What the boxes are that the caches of the JDK share: the first of those with one number."""
     found: dict[Ref, Ref] = {}
     first: dict[tuple[str, Value], Ref] = {}
     for key, boxed in store.items():
-        if isinstance(key, BoxKey):
+        if isinstance(key, StoreKey) and key.kind == BOXED:
+            assert isinstance(key.about, Term) and isinstance(boxed, Boxed)
             name = boxed.owner.replace("/", ".")
-            assert isinstance(key.location.value, int)
-            ref = Ref(f"{name}@{-key.location.value}")
+            assert isinstance(key.about.value, int)
+            ref = Ref(f"{name}@{-key.about.value}")
             number = heap.objects[ref].fields.get("value") if ref in heap.objects else None
             if isinstance(number, int) and Boxed(boxed.owner, number).is_cached:
                 found[ref] = first.setdefault((name, number), ref)

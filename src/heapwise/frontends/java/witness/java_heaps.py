@@ -6,11 +6,11 @@ Arrays have items, chars are unsigned, class objects are named constants, string
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from heapwise.engine.state import Store
 from heapwise.frontends.java.classfile.descriptors import field_type
 from heapwise.frontends.java.program import JavaProgram
-from heapwise.frontends.java.semantics.operations import in_characters
+from heapwise.frontends.java.semantics.operations import class_type, in_characters
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.universe.scalars import WIDTHS
 from heapwise.frontends.java.universe.well_known import TEXT
@@ -27,9 +27,7 @@ TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer"
 class Shown:
     """Heaps of the engine in the form of `testgen.java`."""
 
-    def __init__(
-        self, program: JavaProgram, inputs: Mapping[str, Type], store: Mapping[object, Any]
-    ) -> None:
+    def __init__(self, program: JavaProgram, inputs: Mapping[str, Type], store: Store) -> None:
         self._program = program
         self._inputs = inputs
         self._store = store
@@ -55,7 +53,7 @@ class Shown:
         """Class objects are constants."""
         if isinstance(value, Ref) and value.name.startswith(f"{CLASS}@"):
             loc = location(-int(value.name.rpartition("@")[2]))
-            descriptor = self._store.get(("type", loc))
+            descriptor = class_type(loc).of(self._store)
             if descriptor is not None:
                 return Named(f"{field_type(descriptor)}.class")
         return value

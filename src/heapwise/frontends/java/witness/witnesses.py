@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heapwise.engine.replay import run_concretely
-from heapwise.engine.state import BY_CONTRACT, Leaf, events
+from heapwise.engine.state import BY_CONTRACT, Leaf, Store, StoreKey, events
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
 from heapwise.frontends.java.models.outside_world import UNGIVEN
 from heapwise.frontends.java.models.throwables import SOME_MESSAGES
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.semantics.asked_inputs import NONDET, Asked
-from heapwise.frontends.java.semantics.operations import MESSAGE, WORDED, in_characters
-from heapwise.frontends.java.semantics.statics import StaticKey
+from heapwise.frontends.java.semantics.operations import MESSAGE, in_characters, worded
+from heapwise.frontends.java.semantics.statics import StaticField
 from heapwise.frontends.java.semantics.stubs import ANSWER
 from heapwise.frontends.java.universe.well_known import TEXT
 from heapwise.frontends.java.witness.heap_names import (
@@ -93,8 +93,8 @@ class JavaWitnesses:
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
         self.last, self.differences, self.beyond = None, [], ""  # those of another path
         inputs = dict(self._inputs)
-        asked: tuple[Asked, ...] = leaf.store.get(NONDET, ())
-        known: tuple[Known, ...] = leaf.store.get(HASHED, ())
+        asked = NONDET.of(leaf.store) or ()
+        known = HASHED.of(leaf.store) or ()
         self._hashed = bool(known) or IN_TABLES in leaf.store
         self._depends_on_hashes = any(isinstance(each.code, Term) for each in known)
         self.message = self._message(view, leaf)
@@ -142,7 +142,7 @@ class JavaWitnesses:
             return None
         ordinal = view.allocated(found.key)
         field = view.class_of(found.key).find_field(MESSAGE)
-        if field is None or (ordinal and (WORDED, location(-ordinal)) not in leaf.store):
+        if field is None or (ordinal and worded(location(-ordinal)) not in leaf.store):
             return None
         text = view.field(found.key, field, final=True)
         if not isinstance(text, Pointer):
@@ -169,23 +169,22 @@ class JavaWitnesses:
         """What is no input of the path, but one of the method."""
         return {}
 
-    def _constants(
-        self, view: HeapView, store: Mapping[object, Any]
-    ) -> list[tuple[tuple[Ref, Named], Term]]:
+    def _constants(self, view: HeapView, store: Store) -> list[tuple[tuple[Ref, Named], Term]]:
         """The constants of enums that the path knows: what they are called in a heap and in Java,
         and where they are."""
         found: list[tuple[tuple[Ref, Named], Term]] = []
         for key, value in store.items():
-            if not isinstance(key, StaticKey) or not isinstance(value, Term):
+            name = key.about if isinstance(key, StoreKey) else None
+            if not isinstance(name, StaticField) or not isinstance(value, Term):
                 continue
-            file = self._program.universe.classes.find(key.owner)
-            field = file.field(key.name) if file is not None and file.is_enum else None
+            file = self._program.universe.classes.find(name.owner)
+            field = file.field(name.name) if file is not None and file.is_enum else None
             if file is None or field is None or not isinstance(value.value, int):
                 continue
             pointer = view.value(value)
             if field.is_enum_constant and isinstance(pointer, Pointer):
                 ref = Ref(f"{view.class_of(pointer.key).name}@{-value.value}")
-                found.append(((ref, constant_name(file, key.name)), value))
+                found.append(((ref, constant_name(file, name.name)), value))
         return found
 
     def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
@@ -259,7 +258,7 @@ class JavaWitnesses:
         return self.last, shot, shot.input
 
     def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
-        return texts.hash_corrections(leaf.store.get(texts.HASHES, ()), model)
+        return texts.hash_corrections(texts.HASHES.of(leaf.store) or (), model)
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return self.beyond or f"{CONTRADICTED}: {'; '.join(self.differences[:1])}"

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeGuard, cast
 
-from heapwise.engine.state import Suspended
+from heapwise.engine.state import StoreKey, Suspended
 from heapwise.frontends.python.model.combined_values import (
     Both,
     is_same,
@@ -149,10 +149,10 @@ def _alike(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
 def one_sided(key: object) -> bool | None:
     if isinstance(key, Term):
         return True
-    if isinstance(key, tuple) and key:
-        if key[0] in OF_ONE_OBJECT:
+    if isinstance(key, StoreKey):
+        if key.kind in OF_ONE_OBJECT:
             return True
-        if key[0] in LOOKED_AT:
+        if key.kind in LOOKED_AT:
             return False
     return None
 

@@ -6,9 +6,10 @@ do the same; the second inside the first means that there is no end.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Any
 
+from heapwise.engine.state import Store, StoreKey
 from heapwise.frontends.python.model.store_keys import VARIABLES
 from heapwise.frontends.python.model.value_kinds import inner_values
 from heapwise.frontends.python.model.values import (
@@ -26,7 +27,7 @@ _MOST = 2_000
 """Values looked at before the question is given up."""
 
 
-def visible(arguments: tuple[Any, ...], store: Mapping[object, Any]) -> Hashable | None:
+def visible(arguments: tuple[Any, ...], store: Store) -> Hashable | None:
     """None if the arguments lead to an object that the program has made, or too far."""
     found: dict[Term, Any] = {}
     waiting: list[Any] = list(arguments)
@@ -47,7 +48,7 @@ def visible(arguments: tuple[Any, ...], store: Mapping[object, Any]) -> Hashable
     shared = [
         (key, value)
         for key, value in store.items()
-        if isinstance(key, tuple) and key[0] in VARIABLES
+        if isinstance(key, StoreKey) and key.kind in VARIABLES
     ]
     return (*found.items(), *shared)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Set
 from functools import cached_property
-from typing import Any, TypeAlias
 
-from heapwise.engine.machine import Machine
 from heapwise.frontends.python.model.generated_methods import FlatEquality
 from heapwise.frontends.python.model.generated_methods import flat_equality as flat_equality_of
 from heapwise.frontends.python.model.layouts import Layout
@@ -15,12 +13,11 @@ from heapwise.frontends.python.model.members import raw_attribute
 from heapwise.frontends.python.model.universe import Universe
 from heapwise.frontends.python.model.values import (
     NONE,
+    Mac,
 )
 from heapwise.frontends.python.source.hierarchy import declared
 from heapwise.program.types import ClassDecl
 from heapwise.terms import Op, Term
-
-Mac: TypeAlias = Machine[Any]
 
 
 class ClassFacts:

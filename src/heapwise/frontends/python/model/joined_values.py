@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
+from heapwise.engine.state import Key, StoreKey
 from heapwise.frontends.python.model.combined_values import is_same, of_dicts, of_sets, part_by_part
 from heapwise.frontends.python.model.store_keys import VARIABLES
 from heapwise.frontends.python.model.value_kinds import (
@@ -88,14 +89,14 @@ class Joint:
 
     # -- contents by location
 
-    def contents(self, key: object, then: Kept | None, otherwise: Kept | None) -> Kept | None:
+    def contents(self, key: Key, then: Kept | None, otherwise: Kept | None) -> Kept | None:
         if is_same(then, otherwise):
             return then
         if isinstance(then, Looked | None) and isinstance(otherwise, Looked | None):
             return _looked(then, otherwise)
         if then is None or otherwise is None:
             return None
-        if isinstance(key, tuple) and key and key[0] in VARIABLES:
+        if isinstance(key, StoreKey) and key.kind in VARIABLES:
             return self.value(cast("Value", then), cast("Value", otherwise))
         if type(then) is not type(otherwise):
             return None

@@ -9,9 +9,7 @@ the tag of a hint of one sort looked at (`loose` in the store of the path).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from heapwise.engine.machine import Machine
 from heapwise.frontends.python.model.store_keys import GENERATORS, escaped, loose
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -19,6 +17,7 @@ from heapwise.frontends.python.model.values import (
     Bytes,
     EnumValue,
     InputFunction,
+    Mac,
     Opaque,
     Tagged,
     Value,
@@ -32,8 +31,6 @@ from heapwise.terms import INT as INT_SORT
 from heapwise.terms import REF as REF_SORT
 from heapwise.terms import STR as STR_SORT
 from heapwise.terms import Op, Scalar, Term, eq, ite, sort_of, str_is_latin
-
-Mac = Machine[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,17 +1,17 @@
 """The keys of the store of a path, apart from locations: one function for each.
 
 What a path keeps at a location are the contents of a container, a variable or a generator
-(`values`). All else that it remembers has a key that begins with the name of its group.
+(`values`). All else that it remembers has a key whose kind is the name of its group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
+from heapwise.engine.state import StoreKey
+from heapwise.frontends.python.model.values import Looked, Tuple, Value
 from heapwise.terms import Scalar, Term
-
-Key: TypeAlias = tuple[object, ...]
 
 VARIABLES = ("global", "class")
 """Groups of variables: each holds a value of the program."""
@@ -24,84 +24,84 @@ OF_ONE_OBJECT = ("host", "unset", "args", "cause", "loose", "thrown")
 another path has (`thrown` is the engine's: where an object was first thrown)."""
 LOOKED_AT = ("distinct", "looked")
 """Groups of what a path has found out about input containers."""
-GENERATORS: Key = ("generators",)
+GENERATORS: StoreKey[bool] = StoreKey("generators")
 """There if the path has made generators in which something is to be closed."""
-ITERATED: Key = ("iterated",)
+ITERATED: StoreKey[tuple[Term, ...]] = StoreKey("iterated")
 """The iterators over dicts and sets."""
-GROWTH: Key = ("growth",)
+GROWTH: StoreKey[int] = StoreKey("growth")
 """How many items the path has added to containers of the input."""
 
 
-def global_variable(namespace: Mapping[str, Any], name: str) -> Key:
+def global_variable(namespace: Mapping[str, Any], name: str) -> StoreKey[Value]:
     """What the program has assigned to a variable of a module."""
-    return ("global", id(namespace), name)
+    return StoreKey("global", (id(namespace), name))
 
 
-def class_variable(cls: type, name: str) -> Key:
+def class_variable(cls: type, name: str) -> StoreKey[Value]:
     """What the program has assigned to an attribute of a class."""
-    return ("class", cls, name)
+    return StoreKey("class", (cls, name))
 
 
-def assigned_to_classes(name: str) -> Key:
+def assigned_to_classes(name: str) -> StoreKey[bool]:
     """There if the path has assigned to an attribute of this name of some class."""
-    return ("assigned", name)
+    return StoreKey("assigned", name)
 
 
-def copy_of(value: object) -> Key:
+def copy_of(value: object) -> StoreKey[Term]:
     """The path's own copy of an object of the interpreter, or of a cell of a closure."""
-    return ("host", id(value))
+    return StoreKey("host", id(value))
 
 
-def unset_attributes(ref: Term) -> Key:
+def unset_attributes(ref: Term) -> StoreKey[frozenset[str]]:
     """The names of the fields that a new object does not have yet."""
-    return ("unset", ref)
+    return StoreKey("unset", ref)
 
 
-def deleted_attribute(name: str) -> Key:
+def deleted_attribute(name: str) -> StoreKey[tuple[tuple[Term, bool], ...]]:
     """Which objects of the input have lost, or got again, the attribute of this name."""
-    return ("deleted", name)
+    return StoreKey("deleted", name)
 
 
-def exception_arguments(ref: Term) -> Key:
+def exception_arguments(ref: Term) -> StoreKey[Tuple]:
     """The `args` of an exception that is an object."""
-    return ("args", ref)
+    return StoreKey("args", ref)
 
 
-def exception_cause(ref: Term) -> Key:
+def exception_cause(ref: Term) -> StoreKey[Value]:
     """The `__cause__` of an exception that is an object."""
-    return ("cause", ref)
+    return StoreKey("cause", ref)
 
 
-def loose(layout: object) -> Key:
+def loose(layout: object) -> StoreKey[bool]:
     """Values that do not fit the hint have been stored in a layout."""
-    return ("loose", layout)
+    return StoreKey("loose", layout)
 
 
-def escaped(ref: Scalar) -> Key:
+def escaped(ref: Scalar) -> StoreKey[Value]:
     """A generator that an object of the input may hold."""
-    return ("escaped", ref)
+    return StoreKey("escaped", ref)
 
 
-def looked_at(ref: Term) -> Key:
+def looked_at(ref: Term) -> StoreKey[Looked]:
     """What has been looked at of an input container (`Looked`)."""
-    return ("looked", ref)
+    return StoreKey("looked", ref)
 
 
-def told_distinct(ref: Term, index: Scalar) -> Key:
+def told_distinct(ref: Term, index: Scalar) -> StoreKey[bool]:
     """The solver knows that the item at this index differs from those before it."""
-    return ("distinct", ref, index)
+    return StoreKey("distinct", (ref, index))
 
 
-def excluded_keys(ref: Term) -> Key:
+def excluded_keys(ref: Term) -> StoreKey[tuple[str, ...]]:
     """Names that are no keys of an input dict."""
-    return ("excluded", ref)
+    return StoreKey("excluded", ref)
 
 
-def own_hash(value: object) -> Key:
+def own_hash(value: object) -> StoreKey[Value]:
     """What `__hash__` of the program gave for a key."""
-    return ("hash", value)
+    return StoreKey("hash", value)
 
 
-def exclusive_or(result: Scalar) -> Key:
+def exclusive_or(result: Scalar) -> StoreKey[tuple[Scalar, Scalar]]:
     """The operands of `^` that gave this term."""
-    return ("xor", result)
+    return StoreKey("xor", result)

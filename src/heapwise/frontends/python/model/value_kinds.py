@@ -44,7 +44,6 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Unique,
     UnknownText,
-    Value,
     View,
     Weak,
 )
@@ -139,7 +138,7 @@ def kind_of_value(value: object) -> ValueKind | None:
     return KINDS.get(type(value))
 
 
-def inner_values(value: Value) -> Iterable[Value]:
+def inner_values(value: object) -> Iterable[object]:
     """What a value leads to. A weak reference leads nowhere."""
     if isinstance(value, tuple):
         return value

@@ -11,9 +11,10 @@ well: the store of the path keeps them by location (`ListContents`, …).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from heapwise.engine.state import Exhausted, Suspended, Undefined
+from heapwise.engine.machine import Machine
+from heapwise.engine.state import Exhausted, Running, Suspended, Undefined
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.typing.shapes import CallableShape
@@ -349,8 +350,12 @@ Contents: TypeAlias = (
     | Looked
     | FunctionCall
     | Suspended
+    | Running
 )
 """What the store of a path keeps by location."""
+
+Mac: TypeAlias = Machine[Any, Contents]
+"""What operations of Python are given."""
 
 Kept: TypeAlias = Value | Contents
 """What is joined and merged."""

@@ -12,8 +12,14 @@ from collections.abc import Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, assert_never
 
-from heapwise.engine.state import Exhausted, Store, Undefined
+from heapwise.engine.state import Exhausted, Store, StoreKey, Undefined
 from heapwise.frontends.python.model.layouts import Layout, Part
+from heapwise.frontends.python.model.store_keys import (
+    deleted_attribute,
+    exception_arguments,
+    excluded_keys,
+    unset_attributes,
+)
 from heapwise.frontends.python.model.store_keys import loose as loose_key
 from heapwise.frontends.python.model.universe import Container, Universe, literal, members_of
 from heapwise.frontends.python.model.values import (
@@ -112,7 +118,7 @@ class Describer:
         first = list(before)
         roots = dict(inputs)
         tables = dict(self._tables)
-        drawn = self._store.get(DRAWS)
+        drawn = DRAWS.of(self._store)
         if drawn:
             numbers = tuple(self._value(each, final=False) for each in drawn)
             self._tables[Ref("random#1")] = HeapObject("random", {}, items=numbers)
@@ -351,7 +357,7 @@ class Describer:
         ref = self._functions[shape, number] = Ref(f"function#{len(self._functions) + 1}")
         entries: dict[Value, Value] = {}
         for_new: tuple[Value] | None = None
-        for call in self._store.get(calls_key(shape)) or ():
+        for call in calls_key(shape).of(self._store) or ():
             if self._view.value(call.number) != number:
                 continue
             if call.arguments == (NEW_OBJECT,):
@@ -443,12 +449,12 @@ class Describer:
         """The attributes that an object has no longer, or not yet."""
         found: set[str] = set()
         deleted: list[tuple[str, tuple[tuple[Term, bool], ...]]] = []
-        for entry, value in self._store.items():
+        for entry in self._store:
             match entry:
-                case ("unset", Term() as loc) if self._denotes(loc, key):
-                    found |= value
-                case ("deleted", str() as name):
-                    deleted.append((name, value))
+                case StoreKey("unset", Term() as loc) if self._denotes(loc, key):
+                    found |= unset_attributes(loc).of(self._store) or frozenset()
+                case StoreKey("deleted", str() as name):
+                    deleted.append((name, deleted_attribute(name).of(self._store) or ()))
         for name, log in deleted:
             for ref, was_deleted in log:
                 if self._denotes(ref, key):
@@ -457,11 +463,12 @@ class Describer:
 
     def _arguments(self, key: ObjectKey) -> Tuple | None:
         """Of an exception of a class of the program, if it has any."""
-        for entry, value in self._store.items():
+        for entry in self._store:
             match entry:
-                case ("args", Term() as loc) if self._denotes(loc, key) and value.items:
-                    assert isinstance(value, Tuple)
-                    return value
+                case StoreKey("args", Term() as loc) if self._denotes(loc, key):
+                    found = exception_arguments(loc).of(self._store)
+                    if found is not None and found.items:
+                        return found
         return None
 
     def _denotes(self, ref: Term, key: ObjectKey) -> bool:
@@ -494,10 +501,10 @@ class Describer:
         layout = container.items[0]
         free = {at for at in range(length) if not self._has_item(key, layout, at, final=False)}
         taken = {self._cell(key, layout, at, False) for at in range(length) if at not in free}
-        for entry, names in self._store.items():
+        for entry in self._store:
             match entry:
-                case ("excluded", Term() as ref) if self._denotes(ref, key):
-                    taken |= set(names)
+                case StoreKey("excluded", Term() as ref) if self._denotes(ref, key):
+                    taken |= set(excluded_keys(ref).of(self._store) or ())
         others = (each for each in self._spares.all(layout) if each not in taken)
         for at, value in zip(sorted(free), others, strict=False):
             found[at] = value

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.combined_values import is_same
 from heapwise.frontends.python.model.joined_values import Joint
 from heapwise.frontends.python.model.values import (
@@ -96,5 +97,5 @@ def test_contents_that_are_equally_long_are_joined(one: Any, other: Any, both: A
 
 def test_only_variables_are_joined_by_name() -> None:
     joint = Joint(HOLDS, True)
-    assert joint.contents(("global", 1, "x"), 1, 2) is ite(HOLDS, 1, 2)
-    assert joint.contents("counter", 1, 2) is None
+    assert joint.contents(StoreKey("global", (1, "x")), 1, 2) is ite(HOLDS, 1, 2)
+    assert joint.contents(StoreKey("counter"), 1, 2) is None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import get_args
 
-from heapwise.engine.state import Exhausted, Suspended, Undefined
+from heapwise.engine.state import Exhausted, Running, Suspended, Undefined
 from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import Kept
 from heapwise.terms import Term
 
-_IN_PLACE_OF_VALUES = {Undefined, Exhausted, Suspended}
+_IN_PLACE_OF_VALUES = {Undefined, Exhausted, Suspended, Running}
 """What the engine puts where there is no value of the program."""
 
 

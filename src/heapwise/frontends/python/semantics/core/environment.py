@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
-from heapwise.engine.machine import Enter, Machine
+from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.class_facts import ClassFacts
 from heapwise.frontends.python.model.members import Members
 from heapwise.frontends.python.model.universe import Universe
 from heapwise.frontends.python.model.values import (
     Function,
     InputFunction,
+    Mac,
     Value,
 )
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.program.code import Code
 from heapwise.terms import Scalar
 
-Mac: TypeAlias = Machine[Any]
 Positional: TypeAlias = tuple[Value, ...]
 Keywords: TypeAlias = dict[str, Value]
 Model: TypeAlias = Callable[[Mac, Positional, Keywords], Value | Enter]

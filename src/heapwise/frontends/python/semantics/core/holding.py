@@ -13,16 +13,16 @@ from heapwise.frontends.python.model.store_keys import (
     unset_attributes,
 )
 from heapwise.frontends.python.model.value_kinds import inner_values
-from heapwise.frontends.python.model.values import Tagged, Value
+from heapwise.frontends.python.model.values import Tagged
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
 from heapwise.terms import REF, Term
 
 
-def references(values: Iterable[Value]) -> Iterator[Term | Tagged]:
+def references(values: Iterable[object]) -> Iterator[Term | Tagged]:
     """Those in the values themselves, and the unions, which may be one of several, the
     nearest first. Values may lead back to themselves: none is looked into twice."""
     waiting = deque(values)
-    seen: dict[int, Value] = {}
+    seen: dict[int, object] = {}
     while waiting:
         value = waiting.popleft()
         if isinstance(value, Tagged):
@@ -35,13 +35,13 @@ def references(values: Iterable[Value]) -> Iterator[Term | Tagged]:
             waiting += _parts(value)
 
 
-def _parts(value: Value) -> Iterable[Value]:
+def _parts(value: object) -> Iterable[object]:
     if isinstance(value, Suspended):
         return held_by(value.code, value.at, value.registers, value.target)
     return inner_values(value)
 
 
-def inside(m: Mac, loc: Term) -> list[Value]:
+def inside(m: Mac, loc: Term) -> list[object]:
     """What a location holds: its contents, or the attributes of a new object."""
     contents = m.load(loc)
     if contents is not None:
@@ -51,4 +51,5 @@ def inside(m: Mac, loc: Term) -> list[Value]:
     layouts = runtime(m).universe.layouts(m.allocated_class(loc))
     unset = m.load(unset_attributes(loc)) or frozenset()
     found = [layout.read(m, loc) for name, layout in layouts.items() if name not in unset]
-    return [*found, m.load(exception_arguments(loc)), m.load(exception_cause(loc))]
+    arguments, cause = m.load(exception_arguments(loc)), m.load(exception_cause(loc))
+    return [*found, arguments, cause]

@@ -21,6 +21,7 @@ from heapwise.frontends.python.model.values import (
     Host,
     Iteration,
     ListContents,
+    Mac,
     Opaque,
     SetContents,
     Tagged,
@@ -29,7 +30,7 @@ from heapwise.frontends.python.model.values import (
     Value,
     View,
 )
-from heapwise.frontends.python.semantics.core.environment import Environment, Mac
+from heapwise.frontends.python.semantics.core.environment import Environment
 from heapwise.program.types import ClassDecl
 from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Scalar, Term, eq
 

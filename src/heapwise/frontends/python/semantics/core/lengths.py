@@ -22,7 +22,7 @@ are fewer where containers are very short, for each character may be one of many
 def most_items(m: Mac) -> int | None:
     """So many items of one input container may be looked at one by one; None is no bound."""
     bound = runtime(m).universe.max_length
-    return None if bound is None else bound + int(m.load(GROWTH) or 0)
+    return None if bound is None else bound + (m.load(GROWTH) or 0)
 
 
 def most_characters(m: Mac) -> int | None:

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.store_keys import ITERATED, excluded_keys, told_distinct
 from heapwise.frontends.python.model.universe import Container, is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
@@ -79,7 +80,7 @@ from heapwise.terms import (
     sub,
 )
 
-_CHANGED_SETS = "an input set may have been changed"
+_CHANGED_SETS: StoreKey[bool] = StoreKey("an input set may have been changed")
 OWN_EQUALITY = "one item in input sets and dicts of objects with an __eq__ of their own"
 
 
@@ -135,8 +136,10 @@ def items_move(m: Mac, ref: Term) -> None:
     """An item of this dict or set is taken out: those that come later are not where they were."""
     for iterator in m.load(ITERATED) or ():
         state = m.load(iterator)
-        is_over = not isinstance(state, Iteration) or state.kind == "done" or state.moved
-        if not is_over and m.decide(eq(state.source, ref)):
+        if not isinstance(state, Iteration) or state.kind == "done" or state.moved:
+            continue
+        assert isinstance(state.source, Term)
+        if m.decide(eq(state.source, ref)):
             m.put(iterator, replace(state, moved=True))
 
 
@@ -261,7 +264,7 @@ def _distinct(m: Mac, ref: Term, info: Container, found: Sequence[tuple[Scalar, 
     parts = info.items[0].parts
     ascend = info.kind != "dict" and len(parts) == 1 and parts[0].kind in ("int", "str", "opaque")
     ascend = ascend and not m.load(_CHANGED_SETS)
-    names: tuple[str, ...] = m.load(excluded_keys(ref)) or ()
+    names = m.load(excluded_keys(ref)) or ()
     for later, (present, item) in enumerate(found):
         if m.load(told_distinct(ref, later)):
             continue

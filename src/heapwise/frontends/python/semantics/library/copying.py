@@ -19,6 +19,7 @@ from heapwise.frontends.python.model.values import (
     ExceptionValue,
     Host,
     ListContents,
+    SetContents,
     Tuple,
     Value,
 )
@@ -214,11 +215,13 @@ def _fill(m: Mac, held: str, value: Term, made: Term) -> None:
         m.put(made, contents)
     elif held == "dict":
         before = m.load(made)
+        assert isinstance(before, DictContents)
         entries = tuple(sequences.entries_of(m, value))
         m.put(made, DictContents(entries, before.factory, before.kind))
     else:
         items = tuple(sequences.items_of(m, value))
-        m.put(made, type(m.load(made))(items))
+        is_set = isinstance(m.load(made), SetContents)
+        m.put(made, SetContents(items) if is_set else ListContents(items))
 
 
 # -- dataclasses

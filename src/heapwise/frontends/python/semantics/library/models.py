@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
@@ -260,7 +261,7 @@ def some_text(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return UnknownText(str(of))
 
 
-_UNIQUE = ("unique",)
+_UNIQUE: StoreKey[int] = StoreKey("unique")
 
 
 def new_uuid(m: Mac, positional: Positional, keywords: Keywords) -> Value:

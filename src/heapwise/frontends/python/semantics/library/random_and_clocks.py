@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import NONE, Value
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model, take
@@ -15,7 +16,7 @@ from heapwise.frontends.python.semantics.numbers import number_functions
 from heapwise.program.types import FLOAT, INT, Type
 from heapwise.terms import Scalar, and_, fle, flt, le, lt
 
-DRAWS = "random numbers"
+DRAWS: StoreKey[tuple[Scalar, ...]] = StoreKey("random numbers")
 """Where the store of a path keeps them."""
 _FUNCTIONS = (
     *("random", "uniform", "randint", "randrange", "getrandbits", "choice", "shuffle", "sample"),
@@ -38,7 +39,7 @@ def name_of(function: object) -> str | None:
 
 
 def _drawn(m: Mac, type_: Type) -> Scalar:
-    before: tuple[Scalar, ...] = m.load(DRAWS) or ()
+    before = m.load(DRAWS) or ()
     value = m.input_value(f"random:{len(before)}", type_, True)
     m.put(DRAWS, (*before, value))
     return value
@@ -69,8 +70,9 @@ class Clock:
         if positional or keywords:
             throw(TypeError, f"time.{self.name}() takes no arguments")
         value = _drawn(m, FLOAT)
-        m.assume(and_(fle(m.load(self) or 0.0, value), flt(value, _LATEST)))
-        m.put(self, value)
+        key: StoreKey[Scalar] = StoreKey("clock", self.name)
+        m.assume(and_(fle(m.load(key) or 0.0, value), flt(value, _LATEST)))
+        m.put(key, value)
         return value
 
 

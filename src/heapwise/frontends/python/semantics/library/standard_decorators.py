@@ -14,6 +14,7 @@ import typing
 from typing import Any
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
@@ -29,6 +30,7 @@ from heapwise.frontends.python.semantics.core.classes import class_of
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, throw, unsupported
 from heapwise.frontends.python.semantics.objects.construction import construct
 from heapwise.frontends.python.semantics.operations import attribute_access
+from heapwise.terms import Term
 
 _CACHE = functools.lru_cache(maxsize=None)(len)
 _PLAIN = ("warnings", "typing_extensions")
@@ -83,7 +85,7 @@ def cached(m: Mac, value: functools._lru_cache_wrapper[object]) -> Value:
 
 
 def _with_cache(m: Mac, of: object, function: str) -> Value:
-    key = ("cache", id(of))
+    key: StoreKey[Term] = StoreKey("cache", id(of))
     cache = m.load(key)
     if cache is None:
         cache = sequences.new_dict(m, ())
@@ -94,9 +96,10 @@ def _with_cache(m: Mac, of: object, function: str) -> Value:
 def clear_cache(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
     function = positional[0]
     inner = function.function if isinstance(function, BoundMethod) else None
-    if not isinstance(inner, BoundMethod) or not isinstance(m.load(inner.receiver), DictContents):
+    cache = inner.receiver if isinstance(inner, BoundMethod) else None
+    if not isinstance(cache, Term) or not isinstance(m.load(cache), DictContents):
         throw(AttributeError, "'method' object has no attribute 'cache_clear'")
-    m.put(inner.receiver, DictContents())
+    m.put(cache, DictContents())
     return NONE
 
 

@@ -8,6 +8,7 @@ other finite numbers are beyond a bound of ours, and so are roots that are not w
 from __future__ import annotations
 
 from heapwise.engine.machine import CutError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.semantics.core.kinds import Mac, unsupported
 from heapwise.program.types import INT
 from heapwise.terms import (
@@ -37,7 +38,7 @@ from heapwise.terms import (
 
 WHOLE_NUMBERS = "**, // and % of floats that are whole numbers"
 SQUARES = "math.sqrt() of squares of whole numbers"
-_ROOTS = "number of roots"
+_ROOTS: StoreKey[int] = StoreKey("number of roots")
 _EXACT = 2**53
 _LARGEST_EXPONENT = 53
 _LARGEST_SQUARE = 2**52

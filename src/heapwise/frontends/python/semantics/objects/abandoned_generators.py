@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from heapwise.engine.machine import Enter
-from heapwise.engine.state import OPEN
+from heapwise.engine.state import OPEN, StoreKey
 from heapwise.frontends.python.model.store_keys import HELD
-from heapwise.frontends.python.model.values import Tagged, Value
+from heapwise.frontends.python.model.values import Tagged
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.holding import inside, references
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, unsupported
@@ -24,7 +24,7 @@ from heapwise.terms import REF, Op, Term
 def abandoned(m: Mac) -> Enter | None:
     """What closes a generator that is lost."""
     found = _Holding(m)
-    opened = m.load(OPEN)
+    opened = m.load(OPEN) or ()
     found.follow(m.held(), until=opened)
     found.follow(m.kept(HELD), until=opened)
     lost = [each for each in opened if each not in found.sure]
@@ -46,7 +46,7 @@ def outlives(m: Mac) -> bool:
     own = _Holding(m)
     own.follow(list(m.own_variables()))
     held = own.sure | own.maybe
-    return any(each in held and each not in without.sure for each in m.load(OPEN))
+    return any(each in held and each not in without.sure for each in m.load(OPEN) or ())
 
 
 class _Holding:
@@ -57,7 +57,7 @@ class _Holding:
         self.sure: set[Term] = set()
         self.maybe: set[Term] = set()
 
-    def follow(self, values: Iterable[Value], until: Iterable[Term] | None = None) -> None:
+    def follow(self, values: Iterable[object], until: Iterable[Term] | None = None) -> None:
         """The nearest first, and no further than `until` all of those are held for sure: what is
         open is mostly near a variable, and to look for it through the whole heap before every
         instruction takes more than to run the program."""
@@ -84,7 +84,7 @@ def _reject_cycles(m: Mac, found: _Holding, lost: list[Term]) -> None:
     """What is garbage goes at once unless garbage in a cycle holds it."""
     garbage: dict[Term, set[Term]] = {}
     for key, _ in m.contents():
-        loc = key[1] if isinstance(key, tuple) and key[0] == "unset" else key
+        loc = key.about if isinstance(key, StoreKey) and key.kind == "unset" else key
         if isinstance(loc, Term) and loc.sort is REF and loc not in found.sure:
             garbage[loc] = _held_directly(m, loc)
     going = True

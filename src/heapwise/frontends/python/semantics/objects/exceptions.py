@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from heapwise.engine.machine import Enter, ThrownError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.store_keys import exception_cause
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -29,7 +30,7 @@ from heapwise.frontends.python.semantics.core.special_methods import special_met
 from heapwise.frontends.python.semantics.objects.construction import construct
 from heapwise.frontends.python.typing.shapes import LOCKS
 
-CAUGHT_OVERFLOW = ("caught overflow",)
+CAUGHT_OVERFLOW: StoreKey[bool] = StoreKey("caught overflow")
 """In the store of a path: what it has done before depends on how deep the stack may be."""
 
 _LOCKS = tuple(type(lock) for lock in LOCKS.values())

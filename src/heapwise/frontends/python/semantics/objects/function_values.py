@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
-from heapwise.engine.machine import Machine
-from heapwise.frontends.python.model.values import Function, Value
+from heapwise.frontends.python.model.values import Function, Mac, Value
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.terms import Term
 
 
 def make_function(
-    m: Machine[Any],
+    m: Mac,
     code: FunctionCode,
     defaults: int,
     keyword_names: tuple[str, ...],

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heapwise.engine.machine import CutError
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
     Builtin,
@@ -64,14 +65,14 @@ _PLAIN = (IntShape, BoolShape, FloatShape, StrShape, NoneShape, EnumShape, Liter
 NEW_OBJECT = Builtin("a new object")
 """Stands for every object that the program has made: an input function cannot tell them apart, and
 gives what it gives for anything that its table does not have."""
-_NAMES = "names of calls of input functions"
+_NAMES: StoreKey[tuple[str, ...]] = StoreKey("names of calls of input functions")
 _LONGEST = 48
 PLAIN_RESULTS = "results of input functions that are no objects"
 
 
-def calls_key(shape: CallableShape) -> tuple[str, CallableShape]:
+def calls_key(shape: CallableShape) -> StoreKey[tuple[FunctionCall, ...]]:
     """Where the store of a path keeps the calls of functions of this shape."""
-    return ("calls", shape)
+    return StoreKey("calls", shape)
 
 
 def call(
@@ -85,7 +86,7 @@ def call(
     arguments = tuple(_argument(m, shape, value) for value in positional)
     if NEW_OBJECT in arguments and len(arguments) > 1:
         unsupported(f"a new object among the arguments of an input that is a {shape}")
-    before: tuple[FunctionCall, ...] = m.load(calls_key(shape)) or ()
+    before = m.load(calls_key(shape)) or ()
     conditions: list[tuple[Scalar, Value]] = []
     for earlier in before:
         same = and_(eq(function.number, earlier.number), _same(m, arguments, earlier.arguments))
@@ -105,7 +106,7 @@ def call(
 
 def _name(m: Mac, function: InputFunction, arguments: Sequence[Value]) -> str:
     """What a result is called in conditions: `key(items[0])`, if that is short and not taken."""
-    taken: tuple[str, ...] = m.load(_NAMES) or ()
+    taken = m.load(_NAMES) or ()
     texts = [show(function.number), *map(_text, arguments)]
     name = f"{texts[0]}({', '.join(texts[1:])})"
     if name in taken or len(name) > _LONGEST:

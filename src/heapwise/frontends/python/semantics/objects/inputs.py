@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from heapwise.engine.machine import Machine
 from heapwise.frontends.python.model.store_keys import unset_attributes
 from heapwise.frontends.python.model.universe import literal, members_of
 from heapwise.frontends.python.model.values import (
@@ -14,6 +12,7 @@ from heapwise.frontends.python.model.values import (
     DictContents,
     EnumValue,
     InputFunction,
+    Mac,
     Opaque,
     Tagged,
     Value,
@@ -41,7 +40,6 @@ from heapwise.frontends.python.typing.shapes import (
 from heapwise.program.types import BOOL, FLOAT, INT, STR, ClassDecl, Type
 from heapwise.terms import Scalar, Term, and_, le, lt, str_is_latin
 
-Mac = Machine[Any]
 Reference = Callable[[Mac, str, ClassDecl, bool], Term]
 """Makes a reference to an object of a class, or None: given its name, the class, and whether it may
 be None."""

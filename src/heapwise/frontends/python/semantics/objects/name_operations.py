@@ -14,7 +14,7 @@ from heapwise.terms import Term
 
 
 def read_global(m: Mac, namespace: dict[str, Any], name: str) -> Value:
-    written: Value | None = m.load(global_variable(namespace, name))
+    written = m.load(global_variable(namespace, name))
     if written is not None and written is not UNDEFINED:
         return written
     if name in namespace and written is None:
@@ -44,7 +44,9 @@ def make_cell(m: Mac, value: Value) -> Term:
 
 def read_cell(m: Mac, name: str, own: bool, cell: Term) -> Value:
     """`own` variables of the function are captured by an inner one."""
-    return check_assigned(m, name, own, m.load(cell).value)
+    captured = m.load(cell)
+    assert isinstance(captured, Cell)
+    return check_assigned(m, name, own, captured.value)
 
 
 def write_cell(m: Mac, cell: Term, value: Value) -> None:
@@ -71,8 +73,9 @@ def local_variables(m: Mac, named: tuple[str, ...], *values: Value) -> Term:
     """What `locals` gives: those that are assigned, captured ones from their cells."""
     entries: list[tuple[Value, Value]] = []
     for name, value in zip(named, values, strict=True):
-        if isinstance(value, Term) and isinstance(m.load(value), Cell):
-            value = m.load(value).value
+        captured = m.load(value) if isinstance(value, Term) else None
+        if isinstance(captured, Cell):
+            value = captured.value
         if value is not UNDEFINED:
             entries.append((name, value))
     return sequences.new_dict(m, tuple(entries))

@@ -243,7 +243,7 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
 
 
 def _unset_names(m: Mac, loc: Term) -> frozenset[str]:
-    found: frozenset[str] | None = m.load(unset_attributes(loc))
+    found = m.load(unset_attributes(loc))
     return found or frozenset()
 
 

@@ -43,7 +43,7 @@ def assigned(m: Mac, cls: type, name: str) -> Value | None:
     if not is_assigned(m, name):
         return None
     for base in cls.__mro__:
-        found: Value | None = m.load(class_variable(base, name))
+        found = m.load(class_variable(base, name))
         if found is not None or name in vars(base):
             return found
     return None

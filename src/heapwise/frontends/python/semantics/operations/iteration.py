@@ -254,6 +254,7 @@ def length_hint(m: Mac, items: Value) -> Value | Enter:
     items = settle(m, items)
     if is_ref(items) and category(m, items) == "iterator":
         state = m.load(items)
+        assert isinstance(state, Iteration)
         items = state.extra if state.kind == "through" and state.extra is not None else NONE
     length, hint = (special_method(m, items, name) for name in ("__len__", "__length_hint__"))
     if length is None and hint is None:
@@ -424,11 +425,17 @@ def got_to_unpack(m: Mac, limit: int | None, item: Value, whole: Term) -> bool:
     """Stops one item after what is wanted: that there are more is an error."""
     if isinstance(item, Exhausted):
         return False
-    return limit is None or len(m.load(whole).items) < limit
+    return limit is None or len(_taken(m, whole)) < limit
+
+
+def _taken(m: Mac, whole: Term) -> tuple[Value, ...]:
+    contents = m.load(whole)
+    assert isinstance(contents, ListContents)
+    return contents.items
 
 
 def unpacked(m: Mac, count: int, star: int | None, whole: Term, last: Value) -> Tuple:
-    items = m.load(whole).items
+    items = _taken(m, whole)
     if star is None and not isinstance(last, Exhausted):
         throw(ValueError, f"too many values to unpack (expected {count})")
     return _spread(m, items, count, star)

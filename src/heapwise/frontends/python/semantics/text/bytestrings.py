@@ -93,9 +93,9 @@ def _as_bytes(m: Mac, value: Value) -> Value:
         return Bytes(value)
     if isinstance(value, Tuple):
         return Tuple(tuple(_as_bytes(m, item) for item in value.items))
-    if isinstance(value, Term) and isinstance(m.load(value), ListContents):
-        parts = tuple(_as_bytes(m, item) for item in m.load(value).items)
-        return sequences.new_list(m, parts)
+    contents = m.load(value) if isinstance(value, Term) else None
+    if isinstance(contents, ListContents):
+        return sequences.new_list(m, tuple(_as_bytes(m, item) for item in contents.items))
     return value
 
 

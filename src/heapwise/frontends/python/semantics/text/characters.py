@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import Mac
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
@@ -86,7 +87,7 @@ def string_of(m: Mac, codes: list[Scalar]) -> Scalar:
     told the characters than about a concatenation of characters."""
     if not codes:
         return ""
-    number: int = m.load(_MADE) or 0
+    number = m.load(_MADE) or 0
     m.put(_MADE, number + 1)
     made = symbol(f"text#{number}", STR)
     m.assume(eq(str_length(made), len(codes)))
@@ -95,7 +96,7 @@ def string_of(m: Mac, codes: list[Scalar]) -> Scalar:
     return made
 
 
-_MADE = ("made strings",)
+_MADE: StoreKey[int] = StoreKey("made strings")
 
 
 # -- kinds of whole strings

@@ -12,6 +12,7 @@ import types
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
@@ -63,7 +64,7 @@ from heapwise.frontends.python.semantics.text.templates import Piece
 from heapwise.program.types import ClassDecl
 from heapwise.terms import REF, Op, Term
 
-_SHOWN = ("shown",)
+_SHOWN: StoreKey[tuple[Term, ...]] = StoreKey("shown")
 """In the store of the path: the containers whose text is being made."""
 
 
@@ -88,7 +89,7 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
         args = Tuple(value.args)
     else:
         assert is_ref(value)
-        args = m.load(exception_arguments(value))
+        args = m.load(exception_arguments(value)) or Tuple(())
     if style == "repr":
         return _with_items(m, exception_parts(cls, args.items), None)
     if issubclass(cls, UnicodeError) and len(args.items) == 5:
@@ -138,7 +139,7 @@ def _with_items(m: Mac, parts: describing.Parts, shown: Term | None) -> Value | 
     """Item by item, by the prelude."""
     if not parts.items:
         return parts.closing
-    above: tuple[Term, ...] = m.load(_SHOWN) or ()
+    above = m.load(_SHOWN) or ()
     if shown is not None:
         m.put(_SHOWN, (*above, shown))
     arguments = (Tuple(parts.labels), Tuple(parts.items), parts.closing, len(above))

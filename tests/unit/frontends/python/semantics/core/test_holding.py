@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.frontends.python.model.values import Host, Tagged, Tuple, Value
+from heapwise.frontends.python.model.values import Host, Tagged, Tuple
 from heapwise.frontends.python.semantics.core.holding import inside, references
 from heapwise.frontends.python.semantics.core.kinds import Mac
 from heapwise.frontends.python.semantics.objects import abandoned_generators
@@ -41,7 +41,7 @@ def test_who_holds_a_generator_is_not_looked_for_further_than_it_takes(
     """That is asked before every instruction, and the heap may be large."""
     looked_into: list[Term] = []
 
-    def noted(m: Mac, loc: Term) -> list[Value]:
+    def noted(m: Mac, loc: Term) -> list[object]:
         looked_into.append(loc)
         return inside(m, loc)
 
