@@ -9,87 +9,40 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import Annotated, ClassVar
 
 import typer
-from typer.core import TyperGroup
-from typer.main import get_command_from_info, get_group
-from typer.models import CommandInfo
 
 from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
+from heapwise.cli.lazy_commands import MARKUP, LazyCommands
 from heapwise.frontends.registry import need_name, need_target
 from heapwise.program.source import InputError
 
-_MARKUP: Any = "markdown"
-_COMMANDS = {
-    "explore": "heapwise.cli.explore_command:explore_command",
-    "check": "heapwise.cli.check_command:check_command",
-    "tests": "heapwise.cli.tests_command:write_tests_command",
-    "compare": "heapwise.cli.compare_command:compare_command",
-    "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
-    "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
-    "doctor": "heapwise.cli.doctor_command:doctor_command",
-    "runs": "heapwise.cli.runs_command:runs_app",
-    "reproduce": "heapwise.cli.reproduce_command:reproduce_app",
-}
-"""In the order of the help; a function is a command, a `Typer` a group of them."""
-
-
-_COMMAND_FIRST = "heapwise.command_first"
 _REPORTS = ("--json", "--html", "--dot", "--mermaid")
 _WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate")
 
 
-class _Commands(TyperGroup):
-    """Those of `_COMMANDS`, each made when somebody asks for it. A mistake in usage is told in
-    plain lines: a box around them takes longer to import than everything else."""
-
-    def main(self, *args: Any, **extra: Any) -> Any:
-        self.rich_markup_mode = None
-        return super().main(*args, **extra)
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """None if a command comes first: its own options were not given then, and only to ask for
-        their defaults, Typer imports Pydantic."""
-        return [] if ctx.meta.get(_COMMAND_FIRST) else super().get_params(ctx)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        ctx.meta[_COMMAND_FIRST] = bool(args) and not args[0].startswith("-")
-        return super().parse_args(ctx, args)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        self.rich_markup_mode = _MARKUP
-        super().format_help(ctx, formatter)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        home = _COMMANDS.get(cmd_name)
-        if home is not None and cmd_name not in self.commands:
-            module, _, name = home.partition(":")
-            self.add_command(_made(cmd_name, getattr(import_module(module), name)))
-        return self.commands.get(cmd_name)
-
-
-def _made(name: str, what: typer.Typer | Callable[..., Any]) -> Any:
-    if isinstance(what, typer.Typer):
-        made = get_group(what)
-        made.name = name
-        made.epilog = EXIT_CODES
-        return made
-    info = CommandInfo(name, callback=what, epilog=EXIT_CODES)
-    return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=_MARKUP)
+class _Commands(LazyCommands):
+    homes: ClassVar = {
+        "explore": "heapwise.cli.explore_command:explore_command",
+        "check": "heapwise.cli.check_command:check_command",
+        "tests": "heapwise.cli.tests_command:write_tests_command",
+        "compare": "heapwise.cli.compare_command:compare_command",
+        "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
+        "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
+        "doctor": "heapwise.cli.doctor_command:doctor_command",
+        "runs": "heapwise.cli.runs_command:runs_app",
+        "reproduce": "heapwise.cli.reproduce_command:reproduce_app",
+    }
 
 
 app = typer.Typer(
     name="heapwise",
     cls=_Commands,
     no_args_is_help=True,
-    rich_markup_mode=_MARKUP,
+    rich_markup_mode=MARKUP,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
     epilog=EXIT_CODES,

@@ -46,6 +46,15 @@ Strategy: TypeAlias = Annotated[
         rich_help_panel=_SEARCH,
     ),
 ]
+Strategies: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies",
+        metavar="NAME,NAME,…",
+        help=f"Which ones: {', '.join(registry.names())}.",
+        show_default="all",
+    ),
+]
 Precondition: TypeAlias = Annotated[
     str | None,
     typer.Option(

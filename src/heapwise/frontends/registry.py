@@ -11,7 +11,6 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from heapwise.frontends.java.claims import instead_of_source, names_java
 from heapwise.frontends.java.options import OPTIONS as JAVA_OPTIONS
 from heapwise.frontends.language_options import LanguageOptions
 from heapwise.frontends.python.claims import names_python
+from heapwise.installed import installed
 from heapwise.program.source import InputError
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ _TINY = (".tiny", ".txt")
 _JAVALITE = (".javalite",)
 _SMALL_NAMES = "heapwise.frontends.small_names"
 _PYTHON = "heapwise.frontends.python.front_end"
+_PYTHON_NAMES = "heapwise.frontends.python.source.outline"
 _BUILT_IN = (
     Entry(
         "java",
@@ -110,12 +111,12 @@ _BUILT_IN = (
         (".py",),
         SMALL_OPTIONS,
         Selfcheck("heapwise.selfcheck.python.runner"),
-        names="heapwise.frontends.python.outline",
+        names=_PYTHON_NAMES,
     ),
 )
 _LAST = (
     Entry("ir", by_suffix(), "heapwise.frontends.small"),
-    Entry("python", names_python, _PYTHON, (), SMALL_OPTIONS),
+    Entry("python", names_python, _PYTHON, (), SMALL_OPTIONS, names=_PYTHON_NAMES),
 )
 """Any `name:name` may be a module of Python: the others are asked first."""
 
@@ -130,7 +131,7 @@ def entries() -> Iterator[Entry]:
 
 @cache
 def _installed() -> tuple[Entry, ...]:
-    return tuple(entry.load() for entry in entry_points(group=GROUP))
+    return tuple(entry.load() for entry in installed(GROUP))
 
 
 def claiming(target: str | Path) -> FrontEnd:
@@ -186,6 +187,11 @@ def selfchecks() -> dict[str, Selfcheck]:
     """The languages that can be tested; those that are tested under several strategies first."""
     found = {each.name: each.selfcheck for each in entries() if each.selfcheck is not None}
     return dict(sorted(found.items(), key=lambda item: not item[1].strategies))
+
+
+def default_selfcheck() -> str:
+    """The language that is tested unless another one is named."""
+    return next(iter(selfchecks()))
 
 
 def _claiming(target: str) -> Entry:

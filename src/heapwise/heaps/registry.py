@@ -10,9 +10,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any, Protocol
 
+from heapwise.installed import installed
 from heapwise.program.source import InputError
 
 if TYPE_CHECKING:
@@ -55,9 +56,9 @@ def canonical(name: str) -> str:
 
 @cache
 def entries() -> Mapping[str, EntryPoint]:
-    """All of them by name, not imported yet; looked up once, because that reads many files."""
+    """All of them by name, not imported yet."""
     ours = {name: EntryPoint(name, home, GROUP) for name, home in _BUILT_IN.items()}
-    return {**{entry.name: entry for entry in entry_points(group=GROUP)}, **ours}
+    return {**{entry.name: entry for entry in installed(GROUP)}, **ours}
 
 
 @cache

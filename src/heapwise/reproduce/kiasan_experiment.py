@@ -17,11 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
 from heapwise.heaps import registry
-from heapwise.program import InputError
+from heapwise.program.source import InputError
 from heapwise.reproduce.measuring import CpuLimit, in_order
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
@@ -218,6 +217,8 @@ def measure_all(
 
 
 def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> KiasanCell:
+    from heapwise.api import explore
+
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
     target = f"{folder}:{subject.target}"
     limit = CpuLimit(timeout)

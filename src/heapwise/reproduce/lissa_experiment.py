@@ -18,10 +18,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TextIO
 
-from heapwise.api import explore
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
-from heapwise.program import InputError
+from heapwise.program.source import InputError
 from heapwise.reproduce.lissa_subjects import SUBJECTS, Subject
 from heapwise.reproduce.measuring import CpuLimit, in_order
 
@@ -164,6 +163,8 @@ def known(case: Case) -> int | None:
 
 
 def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
+    from heapwise.api import explore
+
     subject, technique = SUBJECTS[case.subject], TECHNIQUES[case.technique]
     limit = CpuLimit(timeout)
     bounds = Bounds(

@@ -10,7 +10,7 @@ from heapwise.heaps import registry
 from heapwise.heaps.registry import traits_of
 from heapwise.reproduce import (
     kiasan_experiment,
-    kiasan_tables,
+    kiasan_reasons,
     lissa_experiment,
     lissa_subjects,
     pose_experiment,
@@ -104,7 +104,7 @@ def _kiasan(
 
 def _kiasan_letter(found: Measured) -> str:
     unit = found.unit
-    return kiasan_tables.reason_for(int(unit.table), unit.program, unit.scope, unit.technique)
+    return kiasan_reasons.reason_for(int(unit.table), unit.program, unit.scope, unit.technique)
 
 
 # ---------------------------------------------------------------------------- LISSA
@@ -180,7 +180,7 @@ PAPERS = (
         "Efficient and Formal Generalized Symbolic Execution",
         lambda: list(_kiasan_cells()),
         _kiasan_letter,
-        kiasan_tables.REASONS,
+        kiasan_reasons.REASONS,
         scope="k or n",
     ),
     Paper(

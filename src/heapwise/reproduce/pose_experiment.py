@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.registry import traits_of
-from heapwise.program import InputError, Program
+from heapwise.program.source import InputError
 from heapwise.reproduce.measuring import CpuLimit, in_order
-from heapwise.reproduce.programs import load_program, program_of
-from heapwise.solver import MODES
+from heapwise.solver.modes import MODES
+
+if TYPE_CHECKING:
+    from heapwise.program import Program
 
 """Strategies with one path per control-flow path: the paper's POSE columns are about them."""
 PRINTED_AS = "lazy"
@@ -170,6 +171,8 @@ def with_bounds(folder: Path, subjects: Iterable[str]) -> tuple[str, ...]:
 
 def subject(folder: Path, name: str, bound: int | None = None) -> Program:
     """The program of a subject; with a bound, that is what its call passes as last argument."""
+    from heapwise.reproduce.programs import load_program, program_of
+
     path = _file(folder, name)
     if bound is None:
         return load_program(path)
@@ -228,6 +231,8 @@ def measure_all(
 
 
 def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
+    from heapwise.api import Exploration
+
     program = subject(folder, case.subject, case.bound)
     ignore_null = traits_of(case.strategy).path_optimal
     # A question must not keep a cell going long after its time.

@@ -22,11 +22,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TextIO
 
-from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
-from heapwise.program import InputError
+from heapwise.program.source import InputError
 from heapwise.reproduce.measuring import ALONE, CpuLimit
-from heapwise.reproduce.programs import program_of
 from heapwise.workers import pool
 
 _NAME = "linked_list.javalite"
@@ -92,6 +90,9 @@ def measure(
 ) -> Row:
     """One cell: lists of at most so many nodes, and so many calls. With `check_invariants`, the
     strategy checks its own theorems as it goes."""
+    from heapwise.api import Exploration
+    from heapwise.reproduce.programs import program_of
+
     limit = CpuLimit(timeout)
     bounds = Bounds(
         max_objects_of={"LLNode": objects},

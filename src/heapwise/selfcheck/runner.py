@@ -14,13 +14,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from heapwise.frontends.registry import selfchecks
+from heapwise.frontends.registry import default_selfcheck, selfchecks
 from heapwise.selfcheck.laws import DEFAULT_LIMITS, Failure, Limits, Tally
 from heapwise.workers.pool import INTERRUPTED, Lost, in_order
-
-
-def default_language() -> str:
-    return next(iter(selfchecks()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +32,7 @@ class Settings:
     keep_going: bool = False
     shrink_seconds: float = 30.0
     check_seconds: float = 60.0
-    language: str = field(default_factory=default_language)
+    language: str = field(default_factory=default_selfcheck)
     limits: Limits = DEFAULT_LIMITS
 
 

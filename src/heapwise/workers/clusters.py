@@ -11,9 +11,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from functools import partial
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, NamedTuple, TypeVar
 
+from heapwise.installed import installed
 from heapwise.program.source import InputError
 from heapwise.workers.crew import Executors, processes
 from heapwise.workers.pool import available
@@ -47,7 +47,7 @@ def workforce(cluster: str | None, jobs: int | None) -> Workforce:
         if not several:
             raise InputError(f"{cluster}: the scheduler has no workers")
         return Workforce(several, partial(_dask, cluster))
-    found = {each.name: each for each in entry_points(group=_GROUP)}
+    found = {each.name: each for each in installed(_GROUP)}
     if cluster not in found:
         known = ", ".join(["local", "tcp://HOST:PORT", *sorted(found)])
         raise InputError(f"unknown cluster `{cluster}` (known: {known})")

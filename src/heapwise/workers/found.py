@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from heapwise.engine.state import Leaf
 from heapwise.results import OutcomeKind, PathResult
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
+
+if TYPE_CHECKING:
+    from heapwise.engine.state import Leaf
 
 
 @dataclass(slots=True)

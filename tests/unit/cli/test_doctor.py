@@ -9,7 +9,7 @@ import shutil
 import pytest
 from typer.testing import CliRunner
 
-from heapwise.cli import doctor_command
+from heapwise.cli import doctor_run
 from heapwise.cli.app import app
 
 
@@ -59,7 +59,7 @@ def test_a_crash_of_a_check_is_reported_not_raised(monkeypatch: pytest.MonkeyPat
     def broken() -> None:
         raise OSError("no solver library")
 
-    monkeypatch.setattr(doctor_command, "default_solver", broken)
+    monkeypatch.setattr(doctor_run, "default_solver", broken)
     result = CliRunner().invoke(app, ["doctor"])
     assert result.exit_code == 2
     assert "✗ solver      OSError: no solver library" in result.stdout

@@ -50,6 +50,15 @@ def imported(*arguments: str) -> set[str]:
         ("explore", "examples/bank.py:Account.nosuch"),
         ("explore", "examples/list.tiny:nosuch"),
         ("explore", "examples/bank.py:transfer", "--json", "/nosuch/folder/paths.json"),
+        ("selfcheck", "--language", "nosuch"),
+        ("selfcheck", "--programs", "0"),
+        ("reproduce", "nosuch"),
+        ("reproduce", "all", "--papers", "nosuch"),
+        ("reproduce", "pose", "--timeout", "nosuch"),
+        ("reproduce", "lissa", "--techniques", "nosuch"),
+        ("reproduce", "kiasan", "--subjects", "nosuch"),
+        ("reproduce", "summaries", "--strategies", "nosuch"),
+        ("doctor", "--nosuch"),
     ],
 )
 def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
@@ -65,6 +74,15 @@ def test_a_message_needs_no_engine(arguments: tuple[str, ...]) -> None:
     assert not {*heavy, "heapwise.program.code", "heapwise.results.path_result", "rich"} & found
 
 
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("check", "--help"), ("reproduce", "--help"), ("runs", "show", "x")]
+)
+def test_help_and_stores_need_no_engine(arguments: tuple[str, ...]) -> None:
+    found = imported(*arguments)
+    assert "heapwise.cli.app" in found
+    assert not {"z3", "heapwise.api", "heapwise.engine.explorer", "heapwise.terms"} & found
+
+
 @pytest.mark.parametrize("arguments", [("frobnicate",), ("check", "examples/bank.py", "--nosuch")])
 def test_wrong_usage_is_told_before_options_are_given_their_types(
     arguments: tuple[str, ...],
@@ -75,6 +93,8 @@ def test_wrong_usage_is_told_before_options_are_given_their_types(
 @pytest.mark.parametrize(
     "target",
     [
+        "nosuch",
+        "nosuch.part:f",
         "nosuch.py",
         "nosuch.tiny:f",
         "nosuch.jar:pkg.Class",

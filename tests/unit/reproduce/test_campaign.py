@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from heapwise.cli import reproduce_all
+from heapwise.cli import reproduce_all_command
 from heapwise.cli.app import app
 from heapwise.reports.wording import number
 from heapwise.reproduce import campaign, papers
@@ -199,7 +199,7 @@ def test_the_command_keeps_what_it_measures(
                 smallest.setdefault(cell.unit.program, cell)
         return Paper(paper.name, paper.title, lambda: [*smallest.values()], paper.letter, {})
 
-    monkeypatch.setattr(reproduce_all, "PAPERS", [few(paper) for paper in papers.PAPERS])
+    monkeypatch.setattr(reproduce_all_command, "PAPERS", [few(paper) for paper in papers.PAPERS])
     out = tmp_path / "out"
     monkeypatch.setattr(campaign, "ROUNDS", (60.0,))
     first = CliRunner().invoke(app, ["reproduce", "all", "--out", str(out), "--minutes", "5"])

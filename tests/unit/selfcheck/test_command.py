@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from typer.testing import CliRunner, Result
 
-from heapwise.cli import selfcheck_command
+from heapwise.cli import selfcheck_run
 from heapwise.cli.app import app
 from heapwise.heaps import registry
 from heapwise.selfcheck.runner import Result as Checked
@@ -62,7 +62,7 @@ def test_an_interrupted_run_exits_with_3(monkeypatch: pytest.MonkeyPatch) -> Non
         summary.interrupted = True
         yield from ()
 
-    monkeypatch.setattr(selfcheck_command, "run_selfcheck", interrupted)
+    monkeypatch.setattr(selfcheck_run, "run_selfcheck", interrupted)
     result = heapwise("--programs", "3")
     assert result.exit_code == 3
     assert result.stdout.rstrip().endswith("interrupted")
@@ -75,7 +75,7 @@ def test_all_registered_strategies_are_checked_by_default(monkeypatch: pytest.Mo
         asked.append(settings)
         yield from ()
 
-    monkeypatch.setattr(selfcheck_command, "run_selfcheck", record)
+    monkeypatch.setattr(selfcheck_run, "run_selfcheck", record)
     heapwise("--quiet")
     heapwise("--quiet", "--strategies", "lazier#, lazy,lazy")
     assert [each.strategies for each in asked] == [registry.names(), ("lazier-sharp", "lazy")]

@@ -50,7 +50,7 @@ def theirs(jobs: int) -> Executor:
 
 def test_an_executor_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = SimpleNamespace(name="theirs", load=lambda: theirs)
-    monkeypatch.setattr(clusters, "entry_points", lambda group: [entry])
+    monkeypatch.setattr(clusters, "installed", lambda group: [entry])
     assert found_by(workforce("theirs", 2)) == expected()
     with pytest.raises(InputError, match=r"unknown cluster `their`.*theirs"):
         workforce("their", None)

@@ -12,6 +12,7 @@ import mmap
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
@@ -109,6 +110,19 @@ class ImageFile:
         rows = struct.iter_unpack(f"{self._order}II", data[: len(data) // 8 * 8])
         return tuple(self.string(offset) for empty, offset in rows if not empty)
 
+    def class_names(self) -> Iterator[str]:
+        """The internal names of all classes. There are thirty thousand, so what is not needed is
+        not decoded, and what is needed often is decoded once."""
+        string = cache(self.string)
+        table = self._data[self._locations : self._strings]
+        for offset in self._unpack(f"{self._length}I", self._offsets):
+            values = self._attributes(offset, table, 0)
+            if string(values[_EXTENSION]) == "class":
+                base = self.string(values[_BASE])
+                if base != "module-info":
+                    parent = string(values[_PARENT])
+                    yield f"{parent}/{base}" if parent else base
+
     def locations(self) -> Iterator[Location]:
         for index in range(self._length):
             yield self._location(index)
@@ -142,17 +156,9 @@ class ImageFile:
     def _location(self, index: int) -> Location:
         if not 0 <= index < self._length:
             raise self._error(self._redirects, f"a redirect to {index}, outside the table")
-        at = self._locations + self._unpack("I", self._offsets + 4 * index)[0]
-        values = [0] * 8
-        while True:
-            if at >= self._strings:
-                raise self._error(at, "the attributes of a location run past their table")
-            kind, size = self._data[at] >> 3, (self._data[at] & 7) + 1
-            if kind == 0:
-                break
-            if kind < 8:
-                values[kind] = int.from_bytes(self._data[at + 1 : at + 1 + size], "big")
-            at += 1 + size
+        values = self._attributes(
+            self._unpack("I", self._offsets + 4 * index)[0], self._data, self._locations
+        )
         return Location(
             module=self.string(values[_MODULE]),
             parent=self.string(values[_PARENT]),
@@ -162,6 +168,20 @@ class ImageFile:
             compressed=values[_COMPRESSED],
             uncompressed=values[_UNCOMPRESSED],
         )
+
+    def _attributes(self, offset: int, data: bytes | mmap.mmap, start: int) -> list[int]:
+        """Those of a location, by their kinds; `data` has the table of locations at `start`."""
+        values = [0] * 8
+        at, end = start + offset, start + self._strings - self._locations
+        while at < end:
+            kind, size = data[at] >> 3, (data[at] & 7) + 1
+            if kind == 0:
+                return values
+            if kind < 8:
+                values[kind] = int.from_bytes(data[at + 1 : at + 1 + size], "big")
+            at += 1 + size
+        problem = "the attributes of a location run past their table"
+        raise self._error(at - start + self._locations, problem)
 
     def _error(self, at: int, problem: str) -> ClassFormatError:
         return ClassFormatError(str(self.path), at, problem)

@@ -117,10 +117,7 @@ class Image:
         return ClassBytes(self.file.read(found), f"{self.file.path}!{found.name}")
 
     def names(self) -> Iterator[str]:
-        for location in self.file.locations():
-            if location.extension == "class" and location.base != "module-info":
-                parent = f"{location.parent}/" if location.parent else ""
-                yield f"{parent}{location.base}"
+        return self.file.class_names()
 
 
 def read_file(path: Path) -> bytes:

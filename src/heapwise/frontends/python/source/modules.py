@@ -27,6 +27,7 @@ from types import FunctionType, ModuleType
 
 from heapwise.frontends.files import instead_of_file, read_source
 from heapwise.frontends.python.source import probe
+from heapwise.frontends.python.source.outline import no_module
 from heapwise.frontends.python.source.suggestions import instead_of_folder, instead_of_module
 from heapwise.frontends.python.source.target import Target
 from heapwise.program import InputError, Position
@@ -422,7 +423,7 @@ def _import_error(how: _Import, path: Path | None, failure: dict[str, object]) -
     error, file, line = str(failure["error"]), str(failure["file"]), int(str(failure["line"]))
     shown = str(path) if path else how.name
     if path is None and error.startswith("ModuleNotFoundError") and f"'{how.name}'" in error:
-        return InputError(f"there is no file or module `{how.name}`{instead_of_module(how.name)}")
+        return no_module(how.name)
     if error.startswith("SystemExit"):
         error += ' (put what it does under `if __name__ == "__main__":`)'
     if not file or not line:

@@ -1,75 +1,25 @@
-"""`heapwise reproduce all`."""
+"""What `heapwise reproduce all` does."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.table import Table
 
-from heapwise.cli import shared_options
-from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.failures import ExitCode
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.reports.wording import counted, number
 from heapwise.reproduce.campaign import measured_within
-from heapwise.reproduce.papers import PAPERS
 from heapwise.reproduce.results_page import Results, page
 from heapwise.reproduce.table_cells import Measured, Paper, Store, Verdict
-from heapwise.workers.pool import available
 
 _SECONDS_BETWEEN_PAGES = 30.0
 _CELLS, _PAGE = "cells.jsonl", "index.html"
 
 
-def all_command(
-    out: Annotated[
-        str,
-        typer.Option(
-            metavar="DIR",
-            help="Where to keep what was measured, and to write index.html; a run goes on from"
-            " what is there.",
-            rich_help_panel=shared_options.OUTPUT,
-        ),
-    ] = "reproduced",
-    minutes: Annotated[float, typer.Option(min=0.0, help="Stop after so much time.")] = 60.0,
-    papers: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,NAME,…",
-            help=f"Which ones: {', '.join(paper.name for paper in PAPERS)}.",
-            show_default="all",
-        ),
-    ] = None,
-    jobs: shared_options.Jobs = None,
-    quiet: shared_options.Quiet = False,
-) -> None:
-    """The tables of all papers within a time, as one page with every number beside the printed one.
-
-    Small cells come first, and every round gives those that were cut more time. Each result is kept
-    at once: who is stopped or killed goes on later, with the same command. `--minutes 0` only
-    writes the page.
-
-    **Examples**
-
-    `heapwise reproduce all --out reproduced --minutes 30`
-
-    `heapwise reproduce all --papers lissa,kiasan --minutes 600`
-    """
-
-    def command() -> ExitCode:
-        known = {paper.name: paper for paper in PAPERS}
-        names = shared_options.names_of("--papers", "paper", papers, tuple(known))
-        return _run(
-            [known[name] for name in names], Path(out), minutes * 60, quiet, jobs or available()
-        )
-
-    run_command(command)
-
-
-def _run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool, jobs: int) -> ExitCode:
+def run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool, jobs: int) -> ExitCode:
     console = stdout_console()
     out.mkdir(parents=True, exist_ok=True)
     store = Store(out / _CELLS)

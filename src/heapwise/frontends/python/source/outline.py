@@ -1,4 +1,4 @@
-"""What a Python file certainly does not define, told from its text alone.
+"""Which modules there certainly are not, and what a Python file certainly does not define.
 
 A name that does not exist is a common mistake. To find it out otherwise, the front end is imported
 and the file is run, which takes much longer.
@@ -7,9 +7,14 @@ and the file is run, which takes much longer.
 from __future__ import annotations
 
 import ast
+import os
 import re
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
+from heapwise.frontends.python.source.suggestions import instead_of_module
 from heapwise.frontends.suggesting import suggest
 from heapwise.program.source import InputError
 
@@ -21,11 +26,11 @@ _PLAIN_DECORATORS = ("dataclass", "total_ordering", "final", "runtime_checkable"
 
 
 def need_name(target: str) -> None:
-    """Raises `InputError` if `file.py:name` names nothing. What cannot be told from the text is
-    left to those who run it."""
+    """Raises `InputError` if there is no such module, or if its text does not have the name. What
+    cannot be told from the text is left to those who run it."""
     location, _, qualname = target.rpartition(":")
-    file = Path(location)
-    if file.suffix != ".py" or not all(part.isidentifier() for part in qualname.split(".")):
+    file = _file_of(location or target)
+    if file is None or not all(part.isidentifier() for part in qualname.split(".")):
         return
     try:
         text = file.read_text(encoding="utf-8")
@@ -40,7 +45,48 @@ def need_name(target: str) -> None:
         return
     known = _defined(tree)
     own = [each for each in known if owner and each.startswith(f"{owner}.")]
-    raise InputError(f"{file} has no `{qualname}`{suggest(qualname, own or known)}")
+    raise InputError(f"{location} has no `{qualname}`{suggest(qualname, own or known)}")
+
+
+def _file_of(location: str) -> Path | None:
+    """Where a module has its source, if that can be told without importing anything."""
+    if not all(part.isidentifier() for part in location.split(".")) or Path(location).exists():
+        return Path(location) if location.endswith(".py") else None
+    *packages, last = location.split(".")
+    folders = None
+    for part in packages:
+        spec = _find(part, folders)
+        if spec is None:
+            raise no_module(location)
+        folders = spec.submodule_search_locations
+        if folders is None or _says_where_else(spec):
+            return None
+    spec = _find(last, folders)
+    if spec is None:
+        raise no_module(location)
+    # A package may have names that only its modules know.
+    is_plain = spec.submodule_search_locations is None and str(spec.origin).endswith(".py")
+    return Path(str(spec.origin)) if is_plain else None
+
+
+def _find(name: str, folders: Sequence[str] | None) -> ModuleSpec | None:
+    if folders is not None:
+        return PathFinder.find_spec(name, folders)
+    found = (each.find_spec(name, None) for each in sys.meta_path)
+    return PathFinder.find_spec(name, [os.getcwd()]) or next(filter(None, found), None)
+
+
+def _says_where_else(package: ModuleSpec) -> bool:
+    """May it have modules that are not in its folder?"""
+    try:
+        text = Path(package.origin or "").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return True
+    return re.search(r"\b(__path__|sys\.modules)\b", text) is not None
+
+
+def no_module(name: str) -> InputError:
+    return InputError(f"there is no file or module `{name}`{instead_of_module(name)}")
 
 
 def _has_only_its_own(tree: ast.Module, owner: str, name: str) -> bool:

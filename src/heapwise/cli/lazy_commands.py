@@ -1,0 +1,66 @@
+"""Groups of commands, each of which is imported when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, ClassVar
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command_from_info, get_group
+from typer.models import CommandInfo
+
+from heapwise.cli.exitcodes import EXIT_CODES
+
+MARKUP: Any = "markdown"
+
+
+class LazyCommands(TyperGroup):
+    """`homes` says where commands are (`module:name`), in the order of the help; a function is a
+    command, a `Typer` a group of them. A mistake in usage is told in plain lines: a box around them
+    takes longer to import than everything else."""
+
+    homes: ClassVar[Mapping[str, str]]
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        self.rich_markup_mode = None
+        return super().main(*args, **extra)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """None if a command comes first: its own options were not given then, and only to ask for
+        their defaults, Typer imports Pydantic."""
+        return [] if ctx.meta.get(_command_first(ctx)) else super().get_params(ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[_command_first(ctx)] = bool(args) and not args[0].startswith("-")
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        self.rich_markup_mode = MARKUP
+        super().format_help(ctx, formatter)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.homes)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        home = self.homes.get(cmd_name)
+        if home is not None and cmd_name not in self.commands:
+            module, _, name = home.partition(":")
+            self.add_command(_made(cmd_name, getattr(import_module(module), name)))
+        return self.commands.get(cmd_name)
+
+
+def _command_first(ctx: Any) -> str:
+    """A group in a group shares what is noted in its context."""
+    return f"{ctx.info_name}: a command comes first"
+
+
+def _made(name: str, what: typer.Typer | Callable[..., Any]) -> Any:
+    if isinstance(what, typer.Typer):
+        made = get_group(what)
+        made.name = name
+        made.epilog = EXIT_CODES
+        return made
+    info = CommandInfo(name, callback=what, epilog=EXIT_CODES)
+    return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=MARKUP)
