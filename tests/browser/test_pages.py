@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.reports.html.explored import ExplorePage
 from heapwise.results import Account, Counts, Heap, HeapObject, Outcome, OutcomeKind, Ref
 from heapwise.results.event import Event
 from heapwise.results.illustration import Illustration
 from heapwise.results.path_result import PathResult, RunSummary
+from heapwise.results.source_files import SourceFiles
 from heapwise.results.words import PYTHON
+from tests.unit.benchmarks.compiling import compiled
 
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 Report = Callable[..., Path]
+JAVA = ("explore", "benchmarks/java/classes:kiasan.BinarySearchTree.insert", "--max-objects", "2")
+needs_jvm = pytest.mark.skipif(find_jdk() is None, reason="there is no JVM")
 WITHDRAW = ("explore", "examples/bank.py:Account.withdraw")
 TRANSFER = ("explore", "examples/bank.py:transfer")
 LIST = ("explore", "examples/list.tiny")
@@ -86,11 +92,11 @@ def test_paths_are_filtered_by_end_text_and_line(open_page: Open, report: Report
     assert page.locator(".status").inner_text() == "3 of 4 paths"
 
 
-@pytest.mark.parametrize("target", [WITHDRAW, LIST])
+@pytest.mark.parametrize("target", [WITHDRAW, LIST, pytest.param(JAVA, marks=needs_jvm)])
 def test_a_run_is_followed_step_by_step_with_objects_in_their_places(
     open_page: Open, report: Report, target: tuple[str, ...]
 ) -> None:
-    page = open_page(report(*target), "#path-4")
+    page = open_page(report(*target), "#path-3" if target is JAVA else "#path-4")
     slider = page.get_by_label("step of the run")
     last = int(slider.get_attribute("max"))
     assert last >= 4
@@ -106,6 +112,50 @@ def test_a_run_is_followed_step_by_step_with_objects_in_their_places(
     assert len(set(lines)) > 2
     assert len(places) >= 2 and all(len(each) == 1 for each in places.values())
     assert f"step {last + 1} of {last + 1}" in page.locator(".steps").inner_text()
+
+
+@needs_jvm
+def test_a_path_of_java_has_its_source_its_decisions_and_its_code(
+    open_page: Open, report: Report
+) -> None:
+    page = open_page(report(*JAVA), "#path-3")
+    source = Path("benchmarks/java/source/kiasan/BinarySearchTree.java").read_text().split("\n")
+    shown = page.locator(".source tr td:nth-child(2)").all_inner_texts()
+    assert [each.rstrip() for each in shown] == [each.rstrip() for each in source]
+    decided = page.locator("tr.ran td.d").all_inner_texts()
+    assert any("not null" in each for each in decided)
+    assert page.locator("tr.ran").count() > len(decided)
+    tree = rows(page)
+    assert any("▾" in row and "not null" in row and "while (n != null)" in row for row in tree)
+    rebuild, test = (each.inner_text() for each in page.locator("pre").all())
+    assert "binarySearchTree1.insert(" in rebuild
+    assert "@Test" in test and "class BinarySearchTreeTest" in test
+
+
+@needs_jvm
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no javac")
+def test_hostile_names_of_java_are_only_text(
+    open_page: Open, report: Report, tmp_path: Path
+) -> None:
+    """A class without its source, and texts that look like markup."""
+    folder = tmp_path / "<img src=x onerror=alert(5)>"
+    folder.mkdir()
+    source = folder / "Bad.java"
+    source.write_text(
+        "class Bad { static String f(String s) {"
+        ' if (s.equals("</script><b>")) { return "<img src=x onerror=alert(6)>"; }\n'
+        " return s; } }"
+    )
+    classes = compiled(folder / "classes", [source], "-g")
+    page = open_page(report("explore", f"{classes}:Bad.f"))
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+        assert page.locator("img, .detail script, b").count() == 0
+    assert "</script><b>" in page.locator(".source").inner_text()
+    source.unlink()
+    page = open_page(report("explore", f"{classes}:Bad.f", "--max-objects", "2"), "#path-2")
+    assert "its text was not found" in page.locator(".detail").inner_text()
+    assert page.locator(".source tr").count() >= 1
 
 
 def test_what_was_decided_is_in_view_however_long_the_lines_are(
@@ -268,7 +318,7 @@ def test_texts_of_a_hostile_program_are_only_text(
 
 def _many(count: int, folder: Path) -> Path:
     """A report of paths that fork at every bit of their number."""
-    made = ExplorePage(PYTHON, None)
+    made = ExplorePage(PYTHON, SourceFiles())
     for number in range(count):
         trace = tuple(
             Event("if", "true" if number >> bit & 1 else "false", "", 10 + bit, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 
 from heapwise.api import Exploration
 from heapwise.cli.outputs import Files, open_if_named
@@ -14,8 +15,15 @@ from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.results import OutcomeKind, PathResult, RunSummary
 from heapwise.results.illustration import Illustration
 
-_SECONDS_FOR_CODE, _SECONDS_FOR_STEPS = 0.8, 0.8
+_SECONDS, _SECONDS_FOR_STEPS = 1.4, 1.0
+"""What code and steps of paths may add to a run, and up to when there are steps."""
+_SECONDS_TO_START = 0.2
+"""What the first path counts at most: somebody may have to start a JVM for it."""
 _MOST_STEPS = 250
+_NO_TIME = (
+    "The steps of other paths took all the time that a report may add to a run. The option --path,"
+    " with the number of this path, makes sure of its steps."
+)
 _GRAPHS = {"--dot": dot, "--mermaid": mermaid}
 
 
@@ -40,37 +48,37 @@ class Reports:
         everything = [json, self._page_to, *self._graphs.values()]
         self.take_stdout = any(each is not None and each.is_stdout for each in everything)
         self.want_all = json is not None or self._page_to is not None
-        self._code_left, self._steps_left = _SECONDS_FOR_CODE, _SECONDS_FOR_STEPS
+        self._spent = 0.0
 
     def begin(self, exploration: Exploration) -> None:
         self._exploration = exploration
         if self._page_to is not None:
-            source = exploration.witnesses.source()
-            self._page = ExplorePage(exploration.words, source)
+            self._page = ExplorePage(exploration.words, exploration.witnesses.sources())
 
-    def add(self, path: PathResult, is_shown: bool) -> None:
-        """A path, described."""
+    def add(self, path: PathResult, is_shown: bool, is_only: bool = False) -> None:
+        """A path, described; `is_only` if the user asks for it alone."""
         if self._json is not None and self.want_all:
             self._json.add(path)
         if self._page is not None:
-            self._page.add(path, self._illustrated(path))
+            self._page.add(path, self._illustrated(path, is_shown and is_only))
         if is_shown:
             for option, destination in self._graphs.items():
                 heaps = before_and_after(path.input, path.output)
                 destination.begin().write(_GRAPHS[option](heaps, self._exploration.words))
 
-    def _illustrated(self, path: PathResult) -> Illustration:
+    def _illustrated(self, path: PathResult, is_wanted: bool) -> Illustration:
         """As long as there is time: a report must not take much longer than the run."""
         is_bad = path.outcome.kind is OutcomeKind.VIOLATED
-        if self._code_left <= 0 and not (is_bad and self._code_left > -_SECONDS_FOR_CODE):
-            return Illustration()
-        steps = _MOST_STEPS if self._steps_left > 0 else 0
-        start = time.monotonic()
-        found = self._exploration.witnesses.illustrate(path, steps)
+        if self._spent > _SECONDS * (2 if is_bad else 1) and not is_wanted:
+            return Illustration(missing=_NO_TIME)
+        has_steps = self._spent < _SECONDS_FOR_STEPS * (2 if is_bad else 1) or is_wanted
+        start, is_first = time.monotonic(), self._spent == 0
+        found = self._exploration.witnesses.illustrate(path, _MOST_STEPS if has_steps else 0)
         spent = time.monotonic() - start
-        self._code_left -= spent / 2 if steps else spent
-        self._steps_left -= spent / 2 if steps else 0
-        return found
+        self._spent += min(spent, _SECONDS_TO_START) if is_first else spent
+        if has_steps or found.missing:
+            return found
+        return replace(found, missing=_NO_TIME)
 
     def finish(self, summary: RunSummary) -> None:
         if self._json is not None:

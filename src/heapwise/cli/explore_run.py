@@ -112,7 +112,7 @@ def _follow(spread: Spread, listing: Listing, reports: Reports, quiet: bool) -> 
                     if not is_wanted:
                         continue
                     described = spread.describe(found)
-                    reports.add(described, is_shown)
+                    reports.add(described, is_shown, listing.is_single)
                     if is_shown:
                         listing.add(described, progress.hidden)
                         if listing.is_single and not reports.want_all:

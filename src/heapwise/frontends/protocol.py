@@ -18,6 +18,7 @@ from heapwise.program import Program
 from heapwise.results import Heap, Outcome, PathResult, RunSummary
 from heapwise.results.illustration import Illustration
 from heapwise.results.place import Place
+from heapwise.results.source_files import Sources
 from heapwise.results.words import Words
 from heapwise.solver import Model
 from heapwise.structure.run.precondition_runs import PreconditionRun
@@ -122,8 +123,8 @@ class Witnesses(Protocol):
         """Why no run can show the latest path, which was not replayed; empty if that is a fault."""
         ...
 
-    def source(self) -> Path | None:
-        """The file with the text of the target, if there is one."""
+    def sources(self) -> Sources:
+        """The texts of the program, for whoever shows its paths."""
         ...
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:

@@ -26,9 +26,10 @@ from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.named_inputs import inputs_of
-from heapwise.results import Outcome, OutcomeKind, PathResult
-from heapwise.results.illustration import Illustration
+from heapwise.results import COMPLETED, Outcome, OutcomeKind, PathResult
+from heapwise.results.illustration import NO_END, NOT_SHOWN, Illustration
 from heapwise.results.place import Place
+from heapwise.results.source_files import SourceFiles, Sources
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.solver import Model
 from heapwise.structure.run.harness import assuming, driving, invariant_roots
@@ -231,15 +232,22 @@ class IrWitnesses:
     def doubt(self, leaf: Leaf[Any]) -> str:
         return ""
 
-    def source(self) -> Path | None:
+    def sources(self) -> Sources:
         file = Path(self._program.target)
-        return file if file.is_file() else None
+        return SourceFiles(file if file.is_file() else None)
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:
-        if not steps or not path.replayed:
-            return Illustration()
+        from heapwise.frontends.small_suite import one_test, snippet
+
+        if path.outcome.kind not in COMPLETED:
+            return Illustration(missing=NO_END)
+        file = Path(self._program.target)
+        rebuild = snippet(file, path.input) if file.is_file() else ""
+        if not path.replayed:
+            return Illustration(rebuild, missing=NOT_SHOWN)
+        test = one_test(file, self._program, path) if file.is_file() else ""
         run = steps_of(self._program, self._inputs, path.input, self._max_calls, steps)
-        return Illustration(steps=tuple(run))
+        return Illustration(rebuild, test, tuple(run) if steps else ())
 
     def close(self) -> None:
         return None

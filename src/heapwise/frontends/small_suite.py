@@ -16,7 +16,8 @@ from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.frontends.protocol import Loading, Run, Subject
 from heapwise.frontends.running import ending
 from heapwise.frontends.test_options import TestOptions
-from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.program import Program
+from heapwise.results import COMPLETED, Heap, OutcomeKind, PathResult
 from heapwise.results.heap import heap_to_json
 from heapwise.testgen.from_paths import Shows, chosen
 
@@ -70,21 +71,36 @@ class SmallSuite:
         program = subject.program(Loading())
         shows = [Shows(each.trace_texts, str(each.outcome)) for each in paths]
         for index in chosen(shows, self._options.limit):
-            path = paths[index]
-            ends = ending(program, path.input)
-            found.cases.append(SmallCase(heap_to_json(path.input), ends, path.condition))
+            found.cases.append(_case(program, paths[index]))
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
         folder = Path.cwd() if destination is None else destination.resolve().parent
-        program = os.path.relpath(Path(self._target).resolve(), folder)
-        text = _HEAD.format(name=Path(self._target).name, program=program)
         cases = [case for function in found for case in function.cases]
-        for number, case in enumerate(cases, 1):
-            text += _test(case, number)
+        text = _file_text(Path(self._target), folder, cases)
         return Written(text, len(cases), not_run="run them with pytest")
 
     def close(self) -> None:
         return None
+
+
+def one_test(file: Path, program: Program, path: PathResult) -> str:
+    """A file with the test of one path, for the folder that Heapwise was started in."""
+    return _file_text(file, Path.cwd(), [_case(program, path)])
+
+
+def snippet(file: Path, given: Heap) -> str:
+    """Code that runs the program on an input."""
+    shown = pprint.pformat(heap_to_json(given), width=92, sort_dicts=False)
+    return f"from heapwise import run_on\n\ngiven = {shown}\nprint(run_on({str(file)!r}, given))\n"
+
+
+def _case(program: Program, path: PathResult) -> SmallCase:
+    return SmallCase(heap_to_json(path.input), ending(program, path.input), path.condition)
+
+
+def _file_text(file: Path, folder: Path, cases: Sequence[SmallCase]) -> str:
+    text = _HEAD.format(name=file.name, program=os.path.relpath(file.resolve(), folder))
+    return text + "".join(_test(case, number) for number, case in enumerate(cases, 1))
 
 
 def _test(case: SmallCase, number: int) -> str:

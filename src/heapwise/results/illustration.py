@@ -20,13 +20,19 @@ class Step:
     event: str = ""
 
 
+NO_END = "Only a run that comes to its end is shown step by step."
+NOT_SHOWN = "No run has shown this path, so there is none to follow."
+
+
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """`rebuild` is code that builds the input and makes the call, `test` a test of the path."""
+    """`rebuild` is code that builds the input and makes the call, `test` a test of the path;
+    `missing` says why there are no steps."""
 
     rebuild: str = ""
     test: str = ""
     steps: tuple[Step, ...] = field(default=())
+    missing: str = ""
 
 
 def steps_to_json(steps: Sequence[Step]) -> list[dict[str, object]]:

@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import io
 import json
 import re
+import runpy
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -188,3 +193,35 @@ def f(x: int) -> int:
     ways = {(event["line"], event["decision"]) for event in report["decided"][1:]}
     assert ways == {(3, "true"), (3, "false"), (4, "true")}
     assert report["account"]["finished"]
+
+
+def test_the_test_and_the_snippet_of_a_small_program_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy("examples/list.tiny", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    run = explore("list.tiny")
+    for path in run:
+        more = run.witnesses.illustrate(path, 0)
+        Path("test_made.py").write_text(more.test)
+        (test,) = [
+            each for name, each in runpy.run_path("test_made.py").items() if name[:5] == "test_"
+        ]
+        test()
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(more.rebuild, {})
+        assert ast.literal_eval(printed.getvalue())["kind"] == path.outcome.kind.value
+    run.close()
+
+
+def test_a_path_without_steps_says_why_and_one_that_is_asked_for_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heapwise.cli.explore_files._SECONDS_FOR_STEPS", 0)
+    data = page_of(tmp_path, "explore", "examples/bank.py:Account.withdraw", "-q")
+    assert not any("steps" in path for path in data["paths"])
+    reasons = {data["no_steps"][path["no_steps"]] for path in data["paths"]}
+    assert len(reasons) == 1 and "--path" in reasons.pop()
+    asked = page_of(tmp_path, "explore", "examples/bank.py:Account.withdraw", "--path", "3")
+    assert [path["id"] for path in asked["paths"] if "steps" in path] == [3]

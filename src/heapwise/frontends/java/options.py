@@ -29,6 +29,7 @@ class JavaOptions(InputLimits):
     strings: str = "exact"
     main_arguments: str = "none"
     class_path: Sequence[str] = ()
+    source_path: Sequence[str] = ()
     jdk: str | None = None
     contracts: bool = True
     input_classes: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -76,6 +77,14 @@ _OPTIONS = (
         "Another folder or jar that classes are found in. Repeatable.",
         _ALL,
         repeatable=True,
+    ),
+    LanguageOption(
+        "--source",
+        "PATH",
+        "A folder or archive with sources, for pages (--html). Repeatable.",
+        ("explore", "check"),
+        repeatable=True,
+        usual="beside the classes, src/main/java, …",
     ),
     LanguageOption(
         "--jdk",
@@ -130,6 +139,7 @@ def _made(given: Given) -> JavaOptions:
         strings=str(given.get("strings") or "exact"),
         main_arguments=str(given.get("main_arguments") or "none"),
         class_path=several(given, "class_path"),
+        source_path=several(given, "source"),
         jdk=jdk if isinstance(jdk, str) else None,
         input_classes={
             name: tuple(each.strip() for each in text.split(",") if each.strip())

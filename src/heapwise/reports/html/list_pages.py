@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heapwise.reports.html.page import page, sources_of
+from heapwise.reports.html.page import page, texts_of
 from heapwise.reports.layout import Layouts
 from heapwise.results import Heap, RunSummary
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.heap import heap_to_json
 from heapwise.results.path_result import summary_to_json
+from heapwise.results.source_files import SourceFiles
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
@@ -27,15 +28,16 @@ def check_page(target: str, reports: Sequence[FunctionReport]) -> str:
         del body["needs"]
         functions.append(body)
     places = [finding.at for report in reports for finding in report.findings if finding.at]
-    sources = sources_of(dict.fromkeys(at.file for at in [*(r.at for r in reports), *places]))
+    files = [at.file for at in [*(report.at for report in reports), *places]]
+    texts = texts_of(SourceFiles(), files)
     return page(
         "check",
         target,
         words,
         {
             "functions": functions,
-            "sources": sources,
-            "files": list(sources),
+            "sources": texts,
+            "files": list(texts),
             "layouts": layouts.found,
         },
     )

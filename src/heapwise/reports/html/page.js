@@ -67,11 +67,14 @@ const isBad = (kind) => kind === "violated" || kind === "failed";
 
 /* ---------------------------------------------------------------- source */
 
-/* A table of the lines of a file; `lines` tells the class and the note of some of them. */
+/* A table of the lines of a file; `lines` tells the class and the note of some of them, which are
+   all there is if its text was not found. */
 function sourceView(file, lines, onLine, label) {
-  const body = make("tbody", {}), all = DATA.sources[file].split("\n");
-  all.forEach((text, index) => {
-    const number = index + 1, mark = lines.get(number) || {};
+  const body = make("tbody", {}), text = DATA.sources[file];
+  const all = text === undefined ? [...lines.keys()].sort((a, b) => a - b).map((number) => [number, ""])
+    : text.split(/\r?\n/).map((each, index) => [index + 1, each]);
+  all.forEach(([number, text]) => {
+    const mark = lines.get(number) || {};
     body.append(make(`tr${mark.type ? "." + mark.type : ""}`, { "data-line": number },
       make("td.n", onLine ? { onclick: () => onLine(number), title: "paths through this line" } : {}, String(number)),
       make("td", {}, text || " "), mark.note ? make("td.d", { title: mark.note }, mark.note) : make("td", {})));
@@ -86,8 +89,18 @@ function scrollToLine(view, number, centre = true) {
 
 /* ---------------------------------------------------------------- explore */
 
-/* The name of an event's file: that of the target if it says nothing. */
-const fileOf = (event) => (event.where ? event.where : DATA.file);
+/* The file where something was decided: that of the target if nothing else is said. */
+const fileOf = (event) => event.file || DATA.file;
+
+const LINES = new Map();
+
+/* What stands in the line where something was decided. */
+function lineText(event) {
+  const file = event.line ? fileOf(event) : null, text = file ? DATA.sources?.[file] : undefined;
+  if (text === undefined) return "";
+  if (!LINES.has(file)) LINES.set(file, text.split(/\r?\n/));
+  return (LINES.get(file)[event.line - 1] || "").trim();
+}
 
 function linesOf(path, file) {
   const lines = new Map();
@@ -98,7 +111,7 @@ function linesOf(path, file) {
     lines.set(line, known);
   };
   for (const step of path.steps || []) if ((step.file || DATA.file) === file) note(step.line, "ran", "");
-  for (const event of path.trace) if (event.line && fileOf(event) === file) note(event.line, "ran", `${event.kind === "branch" ? "" : event.kind + " "}${event.decision}`);
+  for (const event of path.trace) if (event.line && fileOf(event) === file) note(event.line, "ran", wayOf(event));
   const place = path.outcome.place;
   if (place && place.line && baseName(place.file) === baseName(file)) note(place.line, "here", outcomeText(path.outcome).split(" at ")[0]);
   for (const each of lines.values()) each.note = [...each.notes].map(([text, times]) => (times > 1 ? `${times}× ${text}` : text)).join(" · ");
@@ -150,13 +163,16 @@ function pathDetail(path, onLine) {
   detail.push(make("section.heaps", {}, figure("input", path.input, { all, layout }),
     done ? figure("output", path.output, { all, layout, before: path.input }) : null));
   const views = new Map(), what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
-  for (const each of new Set([file, ...path.trace.map(fileOf), ...(path.steps || []).map((step) => step.file || file)])) {
-    if (!each || DATA.sources[each] === undefined) continue;
-    views.set(each, sourceView(each, linesOf(path, each), each === file ? onLine : null, `source of ${each}`));
-    detail.push(section(`${baseName(each)}: ${what}`, views.get(each)));
+  const placed = path.trace.filter((event) => event.line);
+  for (const each of new Set([file, ...placed.map(fileOf), ...(path.steps || []).map((step) => step.file || file)])) {
+    const lines = each ? linesOf(path, each) : new Map(), isKnown = DATA.sources[each] !== undefined;
+    if (!isKnown && !lines.size) continue;
+    views.set(each, sourceView(each, lines, each === file ? onLine : null, `source of ${each}`));
+    detail.push(section(`${baseName(each)}: ${what}${isKnown ? "" : " (its text was not found)"}`, views.get(each)));
   }
   if (!views.size) detail.push(section("what was decided", make("pre", { tabindex: 0 }, path.trace.map(decisionOf).join("\n") || "nothing")));
   if (path.steps && path.steps.length) detail.push(section("step by step", timeTravel(path, views, file)));
+  else if (path.no_steps !== undefined) detail.push(section("step by step", make("p.soft", {}, DATA.no_steps[path.no_steps])));
   if (code_.rebuild) detail.push(section("rebuild it", code(code_.rebuild, "code that rebuilds the input")));
   if (code_.test) detail.push(section("the test it becomes", code(code_.test, "the test")));
   return { nodes: detail, views };
@@ -165,7 +181,7 @@ function pathDetail(path, onLine) {
 function describePath(path) {
   const parts = conjuncts(path.condition), last = parts[parts.length - 1];
   return { mark: MARKS[path.outcome.kind] || "·", type: isBad(path.outcome.kind) ? "accent" : "soft",
-    name: `${path.id}${path.case > 1 ? "." + path.case : ""} ${outcomeText(path.outcome)}`, rest: last === "true" ? "" : last };
+    name: `${path.id}${path.case > 1 ? "." + path.case : ""} ${outcomeText(path.outcome)}`, rest: last === "true" || path.outcome.kind === "bounded" ? "" : last };
 }
 
 /* What is written once in the data is put where it belongs. */

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 
+from heapwise.results.source_files import Sources
 from heapwise.results.words import Words
 
 _SCRIPTS = ("heap.js", "tree.js", "lists.js", "page.js")
@@ -59,10 +59,7 @@ def in_script(data: object) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def sources_of(names: Iterable[str]) -> dict[str, str]:
-    """The texts of those that are files; an event may also name a module or a method."""
-    return {
-        name: Path(name).read_text(encoding="utf-8", errors="replace")
-        for name in names
-        if Path(name).is_file()
-    }
+def texts_of(sources: Sources, files: Iterable[str]) -> dict[str, str]:
+    """Of those that are found."""
+    texts = {file: sources.text(file) for file in dict.fromkeys(files) if file}
+    return {file: text for file, text in texts.items() if text is not None}

@@ -3,11 +3,30 @@
 
 const ROW_HEIGHT = 24;
 
+/* What a jump of bytecode says if it is taken, and if it is not. */
+const JUMPS = {
+  ifnull: ["null", "not null"], ifnonnull: ["not null", "null"], if_acmpeq: ["the same", "another"], if_acmpne: ["another", "the same"],
+  ifeq: ["0 or false", "not 0, or true"], ifne: ["not 0, or true", "0 or false"],
+  iflt: ["< 0", "≥ 0"], ifge: ["≥ 0", "< 0"], ifgt: ["> 0", "≤ 0"], ifle: ["≤ 0", "> 0"],
+  if_icmpeq: ["=", "≠"], if_icmpne: ["≠", "="], if_icmplt: ["<", "≥"], if_icmpge: ["≥", "<"], if_icmpgt: [">", "≤"], if_icmple: ["≤", ">"],
+};
+
+/* What was decided, without the place. */
+function wayOf({ kind, decision }) {
+  if (Object.hasOwn(JUMPS, kind) && (decision === "yes" || decision === "no")) return JUMPS[kind][decision === "yes" ? 0 : 1];
+  return `${kind === "branch" || kind === "note" ? "" : kind + " "}${decision}`;
+}
+
 function decisionOf(event) {
-  if (typeof event === "string") return event.replace(/^\S*\//, "");
-  const place = [event.where && event.where.split("/").pop(), event.line, event.bytecode].filter((each) => each !== undefined && each !== null && each !== "").join(":");
-  return event.kind === "note" ? event.decision
-    : `${place} ${event.kind === "branch" ? "" : event.kind + " "}${event.decision}`;
+  if (typeof event === "string") {
+    const jump = event.match(/^(\S+:\d+) (if\w+) (yes|no)$/);
+    return jump ? `${jump[1].split(".").slice(-2).join(".")} ${wayOf({ kind: jump[2], decision: jump[3] })}` : event.replace(/^\S*\//, "");
+  }
+  if (event.kind === "note") return event.decision;
+  const known = (each) => each !== undefined && each !== null && each !== "";
+  const place = event.bytecode === undefined ? [event.where && event.where.split("/").pop(), event.line]
+    : event.line ? [event.where.split(".").pop(), event.line] : [event.where.split(".").slice(-2).join("."), event.bytecode];
+  return `${place.filter(known).join(":")} ${wayOf(event)}`;
 }
 
 /* Chains without a fork are one node, called by the decision with which it begins. */
@@ -77,7 +96,9 @@ class TreeView {
       if (single) { this.rows.push({ path: each.node.leaves[0], node: each.node, depth: each.depth }); continue; }
       if (!isRoot) this.rows.push(each);
       if (this.folded.has(each.node)) continue;
-      const inside = [...each.node.leaves.map((path) => ({ path, depth })), ...[...each.node.children.values()].map((node) => ({ node, depth }))];
+      const isCut = (path) => path.outcome.kind === "bounded";
+      const leaves = (wanted) => each.node.leaves.filter((path) => isCut(path) === wanted).map((path) => ({ path, depth }));
+      const inside = [...leaves(false), ...[...each.node.children.values()].map((node) => ({ node, depth })), ...leaves(true)];
       stack.push(...inside.reverse());
     }
     this.chosen = kept ? this.rows.findIndex((row) => row.path ? row.path === kept.path : !kept.path && row.node === kept.node) : -1;
@@ -120,7 +141,7 @@ class TreeView {
       made.setAttribute("aria-expanded", !folded);
       part(folded ? "▸" : "▾", "fold");
       part(row.node.label);
-      part(`  ${row.node.count}`, "soft");
+      part(`  ${row.node.count}  ${lineText(row.node.event)}`, "soft");
       made.title = [row.node.label, ...row.node.chain].join("\n");
     }
     made.addEventListener("click", () => { this.choose(index); if (!row.path) this.fold(row.node); this.element.focus({ preventScroll: true }); });

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json, value_to_json
@@ -66,10 +66,12 @@ class Run(NamedTuple):
 
 
 class Driven(NamedTuple):
-    """What the receiver was made to look like, if it could be made, and what then happened."""
+    """What the receiver was made to look like, if it could be made, and what then happened; `last`
+    is the heap in the end of a run that is recorded."""
 
     built: Heap | None
     observed: Observation
+    last: Heap | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,13 @@ class JvmLimits:
 class JvmReplayer:
     """`home` is the folder of a JDK or JRE. Use it as a context manager, or call `close`."""
 
-    def __init__(self, home: Path, limits: JvmLimits | None = None) -> None:
+    def __init__(
+        self, home: Path, limits: JvmLimits | None = None, debugger: int | None = None
+    ) -> None:
+        """With a `debugger`, the JVM connects to that port of this machine and waits for it."""
         self.home = home
         self.limits = limits or JvmLimits()
+        self._debugger = debugger
         self._process: JsonProcess | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -147,6 +153,15 @@ class JvmReplayer:
         ]
         return self._asked([request], limits)[0]
 
+    def record(
+        self, method: JavaMethod, given: Heap, nondet: Sequence[Value] = ()
+    ) -> tuple[Observation, Heap | None]:
+        """As `replay`, for a debugger that records the run; with the heap in the end, whose objects
+        are called as in the heaps that the debugger has seen."""
+        request = _request(method, given, nondet, self.limits)
+        driven = self._asked([{**request, "recorded": True}], self.limits)[0]
+        return driven.observed, driven.last
+
     def replay_all(self, runs: Sequence[Run]) -> list[Observation]:
         """Many runs, without waiting for one before the next is asked for."""
         requests = [_request(each.method, each.given, (), self.limits) for each in runs]
@@ -180,8 +195,12 @@ class JvmReplayer:
         observed = _observation(answer)
         if observed.status in (Status.TIMEOUT, Status.DIED, Status.MEMORY):
             self.close()
-        built = answer.get("built")
-        return Driven(heap_from_json(built) if isinstance(built, dict) else None, observed)
+        built, last = answer.get("built"), answer.get("last")
+        return Driven(
+            heap_from_json(built) if isinstance(built, dict) else None,
+            observed,
+            _last(last, observed) if isinstance(last, dict) else None,
+        )
 
     def _start(self) -> str:
         """Starts the JVM; what went wrong, if something did."""
@@ -190,7 +209,8 @@ class JvmReplayer:
         if not program.is_file():
             return f"{self.home}: no bin/java here; class files can be explored, but not replayed"
         self._folder = tempfile.TemporaryDirectory(prefix="heapwise-jvm-")
-        self._process = JsonProcess(_command(program, self.limits), _environment(), self._where())
+        command = _command(program, self.limits, self._debugger)
+        self._process = JsonProcess(command, _environment(), self._where())
         ready = self._process.read_line(_START_SECONDS)
         if ready is None or ready.get("status") != "ready":
             self.close()
@@ -202,7 +222,8 @@ class JvmReplayer:
         return Path(self._folder.name)
 
 
-def _command(program: Path, limits: JvmLimits) -> list[str]:
+def _command(program: Path, limits: JvmLimits, debugger: int | None) -> list[str]:
+    agent = f"-agentlib:jdwp=transport=dt_socket,server=n,quiet=y,address=127.0.0.1:{debugger}"
     return [
         str(program.resolve()),
         f"-Xmx{limits.memory >> 20}m",
@@ -212,6 +233,7 @@ def _command(program: Path, limits: JvmLimits) -> list[str]:
         "-XX:-OmitStackTraceInFastThrow",
         "-Xshare:auto",
         *([] if limits.own_hashes else _SAME_HASHES),
+        *([] if debugger is None else [agent]),
         "-Dfile.encoding=UTF-8",
         "-Djava.awt.headless=true",
         "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -263,6 +285,14 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         why=str(answer.get("why") or ""),
         loops=tuple(_place(str(place["str"])) for place in loops),
     )
+
+
+def _last(last: Mapping[str, Any], observed: Observation) -> Heap:
+    """Whose roots are the inputs, and the result."""
+    roots = dict(observed.output.roots)
+    if observed.status is Status.RETURNED:
+        roots["return"] = value_from_json(last["values"][0]) if last["values"] else observed.value
+    return Heap(roots, heap_from_json({"roots": {}, "objects": last["objects"]}).objects)
 
 
 def _place(text: str) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -14,11 +14,12 @@ import pytest
 from heapwise.checking import suites
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.java.checking.subjects import JavaSubject, subjects_of
-from heapwise.frontends.java.checking.suite import JavaSuite, text_of
+from heapwise.frontends.java.checking.suite import JavaSuite
 from heapwise.frontends.java.classpath.class_path import open_class_path
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.witness.access import Accesses
+from heapwise.frontends.java.witness.java_code import junit_text
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.testgen.cpython_replay import Observation, Status
@@ -199,7 +200,7 @@ def test_tests_of_explored_paths_pass(
     subjects = [each for each in subjects_of(target, java) if not each.skipped]
     found = explored(subjects, options)
     assert not any(each.faults for each in found)
-    text = text_of(subjects[0], [case for each in found for case in each.cases], "MadeTest")
+    text = text_of(subjects[0], found)
     tests = text.count("@Test")
     assert 3 <= tests <= sum(len(each.cases) for each in found)
     assert run_tests(tmp_path, text, folder) == f"{tests} passed\n"
@@ -214,6 +215,11 @@ def test_literals_are_those_of_java() -> None:
     assert literal(0, "C") == "(char) 0" and literal(92, "C") == "'\\\\'"
     assert literal(-1, "B") == "(byte) -1"
     assert text_literal('"\\\n\0\u00e9\U0001f600') == '"\\"\\\\\\n\\000\\u00e9\\ud83d\\ude00"'
+
+
+def text_of(subject: JavaSubject, found: Sequence[FunctionTests]) -> str:
+    cases = [case for each in found for case in each.cases]
+    return junit_text(subject.classes, subject.cls, cases, "MadeTest")
 
 
 def explored(subjects: list[JavaSubject], options: TestOptions) -> list[FunctionTests]:
@@ -244,7 +250,7 @@ def ordinary() -> str:
     ]
     found = explored(subjects, options)
     assert not any(each.faults for each in found)
-    return text_of(subjects[0], [case for each in found for case in each.cases], "MadeTest")
+    return text_of(subjects[0], found)
 
 
 @needs_javac
@@ -270,7 +276,7 @@ def test_tests_with_subclasses_of_abstract_classes_compile_and_pass(
     ]
     found = explored(subjects, options)
     assert not any(each.faults for each in found)
-    text = text_of(subjects[0], [case for each in found for case in each.cases], "MadeTest")
+    text = text_of(subjects[0], found)
     assert text.count("@Test") == sum(len(each.cases) for each in found)
     assert "private static class Extended_Shape_any extends Extended.Shape {" in text
     assert "shape1 = Extended_Shape_any.answering(answers);" in text

@@ -17,19 +17,15 @@ from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.main_code import names_of
 from heapwise.frontends.java.semantics.operations import BY_CODE, worded
-from heapwise.frontends.java.witness.access import Accesses
+from heapwise.frontends.java.witness.java_code import snippet
 from heapwise.frontends.java.witness.witnesses import FULL_STACK, VIOLATIONS, JavaWitnesses
 from heapwise.frontends.protocol import Judged, Witnesses
 from heapwise.program import InputError
-from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.results import OutcomeKind, PathResult
 from heapwise.solver import Kind
 from heapwise.terms import Term, show
 from heapwise.terms.printing import conjuncts
-from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JvmReplayer
-from heapwise.testgen.java.access import classes_named
-from heapwise.testgen.java.junit_body import Body, UnwritableError
-from heapwise.testgen.java.junit_helpers import HELPERS, IMPORTS, opening
 
 _NULL_POINTER = "java.lang.NullPointerException"
 _NULLABLE = ("Nullable", "CheckForNull", "PossiblyNull", "NullableDecl")
@@ -127,29 +123,11 @@ class JavaJudge:
         return Judged(kind, message, path.outcome.at, path.replayed, path.doubt, differences)
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
-        """Statements for a class in the same package, and after an empty line the helpers that they
-        call; empty if Java cannot say it."""
+        """As `java_code.snippet` writes it."""
         assert isinstance(witnesses, JavaWitnesses)
-        accesses = Accesses(self._classes, package_of(self._cls))
-        classes = {}
-        for name in classes_named([path.input], witnesses.answers):
-            access = accesses.of_class(name)
-            if access is not None:
-                classes[name] = access
-        called = witnesses.method(), accesses.of_method(self._cls, self._method)
-        nothing = Observation(Status.RETURNED, output=Heap())
-        try:
-            body = Body(*called, path.input, nothing, classes, witnesses.answers)
-            lines = body.statements()
-        except UnwritableError:
-            return ""
-        helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in body.helpers]
-        helpers += ["\n".join(each) for each in body.members.values()]
-        needed = sorted({each for key in body.helpers for each in IMPORTS.get(key, ())})
-        head = [f"import {each};" for each in needed]
-        if body.opened:
-            head.append(f"// java {opening(body.opened)}")
-        return "\n\n".join(["\n".join(lines), *(["\n".join(head)] if head else []), *helpers])
+        called = witnesses.method()
+        place = self._classes, self._cls, self._method
+        return snippet(*place, called, path.input, witnesses.answers)
 
 
 def _is_on_purpose(leaf: Leaf[Any]) -> bool:
@@ -177,9 +155,3 @@ def _is_nullable(method: Method, index: int) -> bool:
 
 def _simple_name(name: str) -> str:
     return name.replace("$", "/").rpartition("/")[2]
-
-
-def package_of(cls: ClassFile) -> str:
-    """That of a class, if others may put classes there."""
-    package = cls.java_name.rpartition(".")[0]
-    return "" if package.startswith(("java.", "javax.", "jdk.", "sun.")) else package

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from heapwise.frontends.function_tests import FunctionTests, Written
-from heapwise.frontends.java.checking.judging import package_of
 from heapwise.frontends.java.checking.subjects import JavaSubject
 from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE
 from heapwise.frontends.java.witness.access import Accesses
+from heapwise.frontends.java.witness.java_code import junit_name, junit_text, package_of
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import Run
 from heapwise.frontends.test_options import TestOptions
@@ -19,9 +19,8 @@ from heapwise.results import COMPLETED, OutcomeKind, PathResult
 from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
-from heapwise.testgen.java.access import ClassAccess, classes_named
 from heapwise.testgen.java.junit_body import Answers
-from heapwise.testgen.java.junit_file import JavaCase, write_junit
+from heapwise.testgen.java.junit_file import JavaCase
 from heapwise.testgen.java.jvm import JvmLimits
 
 
@@ -80,7 +79,8 @@ class JavaSuite:
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
         cases = [case for function in found for case in function.cases]
-        text = text_of(self._subjects[0], cases, self._name)
+        subject = self._subjects[0]
+        text = junit_text(subject.classes, subject.cls, cases, self._name)
         return Written(text, len(cases), not_run="compile and run them with JUnit 5")
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class JavaSuite:
 def suite_of(
     subjects: Sequence[JavaSubject], options: TestOptions, destination: Path | None
 ) -> JavaSuite:
-    name = f"{re.split(r'[.$]', subjects[0].cls.java_name)[-1]}Test"
+    name = junit_name(subjects[0].cls)
     if destination is not None:
         name = destination.stem
         if not re.fullmatch(r"[A-Za-z_]\w*", name) or destination.suffix != ".java":
@@ -115,20 +115,6 @@ def _is_repeatable(
 
 def _end(path: PathResult) -> str:
     return f"{path.outcome.kind.value} {path.outcome.exception or ''}"
-
-
-def text_of(subject: JavaSubject, cases: Sequence[JavaCase], name: str) -> str:
-    """The file of tests: a class `name` in the package of the class under test."""
-    package = package_of(subject.cls)
-    accesses = Accesses(subject.classes, package)
-    classes: dict[str, ClassAccess] = {}
-    for case in cases:
-        heaps = (case.given, case.observed.output)
-        for class_name in classes_named(heaps, case.answers, case.observed.value):
-            access = accesses.of_class(class_name)
-            if access is not None:
-                classes[class_name] = access
-    return write_junit(cases, package, name, classes)
 
 
 def need_jvm(subjects: Sequence[JavaSubject]) -> JvmReplayer:

@@ -20,7 +20,7 @@ from heapwise.program import InputError
 
 _VERSIONED = re.compile(r"META-INF/versions/(\d{1,4})/(.+)\.class")
 _OLDEST_VERSIONED = 9
-_DAMAGES = (
+DAMAGES = (
     zipfile.BadZipFile,
     zlib.error,
     struct.error,
@@ -42,7 +42,7 @@ class Archive:
         self.prefix = prefix
         try:
             self._zip = zipfile.ZipFile(path)
-        except _DAMAGES as error:
+        except DAMAGES as error:
             raise InputError(f"{path}: cannot read the archive: {_reason(error)}") from None
         self._entries = {entry.filename: entry for entry in self._zip.infolist()}
         self._versions = self._newest_versions(release) if self._is_multi_release() else {}
@@ -76,7 +76,7 @@ class Archive:
         try:
             with self._zip.open(entry) as file:
                 return file.read(MAX_RESOURCE)
-        except _DAMAGES as error:
+        except DAMAGES as error:
             raise InputError(f"{where}: cannot read the entry: {_reason(error)}") from None
 
     def _is_multi_release(self) -> bool:

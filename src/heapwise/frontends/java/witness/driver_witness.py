@@ -44,7 +44,7 @@ class DrivenJavaWitnesses(JavaWitnesses):
         given = predicted.input
         if self._driver.scope is not None:
             given = Heap({**given.roots, SCOPE: self._driver.scope}, given.objects)
-        built, self.last = self._replayer.drive(
+        built, self.last, _ = self._replayer.drive(
             target, steps, given, self._nondet, hashes=self._hashes
         )
         if built is None:

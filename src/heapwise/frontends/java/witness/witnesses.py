@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import BY_CONTRACT, Leaf, Store, StoreKey, events
+from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
 from heapwise.frontends.java.models.outside_world import UNGIVEN
@@ -25,6 +26,7 @@ from heapwise.frontends.java.semantics.operations import MESSAGE, in_characters,
 from heapwise.frontends.java.semantics.statics import StaticField
 from heapwise.frontends.java.semantics.stubs import ANSWER
 from heapwise.frontends.java.universe.well_known import TEXT
+from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.java.witness.heap_names import (
     Shortened,
     constant_name,
@@ -33,18 +35,26 @@ from heapwise.frontends.java.witness.heap_names import (
     shared_boxes,
     stand_ins,
 )
+from heapwise.frontends.java.witness.java_code import (
+    junit_name,
+    junit_text,
+    package_of,
+    snippet,
+)
 from heapwise.frontends.java.witness.java_heaps import Shown
+from heapwise.frontends.java.witness.line_steps import LineSteps
 from heapwise.heaps.view import HeapView, Pointer, Snapshot, names_of_inputs, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.events import own_events
 from heapwise.program.named_inputs import inputs_of
-from heapwise.results import Heap, Named, Outcome, OutcomeKind, PathResult, Ref, Value
-from heapwise.results.illustration import Illustration
+from heapwise.results import COMPLETED, Heap, Named, Outcome, OutcomeKind, PathResult, Ref, Value
+from heapwise.results.illustration import NO_END, NOT_SHOWN, Illustration
 from heapwise.results.path_result import CONTRADICTED
 from heapwise.solver import Model
 from heapwise.terms import Term, location
 from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
+from heapwise.testgen.java.junit_file import JavaCase
 from heapwise.testgen.java.jvm import CLASSES
 
 VIOLATIONS = ("invariant", "postcondition", "precondition")
@@ -58,6 +68,11 @@ FULL_STACK = "java.lang.StackOverflowError"
 """How the JVM ends a recursion that is too deep."""
 _ENDLESS_SECONDS = 0.3
 """How long a run must go on to be seen not to end, where that was proved before."""
+
+
+_ASKS = "The run asks for values while it goes on, and another process has found which."
+_NO_JVM = "There is no JVM that can run this input."
+_NO_DEBUGGER = "This Java cannot be followed: it has no debugger (the module jdk.jdwp.agent)."
 
 
 class Message(NamedTuple):
@@ -85,6 +100,9 @@ class JavaWitnesses:
         self._depends_on_hashes = False
         self._hashes: list[tuple[Value, int]] = []
         self._plain: JvmReplayer | None = None
+        self._sources: JavaSources | None = None
+        self._line_steps: LineSteps | None = None
+        self._latest: Heap | None = None
         self.message: Message | None = None
         self.last: Observation | None = None
         self.differences: list[str] = []
@@ -131,7 +149,8 @@ class JavaWitnesses:
             for ref, code in self._codes(view, inputs, known)
             if ref in before.objects or ref in names
         ]
-        return Snapshot(short.heap(before), short.heap(after), short.value(value))
+        self._latest = short.heap(before)
+        return Snapshot(self._latest, short.heap(after), short.value(value))
 
     def _message(self, view: HeapView, leaf: Leaf[Any]) -> Message | None:
         """What an exception says that has left the method."""
@@ -365,13 +384,54 @@ class JavaWitnesses:
         self.close()
         self._replayer, self._shared = replayer, True
 
-    def source(self) -> Path | None:
-        return None
+    def sources(self) -> JavaSources:
+        if self._sources is None:
+            universe = self._program.universe
+            named = universe.options.source_path
+            self._sources = JavaSources(universe.classes, self._program.found.cls, named)
+        return self._sources
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:
-        return Illustration()
+        if path.outcome.kind not in COMPLETED:
+            return Illustration(missing=NO_END)
+        found = self._program.found
+        target = found.classes, found.cls, found.method
+        method, is_latest = self.method(), path.input == self._latest
+        others = [name for name in path.input.roots if name not in ("this", *method.parameters)]
+        if others and not is_latest:
+            return Illustration(missing=_ASKS)
+        answers = self.answers if is_latest else ()
+        rebuild = snippet(*target, method, path.input, answers)
+        jdk = found.classes.jdk
+        if self._replayer is None or jdk is None or not self._fits(path.input):
+            return Illustration(rebuild, missing=_NO_JVM)
+        if self._line_steps is None:
+            self._line_steps = LineSteps(jdk.home, found.classes, self.sources())
+        nondet = [value for value, _ in answers]
+        seen = self._line_steps.run(method, path.input, nondet, steps)
+        if not path.replayed:
+            return Illustration(rebuild, missing=NOT_SHOWN)
+        differ = self._ends_otherwise(path, seen.observed)
+        if differ:
+            return Illustration(rebuild, missing=f"Another run ended otherwise: {differ}.")
+        access = Accesses(found.classes, package_of(found.cls)).of_method(*target[1:])
+        case = JavaCase(method, access, path.input, seen.observed, path.condition, answers)
+        is_chance = is_latest and self._depends_on_hashes
+        test = "" if is_chance else junit_text(*target[:2], [case], junit_name(found.cls))
+        missing = "" if seen.steps or not steps else _NO_DEBUGGER
+        return Illustration(rebuild, test, seen.steps, missing)
+
+    def _ends_otherwise(self, path: PathResult, seen: Observation) -> str:
+        """How another run has ended than the path does; empty if it is the same."""
+        exception, value = path.outcome.exception, path.outcome.value
+        if path.outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(VIOLATIONS):
+            exception, value, seen = None, None, replace(seen, value=None)
+        found = same_end(exception, value, path.output, seen, path.input)
+        return found[0] if found else ""
 
     def close(self) -> None:
+        if self._line_steps is not None:
+            self._line_steps.close()
         if self._replayer is not None and not self._shared:
             self._replayer.close()
         if self._plain is not None:

@@ -16,8 +16,9 @@ from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program.events import own_events
 from heapwise.results import COMPLETED, Outcome, OutcomeKind, PathResult
-from heapwise.results.illustration import Illustration
+from heapwise.results.illustration import NO_END, NOT_SHOWN, Illustration
 from heapwise.results.place import Place
+from heapwise.results.source_files import SourceFiles, Sources
 from heapwise.solver import Model
 from heapwise.terms import Term
 from heapwise.testgen import TestCase, read_module, snippet, write_tests
@@ -104,20 +105,21 @@ class PythonWitnesses:
     def doubt(self, leaf: Leaf[Any]) -> str:
         return ""
 
-    def source(self) -> Path | None:
-        return self._module.path
+    def sources(self) -> Sources:
+        return SourceFiles(self._module.path)
 
     def illustrate(self, path: PathResult, steps: int) -> Illustration:
         if path.outcome.kind not in COMPLETED:
-            return Illustration()
+            return Illustration(missing=NO_END)
         target = callee_of(self._runtime.target.info)
         rebuild = snippet(target, path.input, read_module(self._module.path))
         # Whoever has described the path, perhaps in another process, has seen another run.
         limits = Limits(max_events=0, recorded_steps=steps or None)
         seen = self._replayer.replay(self._module, target, path.input, limits)
         case = TestCase(self._module, target, path.input, seen, path.condition)
-        test = write_tests([case]) if path.replayed and seen.finished else ""
-        return Illustration(rebuild, test, seen.steps)
+        is_shown = path.replayed and seen.finished
+        test = write_tests([case]) if is_shown else ""
+        return Illustration(rebuild, test, seen.steps, "" if is_shown else NOT_SHOWN)
 
     def close(self) -> None:
         self._replayer.close()

@@ -52,6 +52,10 @@ final class Call {
         Object result = null;
         Throwable thrown = null;
         Raw.open(target);
+        boolean recorded = Boolean.TRUE.equals(request.get("recorded"));
+        if (recorded) {
+            Steps.begin(names);
+        }
         try {
             result = target instanceof Method ? ((Method) target).invoke(receiver, arguments)
                     : ((Constructor<?>) target).newInstance(arguments);
@@ -59,6 +63,8 @@ final class Call {
             thrown = e.getCause();
         } catch (ExceptionInInitializerError e) {
             thrown = e;
+        } finally {
+            Steps.ended();
         }
         if (thrown instanceof OutOfMemoryError) {
             return Map.of("status", "memory", "why", String.valueOf(thrown));
@@ -77,6 +83,11 @@ final class Call {
             answer.put("value", after.value(result, primitive));
         }
         answer.put("output", Map.of("roots", roots, "objects", after.objects()));
+        if (recorded) {
+            boolean named = answer.get("value") instanceof String;
+            answer.put("last", Steps.moment(named ? new Object[] {result} : new Object[0]));
+            Steps.forget();
+        }
         return answer;
     }
 

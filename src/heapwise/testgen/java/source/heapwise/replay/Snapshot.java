@@ -3,11 +3,13 @@ package heapwise.replay;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The heap as data: every object that is reached from what was asked for. Objects that have a name
@@ -18,7 +20,8 @@ final class Snapshot {
     private static final int MOST_ITEMS = 200000;
 
     private final IdentityHashMap<Object, String> names;
-    private final Map<String, Integer> counters = new HashMap<>();
+    private final Map<String, Integer> counters;
+    private final Set<Object> met = Collections.newSetFromMap(new IdentityHashMap<>());
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
     private final Map<String, Object> objects = new LinkedHashMap<>();
     private int items;
@@ -32,9 +35,20 @@ final class Snapshot {
     /** New objects are called by their class, the mark and a number. */
     Snapshot(IdentityHashMap<Object, String> names, String mark) {
         this.mark = mark;
+        this.counters = new HashMap<>();
         this.names = new IdentityHashMap<>();
         names.forEach((object, name) -> this.names.put(object, name));
+        met.addAll(names.keySet());
         waiting.addAll(names.keySet());
+    }
+
+    /** A later moment, at which objects are called as they were; these are there in any case. */
+    Snapshot(Snapshot earlier, Set<Object> objects) {
+        mark = earlier.mark;
+        counters = earlier.counters;
+        names = earlier.names;
+        met.addAll(objects);
+        waiting.addAll(objects);
     }
 
     /** A value of a place of the given kind, as data. */
@@ -61,6 +75,8 @@ final class Snapshot {
             String type = typeName(value.getClass());
             name = type + mark + counters.merge(type, 1, Integer::sum);
             names.put(value, name);
+        }
+        if (met.add(value)) {
             waiting.add(value);
         }
         return name;
