@@ -46,7 +46,8 @@ def kiasan_command(
     ints: Annotated[
         str,
         typer.Option(
-            help="`math`: mathematical integers, as in the paper; `exact`: Java's.",
+            help="`math`: mathematical integers, as in the paper; `exact`: Java's, which HashMap "
+            "always has, because it computes with bits.",
             rich_help_panel=_WHAT,
         ),
     ] = "math",

@@ -12,7 +12,7 @@ import csv
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -61,13 +61,15 @@ TABLE_2 = ("lazier#", "compiled")
 class Subject:
     """A method as the paper calls it. `target` is what runs; `invariants` are those that its class
     does not have itself. `fixed` says that mathematics fixes the number of paths of lazier#: the
-    valid shapes, times what a search in each of them can come to."""
+    valid shapes, times what a search in each of them can come to. What computes with the bits of
+    integers (`on_bits`) has Java's, whatever the others have."""
 
     name: str
     target: str
     invariants: tuple[str, ...]
     tables: tuple[int, ...]
     fixed: bool
+    on_bits: bool = False
 
     @property
     def cls(self) -> str:
@@ -106,6 +108,7 @@ _LIBRARY: tuple[tuple[str, str, str], ...] = (
 )
 """Only in Table 2: class, whose invariant, methods. The last are those that stand beside
 ours with int keys, and HashMap, which is not in the paper."""
+_ON_BITS = ("jdk-HashMap",)
 _CALLED = {"AATree.find": "contains"}
 
 
@@ -128,6 +131,7 @@ def _subjects() -> Iterator[Subject]:
                 (f"invariants.{invariant}Invariant.repOK",),
                 (2,),
                 False,
+                cls in _ON_BITS,
             )
 
 
@@ -137,7 +141,7 @@ def _merged() -> dict[str, Subject]:
     for each in _subjects():
         before = found.get(each.name)
         tables = (*before.tables, *each.tables) if before is not None else each.tables
-        found[each.name] = Subject(each.name, each.target, each.invariants, tables, each.fixed)
+        found[each.name] = replace(each, tables=tables)
     return found
 
 
@@ -244,7 +248,7 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Kiasa
                 contracts=technique.precondition is None,
                 language_options=made_options(
                     target,
-                    ints=ints,
+                    ints="exact" if subject.on_bits else ints,
                     invariant=list(subject.invariants),
                     input_class=[_INTEGERS] if subject.target.startswith("java.util.") else None,
                 ),

@@ -37,6 +37,14 @@ def _cells(
     )
 
 
+@needs_jdk
+def test_what_computes_with_bits_has_the_integers_of_java_and_finishes() -> None:
+    case = kiasan_experiment.Case(2, "jdk-HashMap.isEmpty", 2, "lazier#")
+    cell = kiasan_experiment.measure(case, kiasan_experiment.programs_folder(None), 120, "math")
+    assert cell.complete and not cell.missing and not cell.violated
+    assert cell.paths == 17
+
+
 def test_every_row_of_the_paper_is_a_subject_in_its_table() -> None:
     for table, name, _, _ in kiasan_experiment.printed():
         if not name.startswith("jdk-"):
