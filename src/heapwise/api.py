@@ -37,7 +37,7 @@ from heapwise.results import (
     RunSummary,
 )
 from heapwise.results.account import Failure, add, add_one
-from heapwise.results.event import events_of
+from heapwise.results.event import Event, events_of
 from heapwise.results.expression import Apply, Expression, joined, text
 from heapwise.results.path_result import CONTRADICTED
 from heapwise.results.place import Place
@@ -284,6 +284,19 @@ class Exploration:
         """Where the run would go on: who begins at these finds what this run has left to find, and
         nothing else."""
         return self._explorer.open_prefixes()
+
+    def open_paths(self, most: int) -> list[tuple[Prefix, tuple[Event, ...]]]:
+        """Some of those that are not finished: where each of them waits, and what it has decided
+        so far."""
+        return [
+            (state.prefix, events_of(self.witnesses.trace(state)))
+            for state in self._explorer.waiting(most)
+        ]
+
+    def prefer(self, prefix: Prefix) -> bool:
+        """Explore what begins with this prefix next, before everything else; False if nothing waits
+        there."""
+        return self._explorer.prefer(prefix)
 
     def at(self, prefix: Prefix | str) -> State[Any] | Leaf[Any]:
         """The state or the finished path (`Leaf`) that a prefix leads to, whoever has found it, as

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from heapwise.engine import search_orders
@@ -15,7 +16,7 @@ from heapwise.engine.memory_limit import MemoryLimit
 from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
 from heapwise.engine.run_context import StoppedError
-from heapwise.engine.search_orders import Searcher
+from heapwise.engine.search_orders import Preferring, Searcher
 from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
 from heapwise.engine.stepping import Stepper
 from heapwise.heaps.api import HeapStrategy
@@ -109,8 +110,20 @@ class Explorer(Generic[H]):
             for each in (*running, *self._waiting)
         ]
 
-    def _nothing_waiting(self) -> Searcher[State[H] | Leaf[H] | Unreached]:
-        return cast(Searcher[State[H] | Leaf[H] | Unreached], search_orders.create(*self._order))
+    def waiting(self, most: int) -> list[State[H]]:
+        """Some of the states that wait."""
+        return list(islice((each for each in self._waiting if isinstance(each, State)), most))
+
+    def prefer(self, prefix: Prefix) -> bool:
+        """What begins with this prefix comes next, before everything else; False if it is not the
+        prefix of a state that waits."""
+        return self._waiting.prefer(
+            lambda each: isinstance(each, State) and Prefix.of(each.link) == prefix
+        )
+
+    def _nothing_waiting(self) -> Preferring[State[H] | Leaf[H] | Unreached]:
+        order = cast(Searcher[State[H] | Leaf[H] | Unreached], search_orders.create(*self._order))
+        return Preferring(order)
 
     def restart(self, roots: Sequence[Prefix], seconds: float | None) -> None:
         """Forget what was found and what waits, and explore what begins with these, for at most so

@@ -167,6 +167,56 @@ class Fair(Generic[W]):
         return chain.from_iterable(self._waiting.values())
 
 
+class Preferring(Generic[S]):
+    """Any order, but what somebody prefers comes before all others: it, and what follows from it
+    (what is added until something else is taken), the newest first. What was preferred stays where
+    it was among the others, and is skipped there."""
+
+    def __init__(self, others: Searcher[S]) -> None:
+        self._others = others
+        self._preferred: list[S] = []
+        self._skipped: set[int] = set()
+        self._is_preferred = False
+
+    def prefer(self, test: Callable[[S], bool]) -> bool:
+        """Those that pass the test come next; False if none does."""
+        chosen = [each for each in self if test(each)]
+        if not chosen:
+            return False
+        wanted, before = set(map(id, chosen)), self._preferred
+        for each in before:
+            if id(each) in self._skipped - wanted:
+                self._skipped.remove(id(each))
+            elif id(each) not in wanted:
+                self._others.add([each])
+        self._skipped |= wanted - set(map(id, before))
+        self._preferred = chosen
+        return True
+
+    def add(self, states: Iterable[S]) -> None:
+        if self._is_preferred:
+            self._preferred.extend(reversed(list(states)))
+        else:
+            self._others.add(states)
+
+    def take(self) -> S:
+        self._is_preferred = bool(self._preferred)
+        if self._is_preferred:
+            return self._preferred.pop()
+        state = self._others.take()
+        while id(state) in self._skipped:
+            self._skipped.remove(id(state))
+            state = self._others.take()
+        return state
+
+    def __len__(self) -> int:
+        return len(self._preferred) + len(self._others) - len(self._skipped)
+
+    def __iter__(self) -> Iterator[S]:
+        others = (each for each in self._others if id(each) not in self._skipped)
+        return chain(self._preferred, others)
+
+
 _ORDERS: dict[str, Callable[[int], Searcher[Weighed]]] = {
     DEFAULT: lambda seed: Fair(),
     "dfs": lambda seed: DepthFirst(),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
-from heapwise.engine.state import Leaf
+from heapwise.engine.state import Leaf, State
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
 from heapwise.results import Heap, Outcome, PathResult, RunSummary
@@ -99,7 +99,7 @@ class Witnesses(Protocol):
         """The input and output heaps that the model stands for, and the result."""
         ...
 
-    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+    def trace(self, leaf: Leaf[Any] | State[Any]) -> tuple[str, ...]:
         """The decisions on the path."""
         ...
 

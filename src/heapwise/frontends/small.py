@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.recording import steps_of
 from heapwise.engine.replay import run_concretely
-from heapwise.engine.state import BY_CONTRACT, COMES_BACK, Leaf, events
+from heapwise.engine.state import BY_CONTRACT, COMES_BACK, Leaf, State, events
 from heapwise.frontends.input_limits import all_in_words, limit_program, with_full_names
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import (
@@ -205,7 +205,7 @@ class IrWitnesses:
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
         return snapshot(view, self._inputs, leaf.value)
 
-    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+    def trace(self, leaf: Leaf[Any] | State[Any]) -> tuple[str, ...]:
         return events(leaf.trace)
 
     def replays(

@@ -10,7 +10,7 @@ import pytest
 from heapwise.api import Exploration, control_flow
 from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
-from heapwise.engine.search_orders import BreadthFirst, DepthFirst, Fair, RandomOrder
+from heapwise.engine.search_orders import BreadthFirst, DepthFirst, Fair, Preferring, RandomOrder
 from heapwise.frontends.loading import load
 from tests.unit.engine.programs import STRATEGIES
 
@@ -96,3 +96,44 @@ def test_the_fair_order_finishes_something_first_where_very_many_wait() -> None:
     waiting.add([Waiting(0)] * 5_000 + [Waiting(3)] * 1_000)
     taken = [waiting.take().effort for _ in range(400)]
     assert taken.count(3) * 4 > taken.count(0)
+
+
+@pytest.mark.parametrize("order", search_orders.names())
+def test_what_is_preferred_comes_next_with_all_that_follows_from_it(order: str) -> None:
+    waiting = Preferring(search_orders.create(order))
+    waiting.add(Waiting(0, name) for name in "abc")
+    assert not waiting.prefer(lambda each: each == Waiting(0, "z"))
+    assert waiting.prefer(lambda each: each == Waiting(0, "b"))
+    assert len(waiting) == 3 and len(list(waiting)) == 3
+    assert waiting.take() == Waiting(0, "b")
+    waiting.add([Waiting(5, "b1"), Waiting(9, "b2")])
+    assert waiting.take() == Waiting(5, "b1")
+    # Another one is preferred: what is left of the first is one of the others again.
+    assert waiting.prefer(lambda each: each == Waiting(0, "c"))
+    assert waiting.take() == Waiting(0, "c")
+    rest = [waiting.take() for _ in range(len(waiting))]
+    assert sorted(rest, key=lambda each: each.effort) == [Waiting(0, "a"), Waiting(9, "b2")]
+
+
+def test_preferring_one_after_the_other_leaves_the_order_of_those_that_wait() -> None:
+    waiting = Preferring(DepthFirst[Waiting]())
+    every = [Waiting(0, name) for name in "abcd"]
+    waiting.add(every)
+    assert waiting.prefer(lambda each: each is every[2])
+    assert waiting.prefer(lambda each: each is every[3])
+    assert [waiting.take() for _ in range(4)] == [every[3], *every[:3]]
+
+
+def test_a_preferred_prefix_is_explored_first_and_nothing_is_lost_or_found_twice() -> None:
+    program = load(PROGRAMS / "list_merge.tiny")
+    bounds = Bounds(max_objects=2, max_calls=6)
+    all_paths = sorted(leaf.prefix.id for leaf in Exploration(program, "lazy", bounds).leaves())
+    run = Exploration(program, "lazy", bounds, "bfs")
+    found = [leaf.prefix for _, leaf in zip(range(3), run.leaves(), strict=False)]
+    chosen, trace = run.open_paths(1000)[-1]
+    assert run.prefer(chosen) and not run.prefer(found[0])
+    rest = [leaf.prefix for leaf in run.leaves()]
+    inside = [each.entries[: len(chosen.entries)] == chosen.entries for each in rest]
+    assert any(inside) and not all(inside) and inside == sorted(inside, reverse=True)
+    assert sorted(each.id for each in [*found, *rest]) == all_paths
+    assert trace

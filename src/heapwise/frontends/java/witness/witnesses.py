@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heapwise.engine.replay import run_concretely
-from heapwise.engine.state import BY_CONTRACT, Leaf, Store, StoreKey, events
+from heapwise.engine.state import BY_CONTRACT, Leaf, State, Store, StoreKey, events
 from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
@@ -206,7 +206,7 @@ class JavaWitnesses:
                 found.append(((ref, constant_name(file, name.name)), value))
         return found
 
-    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+    def trace(self, leaf: Leaf[Any] | State[Any]) -> tuple[str, ...]:
         return own_events(events(leaf.trace))
 
     def replays(

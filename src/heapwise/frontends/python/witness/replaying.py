@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from heapwise.engine.state import Leaf, events
+from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.python.main_code import ContractError
 from heapwise.frontends.python.model.values import ExceptionValue
 from heapwise.frontends.python.runtime import PythonRuntime
@@ -60,7 +60,7 @@ class PythonWitnesses:
             value = leaf.value.args[0]
         return describer.snapshot(self._runtime.target.parameters, value)
 
-    def trace(self, leaf: Leaf[Any]) -> tuple[str, ...]:
+    def trace(self, leaf: Leaf[Any] | State[Any]) -> tuple[str, ...]:
         return own_events(events(leaf.trace))
 
     def replays(
