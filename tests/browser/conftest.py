@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -52,6 +57,52 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_address(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page of a server; whatever the browser complains of fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(address: str, width: int = 1280, scheme: str = "light") -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(f"a dialog: {dialog.message}"))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def serve() -> Iterator[Callable[..., str]]:
+    """The address of `heapwise serve` with some arguments; for each there is one server."""
+    processes: dict[tuple[str, ...], tuple[subprocess.Popen[str], str]] = {}
+
+    def address_of(*arguments: str) -> str:
+        if arguments not in processes:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "heapwise", "serve", *arguments, "--no-open"],
+                stdout=subprocess.PIPE,
+                text=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
+            assert process.stdout is not None
+            found = (re.search(r"http://\S+", line) for line in process.stdout)
+            processes[arguments] = process, next(each.group() for each in found if each)
+        return processes[arguments][1]
+
+    yield address_of
+    for process, _ in processes.values():
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
 
 
 @pytest.fixture(scope="session")

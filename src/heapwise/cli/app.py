@@ -21,7 +21,7 @@ from heapwise.frontends.registry import need_name, need_target
 from heapwise.program.source import InputError
 
 _REPORTS = ("--json", "--html", "--dot", "--mermaid")
-_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate")
+_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate", "serve")
 
 
 class _Commands(LazyCommands):
@@ -31,6 +31,7 @@ class _Commands(LazyCommands):
         "tests": "heapwise.cli.tests_command:write_tests_command",
         "compare": "heapwise.cli.compare_command:compare_command",
         "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
+        "serve": "heapwise.cli.serve_command:serve_command",
         "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
         "doctor": "heapwise.cli.doctor_command:doctor_command",
         "runs": "heapwise.cli.runs_command:runs_app",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TextIO
+from itertools import islice
+from typing import Any, NamedTuple, TextIO
 
 from heapwise.reports.html.page import page_parts, texts_of
 from heapwise.reports.layout import Layouts
@@ -18,27 +20,36 @@ from heapwise.results.source_files import Sources
 from heapwise.results.words import Words
 
 
-class ExplorePage:
-    """`add` every path as it is found, then `write`. Paths are kept as text: that is smaller.
-    Events are written once, and the objects of an output only if they differ from the input's."""
+class PathData:
+    """Paths as the page wants them. What they have in common is told once, in `news`, and else by
+    its number: events, layouts, the reasons why there are no steps; and so are the texts of files.
+    The objects of an output are told only if they differ from the input's."""
 
-    def __init__(self, words: Words, sources: Sources, seconds: float = 1.2) -> None:
+    def __init__(self, words: Words, sources: Sources, seconds: float) -> None:
         self._words = words
         self._sources = sources
         self._layouts = Layouts(seconds)
-        self._paths: list[str] = []
         self._events: dict[Event, int] = {}
-        self._files: dict[str, None] = {}
         self._reasons: dict[str, int] = {}
+        self._files: dict[str, None] = {sources.main: None}
+        self._told = _Told()
 
-    def add(self, path: PathResult, more: Illustration) -> None:
+    def of_path(self, path: PathResult) -> dict[str, Any]:
         body: dict[str, Any] = path_to_json(replace(path, when=ALWAYS))
         for unused in ("when", "leaf", "prefix"):
             body.pop(unused, None)  # a condition as data is large, and the page shows its text
         body["layout"] = self._layouts.index([path.input, path.output], self._words)
-        body["code"] = {
-            name: text for name, text in (("rebuild", more.rebuild), ("test", more.test)) if text
-        }
+        body["trace"] = self.of_trace(path.trace)
+        if path.output.objects == path.input.objects:
+            body["output"] = {**body["output"], "objects": None}
+        return body
+
+    def of_trace(self, trace: Iterable[Event]) -> list[int]:
+        return [self._events.setdefault(event, len(self._events)) for event in trace]
+
+    def of_illustration(self, more: Illustration) -> dict[str, Any]:
+        code = {"rebuild": more.rebuild, "test": more.test}
+        body: dict[str, Any] = {"code": {name: text for name, text in code.items() if text}}
         if more.steps:
             body["steps"] = steps_to_json(more.steps)
             self._files.update((step.file, None) for step in more.steps)
@@ -46,28 +57,53 @@ class ExplorePage:
             body["steps_layout"] = self._layouts.index(heaps, self._words)
         elif more.missing:
             body["no_steps"] = self._reasons.setdefault(more.missing, len(self._reasons))
-        body["trace"] = [self._events.setdefault(event, len(self._events)) for event in path.trace]
-        if path.output.objects == path.input.objects:
-            body["output"] = {**body["output"], "objects": None}
+        return body
+
+    def news(self) -> dict[str, Any]:
+        """What paths that were asked for since the last time have named first."""
+        told, main = self._told, self._sources.main
+        places = {
+            event: self._sources.place(event) for event in islice(self._events, told.events, None)
+        }
+        self._files.update((each.file, None) for each in places.values() if each is not None)
+        found = {
+            "events": [_placed(event, at, main) for event, at in places.items()],
+            "layouts": self._layouts.found[told.layouts :],
+            "no_steps": list(self._reasons)[told.reasons :],
+            "sources": texts_of(self._sources, list(self._files)[told.files :]),
+        }
+        layouts = len(self._layouts.found)
+        self._told = _Told(len(self._events), layouts, len(self._reasons), len(self._files))
+        return found
+
+
+class _Told(NamedTuple):
+    events: int = 0
+    layouts: int = 0
+    reasons: int = 0
+    files: int = 0
+
+
+class ExplorePage:
+    """`add` every path as it is found, then `write`. Paths are kept as text: that is smaller."""
+
+    def __init__(self, words: Words, sources: Sources, seconds: float = 1.2) -> None:
+        self._words = words
+        self._main = sources.main
+        self._data = PathData(words, sources, seconds)
+        self._paths: list[str] = []
+
+    def add(self, path: PathResult, more: Illustration) -> None:
+        body = {**self._data.of_path(path), **self._data.of_illustration(more)}
         self._paths.append(json.dumps(body, separators=(",", ":")))
 
     def write(self, file: TextIO, summary: RunSummary) -> None:
-        places = {event: self._sources.place(event) for event in self._events}
-        files = [each.file for each in places.values() if each is not None]
-        main = self._sources.main
-        before, after = page_parts(
-            "explore",
-            summary.target,
-            self._words,
-            {
-                "summary": summary_to_json(summary),
-                "file": main or None,
-                "sources": texts_of(self._sources, [main, *files, *self._files]),
-                "layouts": self._layouts.found,
-                "no_steps": list(self._reasons),
-                "events": [_placed(event, at, main) for event, at in places.items()],
-            },
-        )
+        data = {
+            "summary": summary_to_json(summary),
+            "file": self._main or None,
+            **self._data.news(),
+        }
+        before, after = page_parts("explore", summary.target, self._words, data)
         file.write(before)
         file.write(',"paths":[')
         for index, path in enumerate(self._paths):

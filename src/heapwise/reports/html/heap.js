@@ -272,8 +272,9 @@ function drawHeap(heap, { all = [heap], before = null, layout = null, words, lab
   const where = fits ? layout : ownLayout(graph);
   const picture = svg("svg", {
     viewBox: `-2 -4 ${where.width + 8} ${where.height + 10}`, width: where.width + 8, height: where.height + 10,
-    style: `min-width: ${Math.round(where.width * 0.7)}px`, role: "img", "aria-label": `${label}: ${heapWords(heap, words)}`.slice(0, 4000),
+    role: "img", "aria-label": `${label}: ${heapWords(heap, words)}`.slice(0, 4000),
   });
+  picture.style.minWidth = `${Math.round(where.width * 0.7)}px`;
   const now = graphOf([heap], words);
   const present = new Set(now.edges.map((edge) => `${edge.source}|${edge.slot}|${edge.target}`));
   graph.edges.forEach((edge, index) => {

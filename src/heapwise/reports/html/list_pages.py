@@ -82,20 +82,18 @@ class ComparePage:
         events = [self._events.setdefault(event, len(self._events)) for event in trace]
         self._leaves[-1].append([kind, detail, events])
 
+    def data(self, runs: Sequence[RunSummary], same_paths: bool | None) -> dict[str, object]:
+        return {
+            "runs": [summary_to_json(run) for run in runs],
+            "same_traces": same_paths,
+            "events": list(self._events),
+            "leaves": self._leaves,
+            "cut": self._most if self._is_cut else None,
+        }
+
     def text(self, target: str, runs: Sequence[RunSummary], same_paths: bool | None) -> str:
-        return page(
-            "compare",
-            target,
-            SMALL_LANGUAGES,
-            {
-                "runs": [summary_to_json(run) for run in runs],
-                "same_traces": same_paths,
-                "events": list(self._events),
-                "leaves": self._leaves,
-                "cut": self._most if self._is_cut else None,
-                "layouts": [],
-            },
-        )
+        data = {**self.data(runs, same_paths), "layouts": []}
+        return page("compare", target, SMALL_LANGUAGES, data)
 
 
 def tests_page(target: str, totals: str, functions: Sequence[object], text: str) -> str:

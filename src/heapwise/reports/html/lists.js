@@ -135,10 +135,10 @@ function multiple(title, runs, valueOf, textOf) {
   return make("figure", {}, make("figcaption", {}, `${title} (log scale)`), picture);
 }
 
-function compareView() {
-  const { runs } = DATA, plain = (value) => value.toLocaleString("en").replaceAll(",", " "), trees = [];
+function compareView(data = DATA) {
+  const { runs } = data, plain = (value) => value.toLocaleString("en").replaceAll(",", " "), trees = [];
   const asPath = ([kind, exception, trace], index) => ({ id: index + 1, outcome: { kind, exception }, key: `${kind}|${exception}|${trace.join(",")}`,
-    trace: trace.map((event) => DATA.events[event]) });
+    trace: trace.map((event) => data.events[event]) });
   const status = make("p.soft", { role: "status" }, "Choose a path: the paths of the other strategy that take the same way through the program are marked.");
   const column = (side, chosen) => {
     const choice = make("select", { "aria-label": `strategy ${side + 1}` }, ...runs.map((run, index) => make("option", { value: index }, `${run.strategy}: ${counted(run.counts.paths, "path")}`)));
@@ -152,19 +152,19 @@ function compareView() {
       if (first >= 0) other.element.scrollTop = Math.max(0, first * ROW_HEIGHT - 80);
       status.textContent = `This way through the program: ${counted(same[0], "path")} on the left, ${counted(same[1], "path")} on the right.`;
     }, `paths of strategy ${side + 1}`);
-    tree.load = () => { tree.all = DATA.leaves[Number(choice.value)].map(asPath); tree.show(tree.all); };
+    tree.load = () => { tree.all = data.leaves[Number(choice.value)].map(asPath); tree.show(tree.all); };
     choice.addEventListener("change", tree.load);
     trees.push(tree);
     return make("div.tree", {}, make("div.filters", {}, choice), rows);
   };
   const order = runs.map((run, index) => index).sort((a, b) => runs[b].counts.paths - runs[a].counts.paths);
   const columns = order.length ? [column(0, order[0]), column(1, order[order.length - 1])] : [];
-  return { line: DATA.same_traces === null ? "" : `same control-flow paths under every strategy: ${DATA.same_traces ? "yes" : "no"}`,
+  return { line: data.same_traces === null ? "" : `same control-flow paths under every strategy: ${data.same_traces ? "yes" : "no"}`,
     begin: () => trees.forEach((tree) => tree.load()),
     main: make("main.page", { tabindex: 0 }, make("div.multiples", {}, multiple("paths", runs, (run) => run.counts.paths, plain),
       multiple("queries", runs, (run) => run.counts.queries, plain), multiple("seconds", runs, (run) => run.seconds, secondsText)),
     section("two strategies side by side", status, make("div.trees", {}, ...columns)),
-    DATA.cut ? make("p.soft", {}, `The trees have the first ${plain(DATA.cut)} paths of each strategy.`) : null) };
+    data.cut ? make("p.soft", {}, `The trees have the first ${plain(data.cut)} paths of each strategy.`) : null) };
 }
 
 /* ---------------------------------------------------------------- tests */

@@ -185,57 +185,66 @@ function describePath(path) {
 }
 
 /* What is written once in the data is put where it belongs. */
-function unpackPaths() {
-  for (const path of DATA.paths) {
-    path.trace = path.trace.map((index) => DATA.events[index]);
-    if (path.output.objects === null) path.output.objects = path.input.objects;
-  }
+function unpackPath(path) {
+  path.trace = path.trace.map((index) => DATA.events[index]);
+  if (path.output && path.output.objects === null) path.output.objects = path.input.objects;
+  return path;
 }
 
-function exploreView() {
-  unpackPaths();
-  const { summary, paths } = DATA, counts = summary.counts;
-  const kinds = Object.keys(MARKS).filter((kind) => paths.some((path) => path.outcome.kind === kind));
-  const wanted = new Set();
+/* The tree of decisions with its filters, and what is known of the chosen path. There may be more
+   paths later, and some may go. */
+function pathView() {
+  const paths = new Set(), wanted = new Set(), chips = new Map();
   const search = make("input", { type: "search", placeholder: "condition, value, exception  ( / )", "aria-label": "filter by text" });
   const line = make("input", { type: "number", min: 1, placeholder: "line", "aria-label": "filter by source line" });
   const status = make("div.status.soft", { role: "status" });
   const detail = make("div.detail", { tabindex: 0, "aria-label": "the chosen path", role: "region" });
-  const rows = make("div.rows", { id: "tree" });
+  const rows = make("div.rows", { id: "tree" }), chipList = make("span.chips", {});
+  const view = { search, status, detail, rows, what: "path", chosen: null, onChoose: null, describe: describePath, detailOf: pathDetail };
   const choose = (path) => {
-    const { nodes, views } = pathDetail(path, (number) => { line.value = number; filter(); });
+    view.chosen = path;
+    const { nodes, views } = view.detailOf(path, (number) => { line.value = number; filter(); });
     detail.replaceChildren(...nodes);
     detail.scrollTop = 0;
-    for (const [file, view] of views) {
+    for (const [file, source] of views) {
       const lines = [...linesOf(path, file).keys()], { place } = path.outcome;
       const here = place && place.line && baseName(place.file) === baseName(file);
-      scrollToLine(view, here ? place.line : Math.min(...lines, view.querySelectorAll("tr").length));
+      scrollToLine(source, here ? place.line : Math.min(...lines, source.querySelectorAll("tr").length));
     }
-    history.replaceState(null, "", `#path-${path.id}${path.case > 1 ? "." + path.case : ""}`);
+    if (path.id) history.replaceState(null, "", `#path-${path.id}${path.case > 1 ? "." + path.case : ""}`);
+    view.onChoose?.(path);
   };
-  const tree = new TreeView(rows, describePath, choose, "tree of decisions");
+  const tree = new TreeView(rows, (path) => view.describe(path), choose, "tree of decisions");
   const texts = new Map();
   const textOf = (path) => {
     if (!texts.has(path)) texts.set(path, `${path.condition} ${outcomeText(path.outcome)} ${path.id}`.toLowerCase());
     return texts.get(path);
   };
-  const filter = () => {
+  const isKept = (path) => {
     const text = search.value.trim().toLowerCase(), number = Number(line.value);
-    const kept = paths.filter((path) => (!wanted.size || wanted.has(path.outcome.kind))
-      && (!text || textOf(path).includes(text))
-      && (!number || linesOf(path, DATA.file || "").has(number)));
-    tree.show(kept);
-    status.textContent = kept.length === paths.length ? `${counted(kept.length, "path")}` : `${kept.length} of ${counted(paths.length, "path")}`;
-    if (kept.length) tree.chooseFirst(); else detail.replaceChildren(make("p.soft", {}, "No path is like that."));
+    return (!wanted.size || wanted.has(path.outcome.kind)) && (!text || textOf(path).includes(text))
+      && (!number || linesOf(path, DATA.file || "").has(number));
   };
-  const chips = kinds.map((kind) => {
+  const refresh = () => {
+    const kept = tree.root.count;
+    status.textContent = kept === paths.size ? counted(kept, view.what) : `${kept} of ${counted(paths.size, view.what)}`;
+    for (const [kind, chip] of chips) chip.button.textContent = `${MARKS[kind]} ${kind} ${chip.count}`;
+    tree.flatten();
+  };
+  const filter = () => {
+    tree.show([...paths].filter(isKept));
+    refresh();
+    if (tree.root.count) tree.chooseFirst(); else detail.replaceChildren(make("p.soft", {}, "No path is like that."));
+  };
+  const newChip = (kind) => {
     const button = make("button", { "aria-pressed": "false", onclick: () => {
       if (wanted.has(kind)) wanted.delete(kind); else wanted.add(kind);
       button.setAttribute("aria-pressed", wanted.has(kind));
       filter();
-    } }, `${MARKS[kind]} ${kind} ${paths.filter((path) => path.outcome.kind === kind).length}`);
-    return button;
-  });
+    } });
+    chips.set(kind, { button, count: 0 });
+    chipList.replaceChildren(...Object.keys(MARKS).filter((each) => chips.has(each)).map((each) => chips.get(each).button));
+  };
   search.addEventListener("input", filter);
   line.addEventListener("input", filter);
   const fold = make("button", { onclick: () => {
@@ -244,21 +253,49 @@ function exploreView() {
     if (!all) tree.folded.clear();
     tree.flatten();
   } }, "fold");
-  const open = [
+  const fields = make("div.fields", {}, search, line);
+  view.change = (added, removed = []) => {
+    for (const path of added) {
+      if (!chips.has(path.outcome.kind)) newChip(path.outcome.kind);
+      chips.get(path.outcome.kind).count += 1;
+      paths.add(path);
+      if (isKept(path)) tree.add(path);
+    }
+    for (const path of removed) {
+      chips.get(path.outcome.kind).count -= 1;
+      if (isKept(path)) tree.remove(path);
+      paths.delete(path);
+      texts.delete(path);
+    }
+    line.hidden = !DATA.file;
+    refresh();
+  };
+  view.clear = () => {
+    for (const each of [paths, texts, chips, wanted]) each.clear();
+    chipList.replaceChildren();
+    view.chosen = null;
+    tree.show([]);
+    refresh();
+  };
+  tree.show([]);
+  return Object.assign(view, { tree, choose, parts: [make("div.side", {},
+    make("div.filters", {}, make("div.chips", {}, chipList, fold), fields), rows, status), detail] });
+}
+
+function exploreView() {
+  const { summary } = DATA, paths = DATA.paths.map(unpackPath), counts = summary.counts, view = pathView(), { tree } = view;
+  const line = [
     summary.verdict, summary.exhaustive ? "exhaustive" : null, summary.stopped ? `stopped: ${summary.stopped}` : null,
     `strategy ${summary.strategy}`, `${counts.queries} ${counts.queries === 1 ? "query" : "queries"}`, secondsText(summary.seconds),
   ].filter(Boolean).join(" · ");
-  const main = make("main.split", {}, make("div.side", {},
-    make("div.filters", {}, make("div.chips", {}, ...chips, fold), make("div.fields", {}, search, DATA.file ? line : null)), rows, status), detail);
-  return { line: open, main, begin: () => {
-    tree.show(paths);
-    status.textContent = counted(paths.length, "path");
+  return { line, main: make("main.split", {}, ...view.parts), begin: () => {
+    view.change(paths);
     const asked = location.hash.match(/^#path-(\d+)(?:\.(\d+))?$/);
     const isAsked = (path) => asked && path.id === Number(asked[1]) && path.case === Number(asked[2] || 1);
     if (asked && paths.some(isAsked)) tree.chooseFirst(isAsked);
     else tree.chooseFirst((path) => !paths.some((each) => isBad(each.outcome.kind)) || isBad(path.outcome.kind));
-    rows.focus({ preventScroll: true });
-  }, search };
+    view.rows.focus({ preventScroll: true });
+  }, search: view.search };
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -291,5 +328,3 @@ function start() {
   });
   view.begin?.();
 }
-
-start();

@@ -46,8 +46,13 @@ def page_parts(
     return (
         before.replace("{style}", asset("page.css")).replace("{title}", escape(title))
         + in_script(whole)[:-1],
-        after.replace("{scripts}", "".join(asset(name) for name in _SCRIPTS)),
+        after.replace("{scripts}", scripts() + "start();\n"),
     )
+
+
+def scripts() -> str:
+    """All that a page needs; `start()` shows it."""
+    return "".join(asset(name) for name in _SCRIPTS)
 
 
 def asset(name: str) -> str:

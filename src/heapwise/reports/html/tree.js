@@ -29,37 +29,23 @@ function decisionOf(event) {
   return `${place.filter(known).join(":")} ${wayOf(event)}`;
 }
 
-/* Chains without a fork are one node, called by the decision with which it begins. */
-function decisionTree(paths) {
-  const root = { label: "", chain: [], children: new Map(), leaves: [], count: 0 };
-  for (const path of paths) {
-    let node = root;
-    node.count += 1;
-    for (const event of path.trace) {
-      const label = decisionOf(event);
-      let next = node.children.get(label);
-      if (!next) node.children.set(label, next = { label, event, chain: [], children: new Map(), leaves: [], count: 0 });
-      node = next;
-      node.count += 1;
-    }
-    node.leaves.push(path);
+const newNode = (label, event = null) => ({ label, event, children: new Map(), leaves: [], count: 0 });
+
+/* Chains without a fork are shown as one node, called by the decision with which it begins: where
+   the chain ends that begins in a node, and what else is decided in it. */
+function chainOf(node) {
+  const chain = [];
+  let end = node;
+  while (end.children.size === 1 && !end.leaves.length) {
+    [end] = end.children.values();
+    chain.push(end.label);
   }
-  const stack = [root];
-  while (stack.length) {
-    const node = stack.pop();
-    while (node.children.size === 1 && !node.leaves.length) {
-      const [only] = node.children.values();
-      node.chain.push(only.label);
-      node.children = only.children;
-      node.leaves = only.leaves;
-    }
-    stack.push(...node.children.values());
-  }
-  return root;
+  return { chain, end };
 }
 
 class TreeView {
-  /* `element` scrolls; `onChoose` hears which path was chosen; `describe` says how a path is shown. */
+  /* `element` scrolls; `onChoose` hears which path was chosen; `describe` says how a path is shown.
+     `onActivate`, if it is set, hears which one was clicked on or entered. */
   constructor(element, describe, onChoose, label) {
     this.element = element;
     this.describe = describe;
@@ -79,9 +65,36 @@ class TreeView {
   }
 
   show(paths) {
-    this.root = decisionTree(paths);
+    this.root = newNode("");
     this.folded = new Set();
+    for (const path of paths) this.add(path);
     this.flatten();
+  }
+
+  /* Seen after `flatten`, as what is removed is. */
+  add(path) {
+    let node = this.root;
+    node.count += 1;
+    for (const event of path.trace) {
+      const label = decisionOf(event);
+      let next = node.children.get(label);
+      if (!next) node.children.set(label, next = newNode(label, event));
+      node = next;
+      node.count += 1;
+    }
+    node.leaves.push(path);
+  }
+
+  remove(path) {
+    let node = this.root;
+    node.count -= 1;
+    for (const event of path.trace) {
+      const label = decisionOf(event), next = node.children.get(label);
+      next.count -= 1;
+      if (!next.count) { node.children.delete(label); return; }
+      node = next;
+    }
+    node.leaves.splice(node.leaves.indexOf(path), 1);
   }
 
   flatten() {
@@ -91,14 +104,13 @@ class TreeView {
     while (stack.length) {
       const each = stack.pop();
       if (each.path) { this.rows.push(each); continue; }
-      const isRoot = each.node === this.root, depth = isRoot ? 0 : each.depth + 1;
-      const single = !isRoot && each.node.count === 1 && each.node.leaves.length === 1;
-      if (single) { this.rows.push({ path: each.node.leaves[0], node: each.node, depth: each.depth }); continue; }
-      if (!isRoot) this.rows.push(each);
+      const isRoot = each.node === this.root, depth = isRoot ? 0 : each.depth + 1, { chain, end } = chainOf(each.node);
+      if (!isRoot && each.node.count === 1) { this.rows.push({ path: end.leaves[0], node: each.node, depth: each.depth }); continue; }
+      if (!isRoot) this.rows.push({ ...each, chain });
       if (this.folded.has(each.node)) continue;
       const isCut = (path) => path.outcome.kind === "bounded";
-      const leaves = (wanted) => each.node.leaves.filter((path) => isCut(path) === wanted).map((path) => ({ path, depth }));
-      const inside = [...leaves(false), ...[...each.node.children.values()].map((node) => ({ node, depth })), ...leaves(true)];
+      const leaves = (wanted) => end.leaves.filter((path) => isCut(path) === wanted).map((path) => ({ path, depth }));
+      const inside = [...leaves(false), ...[...end.children.values()].map((node) => ({ node, depth })), ...leaves(true)];
       stack.push(...inside.reverse());
     }
     this.chosen = kept ? this.rows.findIndex((row) => row.path ? row.path === kept.path : !kept.path && row.node === kept.node) : -1;
@@ -142,9 +154,13 @@ class TreeView {
       part(folded ? "▸" : "▾", "fold");
       part(row.node.label);
       part(`  ${row.node.count}  ${lineText(row.node.event)}`, "soft");
-      made.title = [row.node.label, ...row.node.chain].join("\n");
+      made.title = [row.node.label, ...row.chain].join("\n");
     }
-    made.addEventListener("click", () => { this.choose(index); if (!row.path) this.fold(row.node); this.element.focus({ preventScroll: true }); });
+    made.addEventListener("click", () => {
+      this.choose(index);
+      if (row.path) this.onActivate?.(row.path); else this.fold(row.node);
+      this.element.focus({ preventScroll: true });
+    });
     return made;
   }
 
@@ -183,7 +199,9 @@ class TreeView {
       }
     } else if (event.key === "ArrowRight" && row && !row.path) {
       if (this.folded.has(row.node)) this.fold(row.node, false); else this.choose(this.chosen + 1);
-    } else if ((event.key === "Enter" || event.key === " ") && row && !row.path) this.fold(row.node);
+    } else if ((event.key === "Enter" || event.key === " ") && row) {
+      if (row.path) this.onActivate?.(row.path); else this.fold(row.node);
+    }
     else return;
     event.preventDefault();
   }
