@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.groups import Groups
 
 os.environ.setdefault(STRICT, "1")
+os.environ.setdefault("HEAPWISE_CACHE", "0")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So it is behind `make test &`; processes that tests start, and interrupt, would not hear it.

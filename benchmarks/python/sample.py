@@ -118,7 +118,7 @@ def check(target: Target, seconds: float) -> Result:
     before = _children()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        command = [sys.executable, "-c", _CLOCK, "check", str(target), "--quiet"]
+        command = [sys.executable, "-c", _CLOCK, "check", str(target), "--quiet", "--no-cache"]
         command += ["--timeout", f"{seconds:g}", "--json", str(report)]
         path = os.pathsep.join((str(target.folder), str(SOURCE)))
         try:

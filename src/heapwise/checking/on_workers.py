@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from heapwise.checking import suites
 from heapwise.checking.check import INTERRUPTED, check_function, empty_report, subjects_of
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.remembering import NOTHING, Memory
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.protocol import Subject, Suite
 from heapwise.frontends.test_options import TestOptions
@@ -37,9 +38,10 @@ def _of_functions(
     tasks: Sequence[T],
     workers: Workforce,
     empty: Callable[[int], F],
-) -> Generator[F, None, None]:
-    """In the order of the functions. Ends after an interrupt, with what was found until then. Of
-    one at which workers die there is an `empty` result, whose account says why."""
+) -> Generator[tuple[int, F], None, None]:
+    """Each with its number, in the order of the functions. Ends after an interrupt, with what was
+    found until then. Of one at which workers die there is an `empty` result, whose account says
+    why."""
     is_over = False
 
     def watched(index: int) -> F:
@@ -55,9 +57,9 @@ def _of_functions(
                     continue
                 lost = empty(index)
                 lost.account.stopped = result.why
-                yield lost
+                yield index, lost
             else:
-                yield result
+                yield index, result
             if is_over:
                 return
 
@@ -82,14 +84,31 @@ def reports_of(
     private: bool,
     workers: Workforce,
     begun: Callable[[FunctionReport], None],
+    memory: Memory = NOTHING,
 ) -> Generator[FunctionReport, None, None]:
-    return _of_functions(
-        lambda index: check_function(subjects[index], options, begun),
+    """What is in the memory is not checked again, and what is found is added to it."""
+    known = memory.known
+    unknown = [index for index in range(len(subjects)) if index not in known]
+    found = _of_functions(
+        lambda number: check_function(subjects[unknown[number]], options, begun),
         check_numbered,
-        [Task(target, options, private, index) for index in range(len(subjects))],
+        [Task(target, options, private, index) for index in unknown],
         workers,
-        lambda index: empty_report(subjects[index]),
+        lambda number: empty_report(subjects[unknown[number]]),
     )
+    with closing(found):
+        told = 0
+        while told < len(subjects):
+            if told in known:
+                yield known[told]
+            elif (pair := next(found, None)) is not None:
+                number, report = pair
+                index = unknown[number]
+                yield from (known[each] for each in range(told, index) if each in known)
+                memory.add(index, report)
+                yield report
+                told = index
+            told += 1
 
 
 _loaded: tuple[tuple[str, CheckOptions, bool], Sequence[Subject]] | None = None
@@ -127,13 +146,16 @@ def suite_parts(
     destination: Path | None,
     workers: Workforce,
 ) -> Generator[FunctionTests, None, None]:
-    return _of_functions(
+    found = _of_functions(
         lambda index: suites.tests_of(suite, subjects[index], options),
         make_numbered,
         [SuiteTask(target, options, private, destination, index) for index in range(len(subjects))],
         workers,
         lambda index: suite.begin(subjects[index]),
     )
+    with closing(found):
+        for _, tests in found:
+            yield tests
 
 
 _suite: tuple[object, Sequence[Subject], Suite] | None = None

@@ -73,6 +73,16 @@ def check_command(
     precondition: shared_options.Precondition = None,
     jobs: shared_options.Jobs = None,
     cluster: shared_options.Cluster = None,
+    cache: Annotated[
+        bool,
+        typer.Option(
+            "--cache/--no-cache",
+            help="Whether a function is not checked again if nothing that it depends on has "
+            "changed: verdicts are kept in .heapwise/cache.sqlite.",
+            envvar="HEAPWISE_CACHE",
+            show_envvar=False,
+        ),
+    ] = True,
     json: shared_options.Json = None,
     html: shared_options.Html = None,
     quiet: shared_options.Quiet = False,
@@ -118,6 +128,6 @@ def check_command(
         )
         from heapwise.cli.check_run import run
 
-        return run(target, settings, private, Files(json, html), quiet, jobs, cluster)
+        return run(target, settings, private, Files(json, html), quiet, jobs, cluster, cache)
 
     run_command(command, target)

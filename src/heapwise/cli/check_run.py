@@ -1,26 +1,28 @@
-"""What `heapwise check` does."""
+"""What `heapwise check` does.
+
+What only a check needs is imported when there is something that the cache does not know."""
 
 from __future__ import annotations
 
 import json as json_format
+import sys
 import time
 from contextlib import ExitStack, suppress
+from typing import NamedTuple
 
-from heapwise.checking.check import subjects_of
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.on_workers import reports_of
+from heapwise.checking.remembering import NOTHING, CachedVerdicts
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.destination import STDOUT
-from heapwise.reports.html.list_pages import check_page
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.schema import document
-from heapwise.workers.clusters import workforce
+from heapwise.workers.cache import opened
 
 
 def run(
@@ -31,39 +33,112 @@ def run(
     quiet: bool,
     jobs: int | None = 1,
     cluster: str | None = None,
+    cached: bool = False,
 ) -> ExitCode:
+    """With `cached`, verdicts that still hold are not found again: if all of them do, nothing is
+    loaded at all."""
+    cache = opened() if cached else None
+    verdicts = None if cache is None else CachedVerdicts(cache, target, settings, private)
+    known = None if verdicts is None else verdicts.all()
+    shown = Shown(files, quiet)
+    if known is not None:
+        for report in known:
+            shown.add(report, len(known))
+        told = Told(known, len(known), len(known))
+    else:
+        told = _checked(target, settings, private, jobs, cluster, shown, verdicts)
+    _write(target, files, told.reports)
+    shown.end(told)
+    if cache is not None:
+        cache.close()
+        if cache.trouble:
+            print(f"heapwise: the cache is not used: {cache.trouble}", file=sys.stderr)
+    open_ones = [Verdict.UNFINISHED] * told.not_reached
+    return exit_code([*(report.verdict for report in told.reports), *open_ones])
+
+
+class Told(NamedTuple):
+    """`functions` is how many there are, `cached` how many reports are from the cache."""
+
+    reports: list[FunctionReport]
+    functions: int
+    cached: int
+
+    @property
+    def not_reached(self) -> int:
+        return self.functions - len(self.reports)
+
+
+class Shown:
+    """What is written on the terminal."""
+
+    def __init__(self, files: Files, quiet: bool) -> None:
+        self.quiet = quiet
+        self._console = stdout_console()
+        self._to_stdout = STDOUT in (files.json, files.html)
+        self._listed = not (self._to_stdout or quiet)
+
+    def add(self, report: FunctionReport, functions: int) -> None:
+        if self._listed and (not report.skipped or functions == 1):
+            for line in function_lines(report):
+                self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    def end(self, told: Told) -> None:
+        if self._to_stdout:
+            return
+        total = totals(told.reports, told.not_reached, told.cached)
+        self._console.print(f"\n{total}" if self._listed else total, markup=False, highlight=False)
+
+
+def _checked(
+    target: str,
+    settings: CheckOptions,
+    private: bool,
+    jobs: int | None,
+    cluster: str | None,
+    shown: Shown,
+    verdicts: CachedVerdicts | None,
+) -> Told:
+    from heapwise.checking.check import subjects_of
+    from heapwise.checking.on_workers import reports_of
+    from heapwise.frontends.registry import claiming
+    from heapwise.workers.clusters import workforce
+
     workers = workforce(cluster, jobs)
     subjects = subjects_of(target, settings, private)
-    console = stdout_console()
-    to_stdout = STDOUT in (files.json, files.html)
-    listed = not (to_stdout or quiet)
+    if verdicts is not None:
+        verdicts.begin(subjects, claiming(target).dependencies(subjects))
     running = Running(len(subjects))
     reports: list[FunctionReport] = []
     with (
         suppress(KeyboardInterrupt),
-        Progress(running.status, enabled=not quiet, timed=True) as progress,
+        Progress(running.status, enabled=not shown.quiet, timed=True) as progress,
     ):
-        for report in reports_of(target, subjects, settings, private, workers, running.begin):
+        found = reports_of(
+            target, subjects, settings, private, workers, running.begin, verdicts or NOTHING
+        )
+        for report in found:
             reports.append(report)
             running.done += 1
-            if listed and (not report.skipped or len(subjects) == 1):
-                with progress.hidden():
-                    for line in function_lines(report):
-                        console.print(line, markup=False, highlight=False, soft_wrap=True)
-    not_reached = len(subjects) - len(reports)
+            with progress.hidden():
+                shown.add(report, len(subjects))
+    if verdicts is None:
+        return Told(reports, len(subjects), 0)
+    verdicts.end()
+    return Told(reports, len(subjects), len(verdicts.known))
+
+
+def _write(target: str, files: Files, reports: list[FunctionReport]) -> None:
+    source = target.partition(":")[0]
     with ExitStack() as stack:
-        source = target.partition(":")[0]
         if files.json is not None:
             destination = open_output(stack, "--json", files.json, source)
             destination.begin().write(_as_json(target, reports))
         if files.html is not None:
+            from heapwise.reports.html.list_pages import check_page
+
             destination = open_output(stack, "--html", files.html, source)
             destination.begin().write(check_page(target, reports))
-    if not to_stdout:
-        total = totals(reports, not_reached)
-        console.print(f"\n{total}" if listed else total, markup=False, highlight=False)
-    open_ones = [Verdict.UNFINISHED] * not_reached
-    return exit_code([*(report.verdict for report in reports), *open_ones])
 
 
 class Running:

@@ -1,4 +1,4 @@
-"""`heapwise runs`: what a store has."""
+"""`heapwise runs`: what a store has, and what the cache of `check` has."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ import typer
 
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.program.source import InputError
+from heapwise.reports.wording import counted
 
 if TYPE_CHECKING:
     from heapwise.workers.store import Store, Stored
 
 runs_app = typer.Typer(
     no_args_is_help=True,
-    help="Runs that `explore --store` has kept: list, show, export and prune them.",
+    help="Runs that `explore --store` has kept: list, show, export and prune them. Verdicts that "
+    "`check` has kept: `cache`.",
 )
 
 File = Annotated[
@@ -114,6 +116,34 @@ def prune_command(
         names += [each.id for each in kept.runs() if finished and each.state == "finished"]
         kept.forget(dict.fromkeys(names))
         print(f"{len(set(names))} forgotten")
+        return ExitCode.DONE
+
+    run_command(command)
+
+
+@runs_app.command("cache")
+def cache_command(
+    prune: Annotated[bool, typer.Option("--prune", help="Forget all of them.")] = False,
+) -> None:
+    """The verdicts that `check` has kept: one line for each target, and the size of the file."""
+
+    def command() -> ExitCode:
+        from heapwise.workers.cache import DEFAULT, opened
+
+        if not DEFAULT.exists():
+            raise InputError(f"{DEFAULT}: there is no cache")
+        cache = opened()
+        targets = cache.targets()
+        if prune:
+            cache.forget()
+        if cache.trouble:
+            raise InputError(cache.trouble)
+        for target, verdicts, stored in () if prune else targets:
+            latest = datetime.fromtimestamp(stored).isoformat(" ", "minutes")
+            print(f"{target}  {counted(verdicts, 'verdict')} · the latest of {latest}")
+        total = counted(sum(verdicts for _, verdicts, _ in targets), "verdict")
+        size = DEFAULT.stat().st_size / 1024
+        print(f"{total} forgotten" if prune else f"{total}, {size:.0f} KiB: {DEFAULT}")
         return ExitCode.DONE
 
     run_command(command)

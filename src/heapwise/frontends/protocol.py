@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.engine.state import Leaf, State
+from heapwise.frontends.surroundings import Dependencies
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
 from heapwise.results import Heap, Outcome, PathResult, RunSummary
@@ -306,6 +307,10 @@ class FrontEnd(Protocol):
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
         """What there is to check in a target; raises `InputError` if there is nothing."""
+        ...
+
+    def dependencies(self, subjects: Sequence[Any]) -> Dependencies | None:
+        """What verdicts about these, which are its own, depend on; None if that is not known."""
         ...
 
     def suite(

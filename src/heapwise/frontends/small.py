@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import BY_CONTRACT, COMES_BACK, Leaf, State, events
 from heapwise.frontends.input_limits import all_in_words, limit_program, with_full_names
 from heapwise.frontends.input_options import InputLimits
+from heapwise.frontends.noted_reads import Reads, noted
 from heapwise.frontends.protocol import (
     Judged,
     Loading,
@@ -22,6 +24,7 @@ from heapwise.frontends.protocol import (
     Witnesses,
 )
 from heapwise.frontends.small_contracts import replace_calls
+from heapwise.frontends.surroundings import Dependencies, Surroundings
 from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
@@ -126,8 +129,21 @@ class SmallLanguage:
         return ValidInputs(structure, limits=all_in_words(_limits(options)))
 
     def subjects(self, target: str, wanted: Selection) -> Sequence[Subject]:
-        program = self.load(target, Loading(options=wanted.options))
-        return [SmallSubject(target, program, self.load)]
+        reads = Reads()
+        with noted(reads):
+            program = self.load(target, Loading(options=wanted.options))
+        return [SmallSubject(target, program, self.load, reads)]
+
+    def dependencies(self, subjects: Sequence[SmallSubject]) -> Dependencies | None:
+        """Files that a program includes are looked for beside it and in the working directory."""
+        reads = [subject.reads for subject in subjects]
+        if any(each.outside or each.folders for each in reads):
+            return None
+        files = {file for each in reads for file in each.files}
+        folders = {*(os.path.dirname(file) for file in files), os.getcwd()}
+        names = {os.path.basename(file).partition(".")[0] for file in files}
+        found = Surroundings(frozenset(files), folders=frozenset(folders), names=frozenset(names))
+        return Dependencies(found)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
@@ -138,14 +154,19 @@ class SmallLanguage:
 
 
 class SmallSubject:
-    """A whole program."""
+    """A whole program; `reads` are the files that it was loaded from."""
 
     skipped = ""
 
     def __init__(
-        self, target: str, program: Program, load: Callable[[str, Loading], Program]
+        self,
+        target: str,
+        program: Program,
+        load: Callable[[str, Loading], Program],
+        reads: Reads,
     ) -> None:
         self.target = target
+        self.reads = reads
         self.name = Path(target).name
         self.language = program.language
         self.at = Place(target, 1)

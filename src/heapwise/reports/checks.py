@@ -156,9 +156,11 @@ _WORDS = {
 }
 
 
-def totals(reports: Sequence[FunctionReport], not_reached: int = 0) -> str:
-    """How many functions there are of each verdict."""
+def totals(reports: Sequence[FunctionReport], not_reached: int = 0, cached: int = 0) -> str:
+    """How many functions there are of each verdict, and how many were known before."""
     numbers = Counter(report.verdict for report in reports)
     parts = [f"{numbers[verdict]} {text}" for verdict, text in _WORDS.items() if numbers[verdict]]
     parts += [f"{not_reached} not reached"] if not_reached else []
-    return f"{counted(len(reports) + not_reached, 'function')}: {', '.join(parts)}."
+    functions = len(reports) + not_reached
+    known = f" ({cached} of {functions} from the cache)" if cached else ""
+    return f"{counted(functions, 'function')}: {', '.join(parts)}{known}."

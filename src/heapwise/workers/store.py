@@ -12,11 +12,9 @@ import hashlib
 import json
 import os
 import socket
-import sqlite3
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -33,6 +31,7 @@ from heapwise.results.path_result import (
 )
 from heapwise.results.place import place_from_json, place_to_json
 from heapwise.results.prefix import Prefix
+from heapwise.workers.database import Database
 from heapwise.workers.found import Found
 
 DEFAULT = Path(".heapwise") / "runs.sqlite"
@@ -40,7 +39,6 @@ FORMAT = 1
 _WAIT = 30.0
 """Seconds to wait for another process that writes."""
 _TABLES = """
-CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs (
     id TEXT PRIMARY KEY, key TEXT NOT NULL, target TEXT NOT NULL, plan TEXT NOT NULL,
     begun REAL NOT NULL, changed REAL NOT NULL, seconds REAL NOT NULL, state TEXT NOT NULL,
@@ -73,49 +71,12 @@ class Stored:
     open: int
 
 
-class Store:
+class Store(Database):
     """Raises `InputError` if the file is no store, is damaged or was written by another version."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            with self._transaction():
-                for statement in _TABLES.split(";"):
-                    self._db.execute(statement)
-                self._same_version()
-        except sqlite3.DatabaseError as error:
-            raise InputError(f"{path}: this cannot be used as a store: {error}") from None
-
-    def _same_version(self) -> None:
-        ours = {"format": str(FORMAT), "heapwise": _version()}
-        found = dict(self._db.execute("SELECT name, value FROM meta").fetchall())
-        self._db.execute("SELECT id, key, owner FROM runs LIMIT 1")  # is it ours at all?
-        if not found:
-            self._db.executemany("INSERT INTO meta VALUES (?, ?)", ours.items())
-        elif found != ours:
-            theirs = f"Heapwise {found.get('heapwise')}, format {found.get('format')}"
-            raise InputError(
-                f"{self.path}: written by {theirs}; this is {ours['heapwise']}, format {FORMAT}: "
-                "use another file"
-            )
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    def close(self) -> None:
-        self._db.close()
+        version = {"format": str(FORMAT), "heapwise": installed_version()}
+        super().__init__(path, _TABLES, "SELECT id, key, owner FROM runs", version, _WAIT)
 
     # -- runs
 
@@ -125,16 +86,16 @@ class Store:
         now = time.time()
         text = json.dumps(plan_to_json(plan))
         row = (name, key_of(plan), plan.target, text, now, now, 0.0, RUNNING, _owner())
-        with self._transaction():
-            self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-            self._db.execute("INSERT INTO open VALUES (?, ?)", (name, ""))
+        with self.transaction():
+            self.db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self.db.execute("INSERT INTO open VALUES (?, ?)", (name, ""))
         return StoredRun(self, name)
 
     def resumed(self, plan: RunPlan) -> StoredRun | None:
         """The latest run of the same plan. Raises `InputError` if somebody is at it."""
         query = "SELECT id, state, owner FROM runs WHERE key = ? ORDER BY begun DESC LIMIT 1"
-        with self._transaction():
-            found = self._db.execute(query, (key_of(plan),)).fetchone()
+        with self.transaction():
+            found = self.db.execute(query, (key_of(plan),)).fetchone()
             if found is None:
                 return None
             name, state, owner = found
@@ -142,38 +103,38 @@ class Store:
                 raise InputError(f"{self.path}: run {name} is being made by process {owner}")
             change = "UPDATE runs SET state = ?, owner = ? WHERE id = ?"
             if state != FINISHED:
-                self._db.execute(change, (RUNNING, _owner(), name))
+                self.db.execute(change, (RUNNING, _owner(), name))
         return StoredRun(self, name)
 
     def runs(self) -> list[Stored]:
         query = """SELECT id, target, begun, changed, seconds, state, owner,
             (SELECT count(*) FROM leaves WHERE run = id),
             (SELECT count(*) FROM open WHERE run = id) FROM runs ORDER BY begun"""
-        return [Stored(*row) for row in self._db.execute(query)]
+        return [Stored(*row) for row in self.db.execute(query)]
 
     def plan(self, name: str) -> dict[str, Any]:
-        (text,) = self._db.execute("SELECT plan FROM runs WHERE id = ?", (name,)).fetchone()
+        (text,) = self.db.execute("SELECT plan FROM runs WHERE id = ?", (name,)).fetchone()
         found: dict[str, Any] = json.loads(text)
         return found
 
     def records(self, name: str) -> Iterator[dict[str, Any]]:
         query = "SELECT record FROM leaves WHERE run = ? ORDER BY leaf"
-        for (text,) in self._db.execute(query, (name,)):
+        for (text,) in self.db.execute(query, (name,)):
             yield json.loads(text)
 
     def forget(self, names: Iterable[str]) -> None:
-        with self._transaction():
+        with self.transaction():
             for name in names:
                 for table in ("open", "leaves", "units"):
-                    self._db.execute(f"DELETE FROM {table} WHERE run = ?", (name,))
-                self._db.execute("DELETE FROM runs WHERE id = ?", (name,))
-        self._db.execute("VACUUM")
+                    self.db.execute(f"DELETE FROM {table} WHERE run = ?", (name,))
+                self.db.execute("DELETE FROM runs WHERE id = ?", (name,))
+        self.db.execute("VACUUM")
 
 
 class StoredRun:
     def __init__(self, store: Store, name: str) -> None:
         self._store = store
-        self._db = store._db
+        self._db = store.db
         self.name = name
         self._process = uuid.uuid4().hex[:8]
         self._units = 0
@@ -210,7 +171,7 @@ class StoredRun:
     ) -> None:
         """A worker is done with a unit that began at these prefixes."""
         self._units += 1
-        with self._store._transaction():
+        with self._store.transaction():
             self._remove(prefixes)
             self._add(found, left)
             self._enter(f"{self._process}-{self._units}", summary, seconds)
@@ -220,14 +181,14 @@ class StoredRun:
     ) -> None:
         """This process has come so far: what was found since the last time, and all that is open
         now. The summary is that of all it has done."""
-        with self._store._transaction():
+        with self._store.transaction():
             self._db.execute("DELETE FROM open WHERE run = ?", (self.name,))
             self._add(found, left)
             self._enter(self._process, summary, seconds)
 
     def end(self, finished: bool, seconds: float) -> None:
         state = FINISHED if finished else STOPPED
-        with self._store._transaction():
+        with self._store.transaction():
             change = "UPDATE runs SET state = ?, changed = ?, seconds = ? WHERE id = ?"
             self._db.execute(change, (state, time.time(), seconds, self.name))
 
@@ -294,7 +255,7 @@ def _found_from_json(data: dict[str, Any]) -> Found:
     )
 
 
-def _version() -> str:
+def installed_version() -> str:
     try:
         return version("heapwise")
     except PackageNotFoundError:

@@ -175,7 +175,7 @@ def test_a_run_that_somebody_is_at_is_left_alone(tmp_path: Path) -> None:
     store = Store(tmp_path / "runs")
     run = store.begin(_PLANS[0])
     parent = f"{os.getppid()} on {os.uname().nodename}"
-    store._db.execute("UPDATE runs SET owner = ?", (parent,))
+    store.db.execute("UPDATE runs SET owner = ?", (parent,))
     with pytest.raises(InputError, match=f"{run.name} is being made by process {os.getppid()}"):
         store.resumed(_PLANS[0])
 
@@ -204,7 +204,7 @@ def test_a_run_of_another_program_is_told(tmp_path: Path) -> None:
 
 def test_a_store_of_another_version_says_so(tmp_path: Path) -> None:
     store = Store(tmp_path / "runs")
-    store._db.execute("UPDATE meta SET value = '0.0.7' WHERE name = 'heapwise'")
+    store.db.execute("UPDATE meta SET value = '0.0.7' WHERE name = 'heapwise'")
     with pytest.raises(InputError, match=r"written by Heapwise 0\.0\.7"):
         Store(tmp_path / "runs")
 

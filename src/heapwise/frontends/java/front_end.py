@@ -25,6 +25,7 @@ from heapwise.frontends.protocol import (
     ValidInputs,
     Witnesses,
 )
+from heapwise.frontends.surroundings import Dependencies
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import Program
 from heapwise.results.words import SMALL_LANGUAGES
@@ -33,6 +34,7 @@ from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import Scope
 
 if TYPE_CHECKING:
+    from heapwise.frontends.java.checking.subjects import JavaSubject
     from heapwise.frontends.java.checking.suite import JavaSuite
 
 
@@ -104,6 +106,11 @@ class JavaFrontEnd:
         from heapwise.frontends.java.checking.subjects import subjects_of
 
         return subjects_of(target, _options(wanted.options), wanted.private)
+
+    def dependencies(self, subjects: Sequence[JavaSubject]) -> Dependencies | None:
+        from heapwise.frontends.java.checking.subjects import dependencies_of
+
+        return dependencies_of(subjects)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None

@@ -32,11 +32,12 @@ from heapwise.frontends.python.model.universe import Universe, classes_in_module
 from heapwise.frontends.python.program import load_program, parameters_of, program_of
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
-from heapwise.frontends.python.source.modules import load_module
+from heapwise.frontends.python.source.modules import import_reads, load_module
 from heapwise.frontends.python.source.target import find_named, parse_target
 from heapwise.frontends.python.typing.functions import function_named
 from heapwise.frontends.python.typing.shapes import ClassShape, Shape
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
+from heapwise.frontends.surroundings import Dependencies
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError, Program
 from heapwise.results.words import PYTHON
@@ -45,6 +46,7 @@ from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import Scope
 
 if TYPE_CHECKING:
+    from heapwise.frontends.python.checking.subjects import Subject as PythonSubject
     from heapwise.frontends.python.checking.suite import PythonSuite
 
 _SELF = "self"
@@ -176,6 +178,12 @@ class PythonFrontEnd:
         from heapwise.frontends.python.checking.subjects import subjects_of
 
         return subjects_of(target, wanted.private, wanted.leading_asserts)
+
+    def dependencies(self, subjects: Sequence[PythonSubject]) -> Dependencies | None:
+        from heapwise.frontends.python.source.module_files import sources_of
+
+        found = sources_of(Path(subjects[0].loaded.path), import_reads())
+        return None if found is None else Dependencies(found.surroundings)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None

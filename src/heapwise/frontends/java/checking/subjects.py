@@ -24,6 +24,7 @@ from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.protocol import Loading
+from heapwise.frontends.surroundings import Dependencies, Surroundings
 from heapwise.program import InputError
 from heapwise.results.place import Place
 from heapwise.structure.to_python.deriving import INVARIANTS
@@ -161,3 +162,27 @@ def _is_private_class(cls: ClassFile) -> bool:
     inner = find(cls.attributes, InnerClasses)
     own = [each for each in inner.classes if each.inner == cls.name] if inner else []
     return any(each.access & PRIVATE for each in own)
+
+
+def dependencies_of(subjects: Sequence[JavaSubject]) -> Dependencies:
+    """All of the class path, because a class that is added may be that of an input; and the JDK,
+    which is looked for on the PATH."""
+    trees: set[str] = set()
+    large: set[str] = set()
+    folders = [os.path.abspath(each) for each in os.environ.get("PATH", "").split(os.pathsep)]
+    for classes in {id(subject.classes): subject.classes for subject in subjects}.values():
+        for source in classes.sources:
+            root = source.root if isinstance(source, SingleFile) else None
+            trees |= {os.path.abspath(each) for each in (source.label, root or source.label)}
+        if classes.jdk is not None:
+            home = classes.jdk.home
+            large |= {str(home / each) for each in ("release", "lib/modules", "bin/java")}
+            large |= {source.label for source in classes.platform}
+    found = Surroundings(
+        large_files=frozenset(large),
+        trees=frozenset(trees),
+        folders=frozenset(folders),
+        names=frozenset({"java", "javac"}),
+        variables=frozenset({"JAVA_HOME", "PATH", "CLASSPATH", "JAVA_TOOL_OPTIONS"}),
+    )
+    return Dependencies(found)

@@ -26,6 +26,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from heapwise.frontends.files import instead_of_file, read_source
+from heapwise.frontends.noted_reads import Reads, noted
 from heapwise.frontends.python.source import probe
 from heapwise.frontends.python.source.outline import no_module
 from heapwise.frontends.python.source.suggestions import instead_of_folder, instead_of_module
@@ -344,7 +345,8 @@ def _require_source(name: str, file: object) -> None:
 def _import_here(how: _Import, path: Path | None) -> ModuleType:
     before = set(sys.modules)
     try:
-        module = probe.import_module(how.name, how.file, how.path)
+        with noted(import_reads()):
+            module = probe.import_module(how.name, how.file, how.path)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -352,6 +354,12 @@ def _import_here(how: _Import, path: Path | None) -> ModuleType:
         raise _import_error(how, path, failure) from error
     _set_aside_shadows(before)
     return module
+
+
+@cache
+def import_reads() -> Reads:
+    """What was opened in this process while modules of the user were imported."""
+    return Reads()
 
 
 def _set_aside_shadows(before: set[str]) -> None:

@@ -1,0 +1,145 @@
+"""What a program was made from, to tell later whether it would be made the same again.
+
+A front end says which files, folders and variables it has looked at (`Surroundings`); `recorded`
+says what is there now, as plain data. Nothing of the engine or of a front end is imported here:
+whether anything has changed must be known before anything is loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+ALL = "*"
+"""Every variable of the environment."""
+_MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """`files` count by what is in them, `large_files` by size, number and times. `trees` are
+    folders that count with all files below them. `folders` are searched for `names`: an entry
+    counts if it is called so, whatever its suffix is. `variables` are those of the environment."""
+
+    files: frozenset[str] = frozenset()
+    large_files: frozenset[str] = frozenset()
+    trees: frozenset[str] = frozenset()
+    folders: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
+
+    def changed_since(self, moment: int) -> bool:
+        """Was a file written, moved or removed after a moment (in nanoseconds)? What was made of
+        it may have been made of what it was before."""
+        below = (each for tree in self.trees for each in files_below(tree))
+        return any(_changed(each) >= moment for each in (*self.files, *self.large_files, *below))
+
+
+@dataclass(frozen=True, slots=True)
+class Dependencies:
+    """What verdicts about functions depend on, all together."""
+
+    surroundings: Surroundings
+
+
+def recorded(surroundings: Surroundings) -> dict[str, Any]:
+    """What is there now."""
+    return {
+        "files": {each: content(each) for each in sorted(surroundings.files)},
+        "large_files": {each: _stamp(each) for each in sorted(surroundings.large_files)},
+        "trees": {each: _tree(each) for each in sorted(surroundings.trees)},
+        "folders": {
+            each: _found(each, surroundings.names) for each in sorted(surroundings.folders)
+        },
+        "names": sorted(surroundings.names),
+        "variables": {each: _variable(each) for each in sorted(surroundings.variables)},
+    }
+
+
+def is_unchanged(record: Mapping[str, Any]) -> bool:
+    """Is everything as it was recorded?"""
+    names = frozenset(record["names"])
+    return (
+        all(content(each) == was for each, was in record["files"].items())
+        and all(_stamp(each) == was for each, was in record["large_files"].items())
+        and all(_variable(each) == was for each, was in record["variables"].items())
+        and all(_found(each, names) == was for each, was in record["folders"].items())
+        and all(_tree(each) == was for each, was in record["trees"].items())
+    )
+
+
+def digest(parts: Iterable[str]) -> str:
+    """One name for several texts."""
+    made = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        text = part.encode("utf-8", "surrogatepass")
+        made.update(b"%d:" % len(text))
+        made.update(text)
+    return made.hexdigest()
+
+
+def content(file: str) -> str:
+    try:
+        with open(file, "rb") as opened:
+            return hashlib.blake2b(opened.read(), digest_size=16).hexdigest()
+    except OSError:
+        return _MISSING
+
+
+def files_below(tree: str) -> list[str]:
+    """Sorted; what begins with a dot, and what Python has compiled, is left out. A file is what is
+    below itself."""
+    if os.path.isfile(tree):
+        return [tree]
+    found: list[str] = []
+    for folder, folders, files in os.walk(tree):
+        folders[:] = [each for each in folders if not each.startswith(".") and each != _COMPILED]
+        found += [os.path.join(folder, each) for each in files if not each.startswith(".")]
+    return sorted(found)
+
+
+_COMPILED = "__pycache__"
+
+
+def _tree(tree: str) -> str:
+    return digest(part for each in files_below(tree) for part in (each, content(each)))
+
+
+def _stamp(file: str) -> str:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return _MISSING
+    return f"{found.st_size} {found.st_ino} {found.st_mtime_ns} {found.st_ctime_ns}"
+
+
+def _changed(file: str) -> int:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return 0
+    return max(found.st_mtime_ns, found.st_ctime_ns)
+
+
+def _found(folder: str, names: frozenset[str]) -> list[str]:
+    """A folder inside it is told with whether it is a package."""
+    try:
+        entries = sorted(os.listdir(folder))
+    except OSError:
+        return [_MISSING]
+    found = []
+    for each in entries:
+        if each.partition(".")[0] in names:
+            inside = os.path.join(folder, each)
+            package = os.path.isfile(os.path.join(inside, "__init__.py"))
+            found.append(f"{each}/__init__.py" if package else each)
+    return found
+
+
+def _variable(name: str) -> str | None:
+    if name == ALL:
+        return digest(f"{key}={value}" for key, value in sorted(os.environ.items()))
+    return os.environ.get(name)
