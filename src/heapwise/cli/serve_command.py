@@ -24,7 +24,7 @@ def serve_command(
     target: Annotated[
         str | None,
         typer.Argument(
-            metavar="[TARGET]",
+            metavar="TARGET",
             help="What to explore, as for `explore`; without it there is only the playground.",
             show_default=False,
         ),

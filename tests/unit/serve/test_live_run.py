@@ -29,6 +29,7 @@ class Page:
     def __init__(self, live: Live) -> None:
         self._live = live
         self._place = Place()
+        self.runs = 0
         self.begin: dict[str, Any] = {}
         self.sources: dict[str, str] = {}
         self.paths: list[dict[str, Any]] = []
@@ -41,6 +42,7 @@ class Page:
             self.sources |= message.get("news", {}).get("sources", {})
             if "run" in message:
                 self.paths, self.more, self.begin = [], {}, {}
+                self.runs += 1
             elif "begin" in message:
                 self.begin = message["begin"]
             elif "add" in message:
@@ -124,6 +126,9 @@ def test_another_strategy_and_other_bounds_begin_a_new_run() -> None:
         page.until_state("finished")
         assert page.begin["bounds"]["max_objects"] == 1
         assert page.status["summary"]["account"]["cuts"]
+        # What the run before had found is gone.
+        assert page.runs == 2
+        assert len({(path["id"], path["case"]) for path in page.paths}) == len(page.paths)
         live.command({"do": "run", "bounds": {"max_objects": None}})
         page.until(lambda: page.begin and page.begin["bounds"]["max_objects"] is None)
         page.until_state("finished")
@@ -177,16 +182,17 @@ def test_a_run_ends_when_nobody_has_looked_for_a_while_and_can_be_begun_again() 
 
 
 def test_a_page_that_comes_back_in_time_keeps_the_run() -> None:
-    live = Live(LONG, idle_seconds=1.0)
+    live = Live(LONG, idle_seconds=1.5)
     page = Page(live)
     try:
-        for _ in range(2):
-            with live.looked_at():
-                page.until(lambda: page.paths)
         with live.looked_at():
-            page.look(0.6)
-            page.look(0.6)
-            page.look(0.6)
+            page.until(lambda: page.paths)
+        ending = live._left
+        assert ending is not None
+        with live.looked_at():
+            assert ending.finished.is_set()  # it would end the run too early after the next leave
+            page.look(1.5)
+            page.look(0.5)
             assert page.status["state"] == "running"
     finally:
         live.close()

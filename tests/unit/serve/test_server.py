@@ -215,5 +215,16 @@ def test_a_hundred_pages_see_the_whole_run_and_others_are_still_served() -> None
             each.close()
 
 
+def test_a_page_that_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_WRITE_SECONDS", 0.3)
+    live = Live(RunPlan("examples/list.tiny"))
+    live._run, live._log = 1, ['{"add": "' + "x" * 1_000_000 + '"}'] * 30
+    with served(live) as server, listening(server):
+        deadline = time.monotonic() + 20
+        while live._left is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert live._left is not None and live._pages == 0
+
+
 def _is_over(message: dict[str, dict[str, object]]) -> bool:
     return message.get("status", {}).get("state") == "finished"
