@@ -56,6 +56,14 @@ class Processes(ProcessPoolExecutor):
         # Not `fork`: this process may have threads, of a solver or of the progress line.
         super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_prepare)
 
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        # At its end Python wakes up every pool that is there. One that is just closing what it
+        # would be woken up by makes an error of that.
+        manager = self._executor_manager_thread
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        if manager is not None:
+            manager.join(PATIENCE)
+
     def signal(self, number: signal.Signals) -> None:
         for pid in list(self._processes or ()):
             with suppress(ProcessLookupError):
@@ -173,6 +181,9 @@ class Crew(Generic[K, T, R]):
             self._executor.signal(signal.SIGKILL)
 
     def close(self) -> None:
+        """Nobody waits for what still runs."""
+        if self._at and isinstance(self._executor, Processes):
+            self._executor.signal(signal.SIGKILL)
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 

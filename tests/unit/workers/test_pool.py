@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -41,6 +42,16 @@ def fails(number: int) -> int:
 
 def test_results_come_in_the_order_of_the_tasks() -> None:
     assert list(in_order(squared, range(30), 2)) == [number * number for number in range(30)]
+
+
+def test_nothing_of_a_pool_is_left_when_its_results_are_there() -> None:
+    """Else the end of Python, which wakes such threads up, may meet one that is just ending."""
+    before = set(threading.enumerate())
+    list(in_order(squared, range(3), 2))
+    results = in_order(squared, range(30), 2)
+    next(results)
+    results.close()
+    assert set(threading.enumerate()) <= before
 
 
 def test_what_a_worker_was_at_when_it_died_is_done_again(tmp_path: Path) -> None:
