@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import Exploration, explore
+from heapwise.checking.check import check
+from heapwise.checking.options import CheckOptions
 from heapwise.engine.bounds import Bounds
 from heapwise.results import OutcomeKind
 
@@ -61,6 +63,17 @@ def doubled(n: int) -> str:
     return text
 
 
+def searched(numbers: list[int], wanted: int) -> int:
+    low, high = 0, len(numbers)
+    while low < high:
+        middle = (low + high) // 2
+        if numbers[middle] < wanted:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
 def recursive(node: Node | None) -> int:
     return 0 if node is None else 1 + recursive(node.next)
 """
@@ -72,7 +85,7 @@ def explored(tmp_path: Path, name: str) -> Exploration:
     return explore(f"{module}:{name}", bounds=Bounds(max_objects=2, max_length=2, max_loops=40))
 
 
-@pytest.mark.parametrize("name", ["length", "total", "stuck"])
+@pytest.mark.parametrize("name", ["length", "total", "stuck", "searched"])
 def test_python_loops_that_only_count_are_endless_and_shown_to_be(
     tmp_path: Path, name: str
 ) -> None:
@@ -110,6 +123,24 @@ def test_a_cyclic_list_in_java_has_no_length() -> None:
     assert len(found) == 1
     assert found[0].replayed
     assert found[0].input.roots["cell"] in found[0].input.objects
+
+
+def test_a_state_that_comes_back_is_known_by_other_terms_too() -> None:
+    """Every turn computes the bounds anew, by larger terms that have the same values."""
+    target = f"{CLASSES}/rounds/Rounds.class:searched"
+    run = explore(target, bounds=Bounds(max_length=1, max_loops=4))
+    found = [path for path in run if path.outcome.kind is OutcomeKind.ENDLESS]
+    run.close()
+    assert found and all(path.replayed for path in found)
+    assert "max-loops" not in run.account.cuts
+
+
+def test_one_of_many_inputs_that_go_on_is_seen_to_come_back() -> None:
+    """No turn is like the one before for all inputs of the path, but for 0 all are."""
+    (report,) = check(f"{CLASSES}/rounds/Rounds.class:halvings", CheckOptions(max_objects=2))
+    (finding,) = report.findings
+    assert finding.kind == "endless" and finding.replayed
+    assert finding.input.roots["number"] == 0
 
 
 def test_a_way_round_that_is_left_is_not_endless() -> None:

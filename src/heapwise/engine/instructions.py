@@ -238,7 +238,7 @@ def _jump(run: Interpreter[H], cursor: Cursor[H], ins: ir.Jump) -> Step[H] | Non
         loops = run.prolong(cursor, cursor.loops, cursor.at)
         if loops is None:
             return leaf(cursor, OutcomeKind.BOUNDED, ins, "max-loops")
-        cursor.loops = loops
+        cursor.loops = run.keep_terms(cursor, loops, at, known.registers)
     cursor.at = ins.to
     return None
 

@@ -39,7 +39,7 @@ from heapwise.program.code import Code
 from heapwise.program.program import Runtime
 from heapwise.results import OutcomeKind
 from heapwise.solver import Solver
-from heapwise.terms import NULL, REF, Scalar, Term, and_, not_
+from heapwise.terms import NULL, REF, Scalar, Term, and_, eq, is_number, not_
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -48,6 +48,8 @@ _ROUNDS = 2
 """How often a path may go round all objects before it has to say which is which."""
 _FORCED = 100
 """Iterations in a row, on a path that has no other way to go, before it is given up."""
+_FIRST_TURNS = 8
+"""Of those on a path that has no other way to go; later ones are looked at more rarely."""
 _MANY = 8
 """Objects that an exploration without a bound on them is taken to have."""
 
@@ -413,8 +415,30 @@ class Interpreter(Run[H]):
             if rounds > self._patience:
                 cursor.resolving = True
         asked = cursor.decisions
-        streak = Streak(count, materialised, decisions, rounds, asked, forced, asserted)
+        held = last.held if last is not None and forced else ()
+        streak = Streak(count, materialised, decisions, rounds, asked, forced, asserted, held)
         return {**streaks, key: streak}
+
+    def keep_terms(
+        self, cursor: Cursor[H], loops: Streaks, key: int, registers: Sequence[int]
+    ) -> Streaks:
+        """On a path that goes round because it must: a register that holds what it held one turn
+        ago, by another term, gets the term of then. So terms do not grow from turn to turn, and a
+        state that comes back is seen to. It is asked in few turns: most registers do change."""
+        streak = loops[key]
+        if not streak.forced:
+            return loops
+        if streak.forced <= _FIRST_TURNS or streak.forced & (streak.forced - 1) == 0:
+            self.context.path = cursor.path
+            for register, before in zip(registers, streak.held, strict=False):
+                now = cursor.registers[register]
+                if now is before or not (isinstance(now, Term) and isinstance(before, Term)):
+                    continue
+                same = now.sort is before.sort and is_number(now.sort)
+                if same and not self.context.may_hold(not_(eq(now, before))):
+                    cursor.registers[register] = before
+        held = tuple(cursor.registers[register] for register in registers)
+        return {**loops, key: streak._replace(held=held)}
 
 
 def _located(

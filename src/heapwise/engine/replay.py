@@ -14,6 +14,8 @@ from heapwise.solver.api import Answer
 from heapwise.terms import Term
 
 _STEPS = 5_000_000
+TRIED_STEPS = 100_000
+"""Of a run that may have an end, to see whether it comes back to the same state."""
 
 
 class NoSolver:
@@ -30,11 +32,15 @@ class NoSolver:
 
 
 def run_concretely(
-    program: Program, inputs: dict[str, Type], heap: Heap, max_calls: int | None
+    program: Program,
+    inputs: dict[str, Type],
+    heap: Heap,
+    max_calls: int | None,
+    max_steps: int = _STEPS,
 ) -> tuple[Outcome, tuple[str, ...], Snapshot] | None:
     """The outcome, the trace and the heaps of a run from `heap`; None if an assumption fails."""
     strategy = ConcreteStrategy(program, heap)
-    bounds = Bounds(max_calls=max_calls, max_steps=_STEPS, max_loops=None, timeout=None)
+    bounds = Bounds(max_calls=max_calls, max_steps=max_steps, max_loops=None, timeout=None)
     explorer = Explorer(program, strategy, NoSolver(), bounds)
     for leaf in explorer.leaves():
         view = strategy.view(program, leaf.heap, Model())

@@ -26,7 +26,8 @@ class Streak(NamedTuple):
     """Repetitions in a row without a new object: how many count for the bound, what was
     materialised, and what had been decided at the last one; `rounds` counts all that asked
     something symbolic, `asked` is how much had been asked. `forced` counts those that had no other
-    way to go, `asserted` is how long the path condition was."""
+    way to go, `asserted` is how long the path condition was, `held` what the registers that
+    matter held then."""
 
     length: int
     materialised: int
@@ -35,6 +36,7 @@ class Streak(NamedTuple):
     asked: int = 0
     forced: int = 0
     asserted: int = 0
+    held: tuple[Value, ...] = ()
 
 
 class Access(NamedTuple):
@@ -329,7 +331,7 @@ class Cursor(Generic[H]):
 
     def make_an_effort(self) -> None:
         """Count one more round, if something was learned since the last one."""
-        if self.path is not self.counted:
+        if self.counted is None or not self.path.knows_the_same_as(self.counted):
             self.counted = self.path
             self.effort += 1
 
@@ -338,7 +340,9 @@ class Cursor(Generic[H]):
         having returned in between? Then it will come back for ever."""
         before = self._seen_in
         if before is None or not (
-            before[0] is self.heap and before[1] is self.path and before[2] == self.version
+            before[0] is self.heap
+            and before[1].claims_the_same_as(self.path)
+            and before[2] == self.version
         ):
             self._seen = {}
             self._seen_in = (self.heap, self.path, self.version)

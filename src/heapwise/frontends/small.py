@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.recording import steps_of
-from heapwise.engine.replay import run_concretely
+from heapwise.engine.replay import TRIED_STEPS, run_concretely
 from heapwise.engine.state import BY_CONTRACT, COMES_BACK, Leaf, State, events
 from heapwise.frontends.input_limits import all_in_words, limit_program, with_full_names
 from heapwise.frontends.input_options import InputLimits
@@ -206,7 +206,7 @@ class SmallJudge:
         return Judged(kind, message, path.outcome.at, path.replayed, path.doubt)
 
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
-        if leaf.kind is not OutcomeKind.ENDLESS:
+        if leaf.kind is not OutcomeKind.ENDLESS and not path.replayed:
             return None
         message = f"does not end: it {COMES_BACK}"
         return Judged("endless", message, path.outcome.at, path.replayed, path.doubt)
@@ -241,7 +241,7 @@ class IrWitnesses:
         """The engine has to recognise, in a run without unknowns, that it comes back."""
         if BY_CONTRACT in leaf.store:
             return False
-        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
+        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls, TRIED_STEPS)
         if rerun is None:
             return False
         outcome = rerun[0]

@@ -40,15 +40,19 @@ def _objects(limit: object, single: object, text: str) -> str:
 
 
 def coverage(account: Account, bounds: Mapping[str, object]) -> str:
-    """The inputs that were covered: `all inputs`, or those within the bounds that have cut."""
+    """The inputs that were covered: `all inputs`, or those within the bounds that have cut, but for
+    paths that were not followed."""
     parts = [bound_text(name, bounds) for name in account.cuts if name in _BOUNDS]
     parts += account.limits.values()
     parts += account.approximations
     found = f"any input with {', '.join(dict.fromkeys(parts))}" if parts else "any input"
     others = [name for name in account.cuts if name not in _BOUNDS]
     if others:
-        return f"{found}, up to: {'; '.join(others)}"
-    return found if parts else "all inputs"
+        found = f"{found}, up to: {'; '.join(others)}"
+    elif not parts:
+        found = "all inputs"
+    lost = sum(account.undecided.values()) + sum(account.unsupported.values())
+    return f"{found} but for {counted(lost, 'path')}" if lost else found
 
 
 def bounded_line(account: Account) -> str:

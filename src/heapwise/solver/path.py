@@ -94,9 +94,20 @@ class PathCondition:
 
     def learn(self, condition: Term, value: bool) -> PathCondition:
         """This path, remembering that it implies `condition` = `value`."""
+        if self.decided(condition) is value:
+            return self
         node = self._copy()
         node._inherit(self, condition, value)
         return node
+
+    def claims_the_same_as(self, other: PathCondition) -> bool:
+        """Of two stages of one path: was nothing added in between but what is implied?"""
+        return self.parent is other.parent and self.term is other.term
+
+    def knows_the_same_as(self, other: PathCondition) -> bool:
+        """Of two stages of one path: was nothing learned in between?"""
+        same = self._base is other._base and self._recent is other._recent
+        return same and self.claims_the_same_as(other)
 
     def rebased(self, base: PathCondition, rest: Iterable[tuple[Term, Kind]]) -> PathCondition:
         """What this path knows, where it is `base` and `rest` that the solver must see: the caller

@@ -40,4 +40,29 @@ public class Rounds {
         }
         return count;
     }
+
+    /** A search by halves that does not always make its part smaller. */
+    public static int searched(int[] numbers, int wanted) {
+        int low = 0;
+        int high = numbers.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (numbers[middle] < wanted) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Comes back to 0 from 0. */
+    public static int halvings(int number) {
+        int count = 0;
+        while (number != 1) {
+            number = number % 2 == 0 ? number / 2 : 3 * number + 1;
+            count++;
+        }
+        return count;
+    }
 }

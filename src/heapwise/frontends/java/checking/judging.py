@@ -108,12 +108,12 @@ class JavaJudge:
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
         assert isinstance(witnesses, JavaWitnesses)
         if leaf.kind is not OutcomeKind.ENDLESS:
-            seen = witnesses.last
-            if not path.replayed or seen is None or seen.exception != FULL_STACK:
+            if not path.replayed:
                 return None
-            if self._is_declared(FULL_STACK):
-                return None
-            return self._judged("exception", FULL_STACK, path, witnesses)
+            if witnesses.last is not None and witnesses.last.exception == FULL_STACK:
+                if self._is_declared(FULL_STACK):
+                    return None
+                return self._judged("exception", FULL_STACK, path, witnesses)
         return self._judged("endless", f"does not end: it {COMES_BACK}", path, witnesses)
 
     def _judged(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heapwise.engine.replay import run_concretely
+from heapwise.engine.replay import TRIED_STEPS, run_concretely
 from heapwise.engine.state import BY_CONTRACT, Leaf, State, Store, StoreKey, events
 from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.models import texts
@@ -249,15 +249,10 @@ class JavaWitnesses:
         return same_end(exception, shot.result, shot.output, seen, given)
 
     def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
-        """Every look at the run must find it in the same call of the method with the loop."""
+        """Every look at the run must find it in the same call of the method with the loop. Of a path
+        that was cut, the engine has to recognise, in a run without unknowns, that it comes back."""
         if self._replayer is None or not self._fits(shot.input):
-            own = self._own
-            assert own is not None
-            if BY_CONTRACT in leaf.store:
-                return False
-            inputs: dict[str, Type] = dict(self._inputs)
-            rerun = run_concretely(self._program, inputs, own.input, self._max_calls)
-            return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
+            return self._comes_back(leaf)
         seen = self._replayer.replay(self.method(), shot.input, self._nondet, _ENDLESS_SECONDS)
         self.last = seen
         if leaf.kind is OutcomeKind.BOUNDED and seen.exception == FULL_STACK:
@@ -266,7 +261,15 @@ class JavaWitnesses:
         file = "" if leaf.where is None else leaf.where.file
         inside = any(place.file == file for place in seen.loops)
         self.differences = [] if inside else [f"the run ends: {seen.status.value} {seen.why}"]
-        return inside
+        return inside and (leaf.kind is not OutcomeKind.BOUNDED or self._comes_back(leaf))
+
+    def _comes_back(self, leaf: Leaf[Any]) -> bool:
+        assert self._own is not None
+        if BY_CONTRACT in leaf.store:
+            return False
+        inputs: dict[str, Type] = dict(self._inputs)
+        rerun = run_concretely(self._program, inputs, self._own.input, self._max_calls, TRIED_STEPS)
+        return rerun is not None and rerun[0].kind is OutcomeKind.ENDLESS
 
     def _observed(
         self, shot: Snapshot, replayer: JvmReplayer
