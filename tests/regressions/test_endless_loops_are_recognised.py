@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import Exploration, explore
-from heapwise.checking.check import check
-from heapwise.checking.options import CheckOptions
+from heapwise.checking.check import CheckOptions, check
 from heapwise.engine.bounds import Bounds
 from heapwise.results import OutcomeKind
 

@@ -241,7 +241,9 @@ class IrWitnesses:
         """The engine has to recognise, in a run without unknowns, that it comes back."""
         if BY_CONTRACT in leaf.store:
             return False
-        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls, TRIED_STEPS)
+        rerun = run_concretely(
+            self._program, self._inputs, shot.input, self._max_calls, TRIED_STEPS
+        )
         if rerun is None:
             return False
         outcome = rerun[0]

@@ -59,7 +59,7 @@ class Processes(ProcessPoolExecutor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         # At its end Python wakes up every pool that is there. One that is just closing what it
         # would be woken up by makes an error of that.
-        manager = self._executor_manager_thread
+        manager: Thread | None = getattr(self, "_executor_manager_thread", None)
         super().shutdown(wait, cancel_futures=cancel_futures)
         if manager is not None:
             manager.join(PATIENCE)

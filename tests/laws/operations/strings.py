@@ -34,6 +34,8 @@ TABS = texts("", "\t", "a\t", "a\n\tb", "ab\tc")
 ROWS: list[Row] = [
     row("str.find", "s.find(a)", s=STR, a=WORD),
     row("str.find", "s.find(a, i)", s=STR, a=WORD, i=INDEX),
+    row("str.find", "s.find(a, v)", s=STR, a=LETTER, v=ANYTHING),
+    row("str.startswith", "s.startswith(a, 0, v)", s=STR, a=LETTER, v=ANYTHING),
     row("str.find", "s.find(a, i, j)", s=STR, a=LETTER, i=INDEX, j=INDEX),
     row("str.find", "s.find(a, i, j)", s=STR, a=LETTER, i=LIMIT, j=LIMIT),
     row("str.rfind", "s.rfind(a)", s=STR, a=WORD),

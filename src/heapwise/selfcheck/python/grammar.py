@@ -31,6 +31,7 @@ from importlib import resources
 Table = Mapping[str, tuple[str, ...]]
 _HOLE = re.compile(r"<([^<>{}\s]+)>")
 _SCOPE = "<scope"
+_OTHERS = ("int", "str", "list", "node")
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,11 @@ class Writer:
     def expression(self, kind: str, depth: int = 2) -> str:
         """Now and then of another type: that is an error which programs have, too."""
         if self._rng.random() < 0.01:
-            kind = self._rng.choice(("int", "str", "list", "node"))
+            # In brackets: `-1.get(0)` would be no program at all.
+            return f"({self._expression(self._rng.choice(_OTHERS), depth)})"
+        return self._expression(kind, depth)
+
+    def _expression(self, kind: str, depth: int) -> str:
         known = [name for name, held in self.variables.items() if held == kind]
         if known and (depth <= 0 or self._rng.random() < 0.45):
             return self._rng.choice(known)

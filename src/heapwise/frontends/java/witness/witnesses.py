@@ -249,8 +249,9 @@ class JavaWitnesses:
         return same_end(exception, shot.result, shot.output, seen, given)
 
     def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
-        """Every look at the run must find it in the same call of the method with the loop. Of a path
-        that was cut, the engine has to recognise, in a run without unknowns, that it comes back."""
+        """Every look at the run must find it in the same call of the method with the loop. Of a
+        path that was cut, the engine has to recognise, in a run without unknowns, that it comes
+        back."""
         if self._replayer is None or not self._fits(shot.input):
             return self._comes_back(leaf)
         seen = self._replayer.replay(self.method(), shot.input, self._nondet, _ENDLESS_SECONDS)

@@ -28,7 +28,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
-from heapwise.frontends.python.semantics.core.special_methods import no_integer
+from heapwise.frontends.python.semantics.core.special_methods import no_integer, special_method
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.text import characters
 from heapwise.terms import (
@@ -98,10 +98,16 @@ def _window(
     if (start is None or start is NONE or start == 0) and (end is None or end is NONE):
         return whole, 0, True
     length = str_length(whole)
-    first = 0 if start is None or start is NONE else _from_end(integer(m, start), length)
-    last = length if end is None or end is NONE else _from_end(integer(m, end), length)
+    first = 0 if start is None or start is NONE else _from_end(_place(m, start), length)
+    last = length if end is None or end is NONE else _from_end(_place(m, end), length)
     last = ite(lt(length, last), length, last)
     return str_substring(whole, first, sub(last, first)), first, le(first, last)
+
+
+def _place(m: Mac, value: Value) -> Scalar:
+    if not is_integer(as_integer(m, value)) and special_method(m, value, "__index__") is None:
+        throw(TypeError, "slice indices must be integers or None or have an __index__ method")
+    return integer(m, value)
 
 
 def _from_end(index: Scalar, length: Scalar) -> Scalar:
