@@ -27,7 +27,7 @@ from heapwise import Bounds
 from heapwise.api import start
 from heapwise.plan import RunPlan
 from heapwise.workers.crew import Lost
-from heapwise.workers.exploring import Slice, Spread, Unit
+from heapwise.workers.exploring import Slice, Spread
 from heapwise.workers.found import Found
 from heapwise.workers.pool import available
 
@@ -67,12 +67,14 @@ class _Watched(Spread):
         self.units: list[Work] = []
         self.since: float | None = None
 
-    def _taken(self, unit: Unit, result: Slice | Lost) -> Sequence[Found]:
+    def _taken(self, key: int, result: Slice | Lost) -> Sequence[Found]:
         if self.since is None:
             self.since = time.process_time()
         if isinstance(result, Slice):
-            self.units.append(Work(result.summary.seconds, len(result.found)))
-        return super()._taken(unit, result)
+            self.units.append(
+                Work(result.summary.seconds, len(result.found) + sum(result.counted.values()))
+            )
+        return super()._taken(key, result)
 
 
 def _cpu() -> float:
@@ -84,7 +86,9 @@ def _cpu() -> float:
 def measured(plan: RunPlan, jobs: int) -> Measured:
     wall, cpu = time.monotonic(), _cpu()
     spread = _Watched(plan, jobs)
-    paths = sum(1 for _ in spread.paths())
+    for _ in spread.paths():
+        pass
+    paths = spread.run.summary.counts.paths
     wall = time.monotonic() - wall
     own = 0.0 if spread.since is None else time.process_time() - spread.since
     while multiprocessing.active_children():  # whose time is known when they have ended

@@ -259,10 +259,16 @@ class Exploration:
         self._begun = False
 
     def adopt(
-        self, kind: OutcomeKind, detail: str | None, where: Place | None, identity: bytes | None
+        self,
+        kind: OutcomeKind,
+        detail: str | None,
+        where: Place | None,
+        identity: bytes | None,
+        number: int = 1,
     ) -> None:
-        """Count a path that another process has found, of which this is known (`Leaf`)."""
-        self._explorer.count(kind, detail, where, identity)
+        """Count a path that another process has found, of which this is known (`Leaf`); or as many
+        that have ended so, if they have no identity."""
+        self._explorer.count(kind, detail, where, identity, number)
 
     def add_account(self, summary: RunSummary) -> None:
         """What another process has done besides finding paths, which were adopted one by one."""

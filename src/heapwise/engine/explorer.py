@@ -22,7 +22,7 @@ from heapwise.engine.stepping import Stepper
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
-from heapwise.results.account import Failure, add_one
+from heapwise.results.account import Failure
 from heapwise.results.place import Place
 from heapwise.results.prefix import Ending, Prefix
 from heapwise.solver import Model, Solver, Verdict
@@ -360,16 +360,23 @@ class Explorer(Generic[H]):
         return leaf._replace(number=number, case=case, identity=identity)
 
     def count(
-        self, kind: OutcomeKind, detail: str | None, where: Place | None, identity: bytes | None
+        self,
+        kind: OutcomeKind,
+        detail: str | None,
+        where: Place | None,
+        identity: bytes | None,
+        several: int = 1,
     ) -> tuple[int, int]:
-        """One more finished path, whoever has found it: its number, and which of its cases it
-        is."""
+        """One more finished path, whoever has found it: its number, and which of its cases it is.
+        Or `several` of the same kind that have no identity."""
+        assert several == 1 or identity is None
+        self._numbers += several - 1
         number, case = self._numbered(identity)
         if kind in COMPLETED:
-            self._counts.cases += 1
+            self._counts.cases += several
         if case == 1:
-            setattr(self._counts, kind.value, getattr(self._counts, kind.value) + 1)
-            self._enter(kind, detail or "", where)
+            setattr(self._counts, kind.value, getattr(self._counts, kind.value) + several)
+            self._enter(kind, detail or "", where, several)
         return number, case
 
     def _note(self, approximations: Iterable[str]) -> None:
@@ -377,19 +384,21 @@ class Explorer(Generic[H]):
             if text not in self.account.approximations:
                 self.account.approximations += (text,)
 
-    def _enter(self, kind: OutcomeKind, what: str, where: Place | None) -> None:
+    def _enter(self, kind: OutcomeKind, what: str, where: Place | None, several: int) -> None:
         """Into the account, if the path leaves something open."""
         account = self.account
         if kind is OutcomeKind.ENDLESS:
-            account.endless += 1
+            account.endless += several
         elif kind is OutcomeKind.BOUNDED:
-            add_one(account.cuts, what)
+            account.cuts[what] = account.cuts.get(what, 0) + several
         elif kind is OutcomeKind.UNSUPPORTED:
-            add_one(account.unsupported, (what, where))
+            places = account.unsupported
+            places[what, where] = places.get((what, where), 0) + several
         elif kind is OutcomeKind.VIOLATED:
-            account.violated += 1
+            account.violated += several
         elif kind is OutcomeKind.UNDECIDED:
-            add_one(account.undecided, (what, where))
+            places = account.undecided
+            places[what, where] = places.get((what, where), 0) + several
 
     def _numbered(self, identity: bytes | None) -> tuple[int, int]:
         if identity is None:

@@ -14,9 +14,14 @@ _EVERY = 64
 _STATM = Path("/proc/self/statm")
 
 
+def limit_of(mebibytes: int | None) -> int:
+    """In MiB: what was asked for, or most of what the machine has."""
+    return mebibytes if mebibytes is not None else int(_total() * _SHARE) >> 20
+
+
 class MemoryLimit:
     def __init__(self, mebibytes: int | None) -> None:
-        self._most = (mebibytes << 20) if mebibytes is not None else int(_total() * _SHARE)
+        self._most = limit_of(mebibytes) << 20
         self._waiting = 0
 
     def is_exceeded(self) -> bool:

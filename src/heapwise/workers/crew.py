@@ -25,7 +25,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, Thread
 from types import FrameType
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -56,6 +56,14 @@ class Processes(ProcessPoolExecutor):
         # Not `fork`: this process may have threads, of a solver or of the progress line.
         super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_prepare)
 
+    def submit(self, call: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
+        # This may start a process, which must have no interrupt before it knows what to do.
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(call, *args, **named)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         # At its end Python wakes up every pool that is there. One that is just closing what it
         # would be woken up by makes an error of that.
@@ -79,6 +87,8 @@ class _Task(Generic[K, T]):
     key: K
     task: T
     deaths: int = 0
+    executor: Executor | None = None
+    """Who is at it."""
 
 
 class Crew(Generic[K, T, R]):
@@ -89,6 +99,8 @@ class Crew(Generic[K, T, R]):
         self._jobs = jobs
         self._executors = executors
         self._executor = executors(jobs)
+        self._leaving: list[Executor] = []
+        """They were replaced, and have something to end."""
         self._at: dict[Future[R | Lost], _Task[K, T]] = {}
 
     def __len__(self) -> int:
@@ -104,6 +116,7 @@ class Crew(Generic[K, T, R]):
         except BrokenExecutor:
             self._renew()
             future = self._executor.submit(run_task, self._call, task.task)
+        task.executor = self._executor
         self._at[future] = task
 
     def next(self, seconds: float | None = None) -> tuple[K, R | Lost] | None:
@@ -124,7 +137,9 @@ class Crew(Generic[K, T, R]):
                 if again is not None:
                     return again
                 continue
-            return self._at.pop(future).key, result
+            key = self._at.pop(future).key
+            self._let_go()
+            return key, result
         return None
 
     def _again(self) -> tuple[K, R | Lost] | None:
@@ -157,34 +172,56 @@ class Crew(Generic[K, T, R]):
         return found
 
     def _renew(self) -> None:
+        self._signal(signal.SIGKILL)
         self.close()
         self._executor = self._executors(self._jobs)
+
+    def replace_workers(self) -> None:
+        """New processes do what is submitted from now on; the others end when they are done.
+        Other executors see to their workers themselves."""
+        if not isinstance(self._executor, Processes):
+            return
+        self._leaving.append(self._executor)
+        self._executor = self._executors(self._jobs)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Those that have nothing to do any more."""
+        busy = [task.executor for task in self._at.values()] if self._leaving else []
+        for executor in [each for each in self._leaving if each not in busy]:
+            self._leaving.remove(executor)
+            executor.shutdown(wait=False)
+
+    def _signal(self, number: signal.Signals) -> None:
+        for executor in (*self._leaving, self._executor):
+            if isinstance(executor, Processes):
+                executor.signal(number)
 
     def interrupted(self) -> Iterator[tuple[K, R | Lost]]:
         """End what runs, and take what it gives back in a short time."""
         # On a terminal they have it already; who has it twice does not mind.
-        if isinstance(self._executor, Processes):
-            self._executor.signal(signal.SIGINT)
+        self._signal(signal.SIGINT)
         until = time.monotonic() + PATIENCE
-        for future in list(self._at):
-            if not future.running():
-                future.cancel()
+        # Nobody waits for the others. To cancel them is no use: of a pool whose processes die after
+        # that, the thread that sees to them dies too.
+        begun = [future for future in self._at if future.running() or future.done()]
         for future, task in self._at.items():
             result: R | Lost = INTERRUPTED
             with suppress(BrokenExecutor, CancelledError, TimeoutError, *self._died):
-                if not future.cancelled():
+                if future in begun:
                     result = future.result(max(0.0, until - time.monotonic()))
             yield task.key, result
         self._at.clear()
         # What does not mind an interrupt would keep this process from ending.
-        if isinstance(self._executor, Processes):
-            self._executor.signal(signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
     def close(self) -> None:
         """Nobody waits for what still runs."""
-        if self._at and isinstance(self._executor, Processes):
-            self._executor.signal(signal.SIGKILL)
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._at:
+            self._signal(signal.SIGKILL)
+        for executor in (*self._leaving, self._executor):
+            executor.shutdown(wait=False, cancel_futures=True)
+        self._leaving.clear()
 
 
 def _is_broken(future: Future[R]) -> bool:
@@ -204,6 +241,7 @@ _alone = Lock()
 
 def _prepare() -> None:
     signal.signal(signal.SIGINT, _interrupted)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()
 
 

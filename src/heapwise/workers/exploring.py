@@ -14,36 +14,34 @@ import copy
 import heapq
 import sqlite3
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
 
 from heapwise.api import Exploration, start
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.following import LostError
+from heapwise.engine.memory_limit import limit_of
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.results import OutcomeKind, PathResult, RunSummary
 from heapwise.results.account import add, minus
+from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.workers.crew import PATIENCE, Crew, Executors, Lost, processes
+from heapwise.workers.division import FIRST_SLICE, Division, Rank
 from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
 
 _ALONE = 2.0
 """Seconds of CPU time that this process works alone: workers need one to start."""
-_SLICE = 1.0
-"""Seconds for which a worker explores a unit."""
-_FIRST_SLICE = 0.2
-"""The same as long as there is not enough to do for all."""
-_ENOUGH = 8
-"""Open prefixes for each worker that are enough to do."""
-_MOST = 200
-"""Prefixes of one unit."""
 _TRIES = 3
 """How often a single prefix is tried at which workers die."""
+_LEAST_MEMORY = 200
+"""MiB for each process: what Python, a solver and a program take before anything is explored."""
 _KEPT = 500
 """Paths whose ends are kept in memory until it is their turn; others are run to again."""
 _SHARE = 20
@@ -53,7 +51,8 @@ _EVERY = 0.2
 _SHORT = 0.001
 """unless it takes no more than this."""
 
-Rank = tuple[int, tuple[int, ...]]
+Ended = tuple[OutcomeKind, str | None, Place | None]
+"""How a path has ended, and where."""
 
 
 class Look(Enum):
@@ -79,16 +78,24 @@ class Unit:
     seconds: float
     left: float | None
     look: Look
+    keeps: bool = True
+    """Are all paths given back? If not, those that nobody will look at are only counted."""
     tries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What came of a unit. `summary` is that of the unit alone."""
+    """What came of a unit. `summary` is that of the unit alone. Of paths that were not given back,
+    it is `counted` how they ended."""
 
     found: Sequence[Found]
     open: Sequence[Prefix]
     summary: RunSummary
+    counted: Mapping[Ended, int] = field(default_factory=dict)
+
+    @property
+    def is_out_of_memory(self) -> bool:
+        return self.summary.stopped == "memory"
 
 
 class Spread:
@@ -106,10 +113,16 @@ class Spread:
         alone: float = _ALONE,
         store: StoredRun | None = None,
     ) -> None:
-        """Not `ordered` if nobody will see the paths. This process works `alone` for some seconds
-        of CPU time before workers are started. What is in the `store` is taken from there."""
+        """Not `ordered` if nobody will see the paths: then some are only counted. This process
+        works `alone` for some seconds of CPU time before workers are started. What is in the
+        `store` is taken from there. On this machine all processes share the memory of the run."""
         self.run = run
-        bounds = replace(plan.bounds, timeout=None, max_paths=None)
+        memory = plan.bounds.max_memory
+        if executors is processes and jobs > 1:
+            memory = limit_of(memory)
+            jobs = max(1, min(jobs, memory // _LEAST_MEMORY - 1))
+            memory = memory // (jobs + 1)
+        bounds = replace(plan.bounds, timeout=None, max_paths=None, max_memory=memory)
         self._plan = replace(plan, bounds=bounds, search="dfs")
         self._most = plan.bounds.max_paths
         self._jobs = jobs
@@ -117,11 +130,15 @@ class Spread:
         self._ordered = ordered
         self._executors = executors
         self._alone = alone
+        # Who counts paths one by one, or keeps them, must have them.
+        is_counted = store is None and plan.bounds.max_paths is None and not ordered
+        self._keeps = not is_counted or look is not Look.VIOLATIONS_DESCRIBED
         self._ends: float | None = None
-        self._open: list[tuple[Rank, Prefix]] = []
+        self._open = Division(jobs)
         self._crew: Crew[int, Unit, Slice] | None = None
         self._units: dict[int, Unit] = {}
         self._started = 0
+        self._replaced = 0
         self._why_lost: str | None = None
         self._store = store
         self._not_kept: str | None = None
@@ -191,7 +208,7 @@ class Spread:
             now = time.monotonic()
             if now < looked + pause:
                 continue
-            least = min((each.rank for each in self._prefixes()), default=None)
+            least = min(self._ranks(), default=None)
             while waiting and least is not None and waiting[0][0] < least:
                 yield numbers.given(heapq.heappop(waiting)[1])
             looked = time.monotonic()
@@ -199,15 +216,15 @@ class Spread:
         while waiting:
             yield numbers.given(heapq.heappop(waiting)[1])
 
-    def _prefixes(self) -> Iterator[Prefix]:
-        """All that are open."""
+    def _ranks(self) -> Iterator[Rank]:
+        """The lowest of all prefixes that are open is among them."""
         if self._crew is None:
-            yield from self.run.open_prefixes()
+            yield from (each.rank for each in self.run.open_prefixes())
             return
-        if self._open:
-            yield self._open[0][1]
+        if self._open.least is not None:
+            yield self._open.least
         for unit in self._units.values():
-            yield from unit.prefixes
+            yield from (each.rank for each in unit.prefixes)
 
     def _found(self) -> Iterator[Sequence[Found]]:
         """All that was found at once comes at once: until then, nobody knows what is open."""
@@ -231,10 +248,11 @@ class Spread:
                     yield [self._at_hand]
             else:
                 for key, result in self._crew.interrupted():
-                    yield self._taken(self._units.pop(key), result)
+                    yield self._taken(key, result)
         finally:
             if self._crew is not None:
                 self._crew.close()
+            self._open.close()
             finished = self.run.account.finished
             self._keep(lambda store: store.end(finished, self._seconds))
 
@@ -281,7 +299,7 @@ class Spread:
     def _by_this_process(self) -> Iterator[Sequence[Found]]:
         started = time.process_time()
         while True:
-            for leaf in self.run.leaves(_FIRST_SLICE if self._jobs > 1 else None):
+            for leaf in self.run.leaves(FIRST_SLICE if self._jobs > 1 else None):
                 found = found_of(leaf)
                 if self._look is Look.CONTROL_FLOW:
                     found.control_flow = self.run.control_flow(leaf)
@@ -306,22 +324,21 @@ class Spread:
         return self._jobs > 1 and time.process_time() - started > self._alone
 
     def _by_workers(self) -> Iterator[Sequence[Found]]:
-        self._open = [(prefix.rank, prefix) for prefix in self.run.open_prefixes()]
-        heapq.heapify(self._open)
+        self._open.add(self.run.open_prefixes())
         self._crew = Crew(explore_unit, self._jobs, self._executors)
-        while (self._open or self._units) and not self.run.account.stopped:
-            while self._open and len(self._units) < 2 * self._jobs:
+        while (len(self._open) or self._units) and not self.run.account.stopped:
+            while len(self._open) and len(self._units) < 2 * self._jobs:
                 self._begin(self._crew)
             left = self._left()
             done = self._crew.next(None if left is None else max(0.0, left) + PATIENCE)
             if done is not None:
                 key, result = done
-                yield self._taken(self._units.pop(key), result)
+                yield self._taken(key, result)
             if done is None or (left is not None and left <= 0):
                 self.run.stop("timeout")
         if self.run.account.stopped:
             for key, result in self._crew.interrupted():
-                yield self._taken(self._units.pop(key), result)
+                yield self._taken(key, result)
         elif self._why_lost is not None:
             self.run.stop(self._why_lost)
         else:
@@ -331,11 +348,8 @@ class Spread:
         return None if self._ends is None else self._ends - time.monotonic()
 
     def _begin(self, crew: Crew[int, Unit, Slice]) -> None:
-        enough = len(self._open) >= _ENOUGH * self._jobs
-        many = min(_MOST, 1 + len(self._open) // (_ENOUGH * self._jobs))
-        prefixes = tuple(heapq.heappop(self._open)[1] for _ in range(min(many, len(self._open))))
-        seconds = _SLICE if enough else _FIRST_SLICE
-        self._submit(Unit(self._plan, prefixes, seconds, self._left(), self._look))
+        prefixes, seconds = self._open.take(self.run.summary.seconds)
+        self._submit(Unit(self._plan, prefixes, seconds, self._left(), self._look, self._keeps))
 
     def _submit(self, unit: Unit) -> None:
         assert self._crew is not None
@@ -343,29 +357,40 @@ class Spread:
         self._units[self._started] = unit
         self._crew.submit(self._started, unit)
 
-    def _taken(self, unit: Unit, result: Slice | Lost) -> Sequence[Found]:
+    def _taken(self, key: int, result: Slice | Lost) -> Sequence[Found]:
         """What a unit has brought. If nothing, it is tried again in parts."""
+        unit = self._units.pop(key)
         if isinstance(result, Slice):
-            for prefix in result.open:
-                heapq.heappush(self._open, (prefix.rank, prefix))
+            if result.is_out_of_memory and key > self._replaced and not self.run.account.stopped:
+                self._replace_workers()
+                if set(result.open) == set(unit.prefixes):
+                    return self._again(unit, "memory")
+            self._open.add(result.open)
             self.run.add_account(result.summary)
             self._keep(
                 lambda store: store.done(
                     unit.prefixes, result.found, result.open, result.summary, self._seconds
                 )
             )
-            if result.summary.stopped == "memory":
-                self.run.stop("memory")
+            for (kind, detail, where), number in result.counted.items():
+                self.run.adopt(kind, detail, where, None, number)
             return self._adopted(result.found)
-        if self.run.account.stopped:
-            return ()
+        return () if self.run.account.stopped else self._again(unit, result.why)
+
+    def _replace_workers(self) -> None:
+        """Memory that a process has had is not given back before it ends."""
+        assert self._crew is not None
+        self._crew.replace_workers()
+        self._replaced = self._started
+
+    def _again(self, unit: Unit, why: str) -> Sequence[Found]:
         if len(unit.prefixes) > 1:
             for prefix in unit.prefixes:
-                self._submit(replace(unit, prefixes=(prefix,), seconds=_FIRST_SLICE))
+                self._submit(replace(unit, prefixes=(prefix,), seconds=FIRST_SLICE))
         elif unit.tries < _TRIES:
             self._submit(replace(unit, tries=unit.tries + 1))
         else:
-            self._why_lost = result.why
+            self._why_lost = why
         return ()
 
     def _adopted(self, found: Sequence[Found]) -> Sequence[Found]:
@@ -413,20 +438,26 @@ def _exploration(plan: RunPlan) -> Exploration:
 
 
 def explore_unit(unit: Unit) -> Slice:
+    global _loaded
     run = _exploration(unit.plan)
     run.restart(unit.prefixes, unit.left)
     before = _copied(run.summary)
     found: list[Found] = []
+    counted: Counter[Ended] = Counter()
     try:
         while True:
             for leaf in run.leaves(unit.seconds):
-                path = run.describe(leaf) if unit.look.describes(leaf.kind) else None
+                is_described = unit.look.describes(leaf.kind)
+                if not (unit.keeps or is_described or leaf.identity is not None):
+                    counted[leaf.kind, leaf.detail, leaf.where] += 1
+                    continue
+                path = run.describe(leaf) if is_described else None
                 found.append(found_of(leaf, path, kept=False))
                 if unit.look is Look.CONTROL_FLOW:
                     found[-1].control_flow = run.control_flow(leaf)
             # What comes to no choice in its time would be begun again and again.
             over = run.account.finished or run.account.stopped
-            if over or found or set(run.open_prefixes()) != set(unit.prefixes):
+            if over or found or counted or set(run.open_prefixes()) != set(unit.prefixes):
                 break
     except KeyboardInterrupt:
         pass
@@ -435,8 +466,12 @@ def explore_unit(unit: Unit) -> Slice:
             raise
         # What it was at comes first. It is given up, and the account says so.
         run.account.failures.append(failure_of(error))
-        return Slice(found, run.open_prefixes()[1:], _since(before, run.summary))
-    return Slice(found, run.open_prefixes(), _since(before, run.summary))
+        return Slice(found, run.open_prefixes()[1:], _since(before, run.summary), counted)
+    result = Slice(found, run.open_prefixes(), _since(before, run.summary), counted)
+    if result.is_out_of_memory:
+        run.close()
+        _loaded = None
+    return result
 
 
 def _copied(summary: RunSummary) -> RunSummary:

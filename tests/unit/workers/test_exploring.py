@@ -24,11 +24,11 @@ from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
-from heapwise.results import Account, Counts
+from heapwise.results import Account, Counts, OutcomeKind
 from heapwise.results.prefix import Prefix
-from heapwise.workers import exploring
+from heapwise.workers import division, exploring
 from heapwise.workers.crew import Executors, Processes, processes
-from heapwise.workers.exploring import Look, Spread
+from heapwise.workers.exploring import Look, Spread, explore_unit
 
 _ROOT = Path(__file__).parents[3]
 _TESTS = _ROOT / "tests"
@@ -124,8 +124,8 @@ def shared() -> Iterator[Shared]:
 @pytest.fixture(autouse=True)
 def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that even small trees are split."""
-    monkeypatch.setattr(exploring, "_SLICE", 0.02)
-    monkeypatch.setattr(exploring, "_FIRST_SLICE", 0.005)
+    for module in (division, exploring):
+        monkeypatch.setattr(module, "FIRST_SLICE", 0.005)
 
 
 def _plans() -> Iterator[RunPlan]:
@@ -155,6 +155,21 @@ def test_two_workers_find_what_one_process_finds(shared: Shared, name: str) -> N
     )
     assert len({path.id for path in alone.paths}) == len(alone.paths)
     assert together == alone
+
+
+def test_paths_that_nobody_looks_at_are_only_counted(shared: Shared) -> None:
+    """As for those who want no list of them: counts and account are the same."""
+    for target in (_AVL, f"{_TESTS}/programs/assert_in_branch.tiny"):
+        plan = RunPlan(target, "lazy", Bounds(max_depth=2))
+        alone, run = start(plan), start(plan)
+        violated = [leaf for leaf in alone.leaves() if leaf.kind is OutcomeKind.VIOLATED]
+        spread = Spread(run, plan, 2, ordered=False, executors=shared, alone=-1.0)
+        found = list(spread.paths())
+        described = [each for each in found if each.kind is OutcomeKind.VIOLATED]
+        assert len(described) == len(violated)
+        assert len(found) <= len(violated) + 1, "one is found before there are workers"
+        assert _certain(run.summary.counts) == _certain(alone.summary.counts)
+        assert run.account.finished and run.account.cuts == alone.account.cuts
 
 
 def test_the_search_order_changes_no_number() -> None:
@@ -208,6 +223,50 @@ def test_a_unit_at_which_workers_always_die_is_unfinished(monkeypatch: pytest.Mo
     found = list(Spread(run, plan, 2, alone=-1.0).paths())
     assert len(found) == run.summary.counts.paths < 17
     assert "died" in str(run.account.stopped) and not run.account.finished
+
+
+def test_a_worker_that_is_full_is_replaced_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = RunPlan(_AVL, "lazier")
+    alone = sorted(leaf.prefix.id for leaf in start(plan).leaves())
+    monkeypatch.setattr(exploring, "explore_unit", full_at_first)
+    run = start(plan)
+    spread = Spread(run, plan, 2, alone=-1.0)
+    found = sorted(each.prefix.id for each in spread.paths())
+    assert found == alone and run.account.finished
+    assert spread._replaced, "a test of nothing"
+
+
+def test_what_fits_in_no_memory_is_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = RunPlan(_AVL, "lazy", Bounds(max_depth=2))
+    monkeypatch.setattr(exploring, "explore_unit", always_full)
+    monkeypatch.setattr(exploring, "_TRIES", 0)
+    run = start(plan)
+    found = list(Spread(run, plan, 2, alone=-1.0).paths())
+    assert found and run.account.stopped == "memory" and not run.account.finished
+
+
+_units_done = 0
+
+
+def full_at_first(unit: exploring.Unit) -> exploring.Slice:
+    """In a worker: it is out of memory from its twentieth unit on, before it has done anything."""
+    global _units_done
+    _units_done += 1
+    return always_full(unit) if _units_done > 19 else explore_unit(unit)
+
+
+def always_full(unit: exploring.Unit) -> exploring.Slice:
+    bounds = replace(unit.plan.bounds, max_memory=1)
+    return explore_unit(replace(unit, plan=replace(unit.plan, bounds=bounds)))
+
+
+def test_little_memory_is_for_few_workers() -> None:
+    plan = RunPlan(_AVL, "lazy", Bounds(max_memory=700))
+    assert Spread(start(plan), plan, 8)._jobs == 2
+    plan = RunPlan(_AVL, "lazy", Bounds(max_memory=100))
+    assert Spread(start(plan), plan, 8)._jobs == 1
 
 
 def die(unit: exploring.Unit) -> None:

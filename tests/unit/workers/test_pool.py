@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.workers.crew import Crew
 from heapwise.workers.pool import Lost, in_order
 
 
@@ -38,6 +39,61 @@ def dies_at_three(number: int) -> int:
 
 def fails(number: int) -> int:
     raise ValueError(number)
+
+
+def process(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def test_workers_that_are_replaced_end_what_they_are_at() -> None:
+    before = set(threading.enumerate())
+    crew: Crew[int, float, int] = Crew(process, 1)
+    for key in range(3):
+        crew.submit(key, 0.1)
+    first = crew.next()
+    assert first is not None
+    crew.replace_workers()
+    for key in range(3, 8):
+        crew.submit(key, 0.0)
+    others = dict(each for each in iter(crew.next, None))
+    assert {first[0], *others} == set(range(8)), "none is lost"
+    assert len({first[1], *others.values()}) == 2, "new ones do the rest"
+    assert crew._leaving == []
+    assert isinstance(first[1], int)
+    until = time.monotonic() + 10
+    while Path(f"/proc/{first[1]}").exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{first[1]}").exists()
+    crew.close()
+    assert set(threading.enumerate()) <= before
+
+
+def test_an_interrupt_reaches_workers_that_were_replaced() -> None:
+    crew: Crew[int, float, int] = Crew(process, 1)
+    crew.submit(0, 0)
+    assert crew.next() is not None
+    crew.submit(1, 60)
+    time.sleep(0.5)
+    crew.replace_workers()
+    started = time.monotonic()
+    assert [key for key, _ in crew.interrupted()] == [1]
+    assert time.monotonic() - started < 1.5
+    crew.close()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.1, 0.15, 0.2, 0.3])
+def test_an_interrupt_while_workers_start_says_nothing(
+    seconds: float, capfd: pytest.CaptureFixture[str]
+) -> None:
+    crew: Crew[int, float, int] = Crew(process, 2)
+    for key in range(16):
+        crew.submit(key, 0.01)
+    time.sleep(seconds)
+    assert sorted(key for key, _ in crew.interrupted()) == list(range(16))
+    crew.close()
+    assert capfd.readouterr().err == ""
 
 
 def test_results_come_in_the_order_of_the_tasks() -> None:

@@ -1,0 +1,113 @@
+"""Which open prefixes become the next unit of work, and how long a worker has for it.
+
+The shortest prefixes go first: most of the tree is behind them. As long as there are few, units are
+single prefixes and short, so that the work spreads in a few rounds. Later a unit takes a small part
+of the time that the run has taken so far: so running to prefixes again, and waiting for the last
+unit, cost a small part of it too. With many workers units are long enough for the one who
+hands them out to feed all.
+
+Few prefixes are kept in memory. The others, those with the highest ranks, wait in a file.
+"""
+
+from __future__ import annotations
+
+import heapq
+import sqlite3
+from array import array
+from collections.abc import Iterable
+
+from heapwise.results.prefix import Prefix
+
+FIRST_SLICE = 0.2
+"""Seconds for a unit at least."""
+LONGEST_SLICE = 10.0
+_PART = 20
+"""Of the time so far, a unit takes one part in so many."""
+_COST = 0.002
+"""Seconds for each worker: twice what a unit costs the one who divides."""
+_ENOUGH = 8
+"""Open prefixes for each worker that are enough to do."""
+_MOST = 200
+"""Prefixes of one unit."""
+_IN_MEMORY = 20_000
+
+Rank = tuple[int, tuple[int, ...]]
+
+
+class Division:
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._open: list[tuple[Rank, Prefix]] = []
+        self._file: sqlite3.Connection | None = None
+        self._in_file = 0
+        self._least_in_file: Rank | None = None
+
+    def __len__(self) -> int:
+        return len(self._open) + self._in_file
+
+    @property
+    def least(self) -> Rank | None:
+        """No open prefix has a lower rank."""
+        ranks = [self._open[0][0]] if self._open else []
+        return min(ranks + ([self._least_in_file] if self._least_in_file else []), default=None)
+
+    def add(self, prefixes: Iterable[Prefix]) -> None:
+        for prefix in prefixes:
+            heapq.heappush(self._open, (prefix.rank, prefix))
+        if len(self._open) > _IN_MEMORY:
+            self._put_aside()
+
+    def take(self, elapsed: float) -> tuple[tuple[Prefix, ...], float]:
+        """The prefixes of a unit and its seconds, in a run that has taken so long."""
+        if len(self._open) < min(len(self), _MOST):
+            self._fetch()
+        enough = _ENOUGH * self._jobs
+        many = min(_MOST, 1 + len(self) // enough, len(self._open))
+        seconds = FIRST_SLICE
+        if len(self) >= enough:
+            seconds = max(seconds, min(elapsed / _PART, LONGEST_SLICE), _COST * self._jobs)
+        return tuple(heapq.heappop(self._open)[1] for _ in range(many)), seconds
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    # -- in the file
+
+    def _put_aside(self) -> None:
+        if self._file is None:
+            # A database without a name is a file that goes away with its connection.
+            self._file = sqlite3.connect("")
+            self._file.execute("PRAGMA journal_mode = OFF")
+            self._file.execute("PRAGMA cache_size = -4000")
+            columns = "choices INTEGER, place BLOB, prefix TEXT"
+            self._file.execute(f"CREATE TABLE open ({columns}, PRIMARY KEY (choices, place))")
+        self._open.sort()
+        half = _IN_MEMORY // 2
+        aside = self._open[half:]
+        del self._open[half:]
+        rows = [(rank[0], _sortable(rank[1]), str(prefix)) for rank, prefix in aside]
+        self._file.executemany("INSERT INTO open VALUES (?, ?, ?)", rows)
+        self._in_file += len(aside)
+        least = aside[0][0]
+        if self._least_in_file is None or least < self._least_in_file:
+            self._least_in_file = least
+
+    def _fetch(self) -> None:
+        assert self._file is not None
+        query = "SELECT rowid, prefix FROM open ORDER BY choices, place LIMIT ?"
+        rows = self._file.execute(query, (_IN_MEMORY // 4,)).fetchall()
+        self._file.executemany("DELETE FROM open WHERE rowid = ?", [row[:1] for row in rows])
+        self._in_file -= len(rows)
+        for _, text in rows:
+            prefix = Prefix.parse(text)
+            heapq.heappush(self._open, (prefix.rank, prefix))
+        first = self._file.execute(query, (1,)).fetchone()
+        self._least_in_file = None if first is None else Prefix.parse(first[1]).rank
+
+
+def _sortable(indexes: tuple[int, ...]) -> bytes:
+    """Bytes in the order of the indexes."""
+    numbers = array("I", indexes)
+    numbers.byteswap()
+    return numbers.tobytes()
