@@ -115,7 +115,7 @@ def test_figure_2_b_reads_through_three_references_in_one_state() -> None:
     [path] = returned(f"{A} (((Y0.f) + (Y1.f)) + (Y2.f))")
     assert equivalent(path.condition, present(Y0, Y1, Y2))
     assert_fields(path, [(Y0, I0), (Y1, A1_F), (Y2, A2_F)])
-    value = path.leaf.value
+    value = path.leaf.scalar
     assert value is not None
     assert always(implies(path.condition, eq(value, add(add(I0, A1_F), A2_F))))
 
@@ -130,7 +130,7 @@ def test_figure_2_line_4_splits_on_the_values_and_not_on_the_aliases() -> None:
     assert equivalent(aborts.condition, and_(present(Y0, Y1, Y2), differ))
     assert equivalent(returns.condition, and_(present(Y0, Y1, Y2), not_(differ)))
     assert always(implies(aborts.condition, not_(eq(Y0, Y1))))
-    value = returns.leaf.value
+    value = returns.leaf.scalar
     assert value is not None
     assert always(implies(returns.condition, eq(value, I0)))
 

@@ -19,6 +19,7 @@ from heapwise.engine.machine import (
     ForkError,
     HeapFailureError,
     Machine,
+    Result,
     ThrownError,
     UnsupportedError,
 )
@@ -43,13 +44,32 @@ from heapwise.heaps.api import Case
 from heapwise.program import MethodDecl
 from heapwise.program import code as ir
 from heapwise.results import OutcomeKind
-from heapwise.terms import NULL, REF, Scalar, Term, add, and_, eq, lt, not_, or_, sort_of, sub
+from heapwise.terms import (
+    NULL,
+    REF,
+    SCALARS,
+    Scalar,
+    Term,
+    add,
+    and_,
+    eq,
+    lt,
+    not_,
+    or_,
+    sort_of,
+    sub,
+)
 
 H = TypeVar("H")
 
 
-def _reference(value: Scalar) -> Term:
+def _reference(value: Value) -> Term:
     assert isinstance(value, Term) and value.sort is REF, value
+    return value
+
+
+def _scalar(value: Value) -> Scalar:
+    assert isinstance(value, SCALARS), value
     return value
 
 
@@ -103,7 +123,7 @@ def _new_object(run: Interpreter[H], cursor: Cursor[H], ins: ir.NewObject) -> St
 
 def _new_array(run: Interpreter[H], cursor: Cursor[H], ins: ir.NewArray) -> Step[H] | None:
     run.context.path = cursor.path
-    length = cursor.registers[ins.length]
+    length = _scalar(cursor.registers[ins.length])
     cases = run.strategy.new_array(run.context, cursor.heap, ins.cls, length)
     return run.choose(cursor, ins, cases, _into(ins.target))
 
@@ -118,7 +138,7 @@ def _get_field(run: Interpreter[H], cursor: Cursor[H], ins: ir.GetField) -> Step
 def _put_field(run: Interpreter[H], cursor: Cursor[H], ins: ir.PutField) -> Step[H] | None:
     run.context.path = cursor.path
     ref = _reference(cursor.registers[ins.object])
-    value = cursor.registers[ins.source]
+    value = _scalar(cursor.registers[ins.source])
     condition_watch.check_write(run, cursor, ref, ins.field.name)
     cases = run.strategy.write_field(run.context, cursor.heap, ref, ins.field, value)
     return run.choose(cursor, ins, cases, _done)
@@ -127,7 +147,7 @@ def _put_field(run: Interpreter[H], cursor: Cursor[H], ins: ir.PutField) -> Step
 def _array_load(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLoad) -> Step[H] | None:
     run.context.path = cursor.path
     ref = _reference(cursor.registers[ins.array])
-    index = cursor.registers[ins.index]
+    index = _scalar(cursor.registers[ins.index])
     cases = run.strategy.array_load(run.context, cursor.heap, ins.cls, ref, index)
 
     def proceed(at: Cursor[H], value: Scalar) -> None:
@@ -140,8 +160,8 @@ def _array_load(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLoad) -> St
 def _array_store(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayStore) -> Step[H] | None:
     run.context.path = cursor.path
     ref = _reference(cursor.registers[ins.array])
-    index = cursor.registers[ins.index]
-    value = cursor.registers[ins.source]
+    index = _scalar(cursor.registers[ins.index])
+    value = _scalar(cursor.registers[ins.source])
     condition_watch.check_write(run, cursor, ref, ins.cls.name)
     cases = run.strategy.array_store(run.context, cursor.heap, ins.cls, ref, index, value)
 
@@ -159,7 +179,7 @@ def _array_length(run: Interpreter[H], cursor: Cursor[H], ins: ir.ArrayLength) -
 
 
 def _ref_equals(run: Interpreter[H], cursor: Cursor[H], ins: ir.RefEquals) -> Step[H] | None:
-    left, right = cursor.registers[ins.left], cursor.registers[ins.right]
+    left, right = _scalar(cursor.registers[ins.left]), _scalar(cursor.registers[ins.right])
     sort = sort_of(left)
     if sort is not sort_of(right):
         cursor.registers[ins.target] = False
@@ -212,17 +232,22 @@ def _invoke(run: Interpreter[H], cursor: Cursor[H], ins: ir.Invoke) -> Step[H] |
 
 def _compute(run: Interpreter[H], cursor: Cursor[H], ins: ir.Compute) -> None:
     registers = cursor.registers
-    registers[ins.target] = ins.function(*[registers[operand] for operand in ins.operands])
+    value = ins.function(*[registers[operand] for operand in ins.operands])
+    assert isinstance(value, SCALARS), value
+    registers[ins.target] = value
 
 
 def _branch(run: Interpreter[H], cursor: Cursor[H], ins: ir.Branch) -> Step[H] | None:
+    condition = cursor.registers[ins.condition]
+    assert isinstance(condition, SCALARS), condition
+
     def proceed(at: Cursor[H], truth: bool) -> None:
         at.at = ins.then_to if truth else ins.else_to
         event = ins.then_event if truth else ins.else_event
         if event:
             at.trace = (at.trace, event)
 
-    return run.split(cursor, ins, cursor.registers[ins.condition], proceed)
+    return run.split(cursor, ins, condition, proceed)
 
 
 def _jump(run: Interpreter[H], cursor: Cursor[H], ins: ir.Jump) -> Step[H] | None:
@@ -274,7 +299,7 @@ def _give_back(
 def _perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
     machine = run.machine(cursor)
     value = attempt(machine, ins, cursor.registers)
-    if type(value) is ForkError:
+    if isinstance(value, ForkError):
         return _forked(run, cursor, ins, value)
     return finish(run, cursor, ins, machine, value)
 
@@ -284,7 +309,7 @@ def finish(
     cursor: Cursor[H],
     ins: ir.Perform,
     machine: Machine[H, Any],
-    value: Value | EndedError,
+    value: Result | EndedError,
 ) -> Leaf[H] | None:
     """An operation has come to its end without a fork."""
     machine.commit()
@@ -349,11 +374,11 @@ def conclude(
 
 
 def _resulting(
-    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, value: Value | EndedError
+    run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform, value: Result | EndedError
 ) -> Leaf[H] | None:
     if isinstance(value, EndedError):
         return _ended(run, cursor, ins, value)
-    if type(value) is Enter:
+    if isinstance(value, Enter):
         return run.begin(cursor, ins, value, ins.target)
     cursor.registers[ins.target] = value
     return None
@@ -371,7 +396,7 @@ def _yield(run: Interpreter[H], cursor: Cursor[H], ins: ir.Yield) -> Leaf[H] | N
 
 
 def _assume(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assume) -> Step[H] | None:
-    condition = cursor.registers[ins.condition]
+    condition = _scalar(cursor.registers[ins.condition])
     known = cursor.path.decided(condition)
     if known is None:
         case = Case(condition, cursor.heap, None)
@@ -390,7 +415,7 @@ def _assert(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assert) -> Step[H] |
     def proceed(at: Cursor[H], truth: bool) -> Leaf[H] | None:
         return None if truth else leaf(at, OutcomeKind.VIOLATED, ins, ins.text)
 
-    return run.split(cursor, ins, cursor.registers[ins.condition], proceed)
+    return run.split(cursor, ins, _scalar(cursor.registers[ins.condition]), proceed)
 
 
 def _note(run: Interpreter[H], cursor: Cursor[H], ins: ir.Note) -> None:

@@ -28,6 +28,7 @@ from heapwise.engine.state import (
     Streak,
     Streaks,
     Value,
+    as_value,
     is_allocated,
     leaf,
     place,
@@ -297,14 +298,17 @@ class Interpreter(Run[H]):
             return leaf(cursor, OutcomeKind.RAISED, instruction, failure.value)
         return self.throw(cursor, instruction, self.program.thrown_by(failure.value))
 
-    def throw(self, cursor: Cursor[H], instruction: ir.Instruction, value: Value) -> Leaf[H] | None:
+    def throw(
+        self, cursor: Cursor[H], instruction: ir.Instruction, thrown: object
+    ) -> Leaf[H] | None:
         """To the nearest handler, in this activation or in one that waits for it. A class stands
         for a new object of it."""
         runtime = self.program.runtime
         assert runtime is not None
-        if isinstance(value, ClassDecl):
-            made = self.strategy.new_object(self.context, cursor.heap, value)[0]
-            cursor.heap, value = made.heap, made.value
+        if isinstance(thrown, ClassDecl):
+            made = self.strategy.new_object(self.context, cursor.heap, thrown)[0]
+            cursor.heap, thrown = made.heap, made.value
+        value = as_value(thrown)
         library = place(cursor, instruction.at, True) if cursor.code.library else None
         while True:
             at = cursor.at - 1
@@ -317,7 +321,7 @@ class Interpreter(Run[H]):
                     return None
             if cursor.activation is not None:
                 cursor.put({cursor.activation: None})
-                value = runtime.out_of_generator(value)
+                value = as_value(runtime.out_of_generator(value))
             frame = cursor.caller
             if self.finaliser is not None and cursor.store.get(OPEN):
                 value, _ = _located(runtime, cursor, value, instruction.at)
@@ -446,7 +450,8 @@ def _located(
 ) -> tuple[Value, Position]:
     """What was thrown, and where it was first. Of an object, the path itself remembers that."""
     if not isinstance(value, Term):
-        return runtime.located(value, at)
+        located, first_at = runtime.located(value, at)
+        return as_value(located), first_at
     key: StoreKey[Position] = StoreKey(_THROWN, value)
     first = key.of(cursor.store)
     if first is None:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
-from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, ThrownError
+from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, Result, ThrownError
 from heapwise.engine.rerunning import End, Fork, Log, all_ends
 from heapwise.engine.run_context import Run
 from heapwise.engine.state import Cursor, Key, State, Store, Value
@@ -43,7 +43,7 @@ class Joins(Protocol):
 
     def joined(
         self, condition: Scalar, then: object, otherwise: object, references: bool
-    ) -> object | None:
+    ) -> Value | None:
         """`then` if the condition holds, else `otherwise`."""
         ...
 
@@ -201,13 +201,17 @@ class Joiner(Generic[H]):
             return None
         return self._joined_heaps(end.heap, before.heap)
 
-    def _value(self, guard: Scalar, then: Value, otherwise: Value) -> Value | None:
+    def _value(
+        self, guard: Scalar, then: Result | EndedError, otherwise: Result | EndedError
+    ) -> Result | EndedError | None:
         if isinstance(then, EndedError) or isinstance(otherwise, EndedError):
             if not (isinstance(then, ThrownError) and isinstance(otherwise, ThrownError)):
                 return None
             thrown = self._joins.joined(guard, then.value, otherwise.value, self._references)
             return None if thrown is None else ThrownError(thrown)
-        if type(then) is Enter and type(otherwise) is Enter:
+        if isinstance(then, Enter) or isinstance(otherwise, Enter):
+            if not (isinstance(then, Enter) and isinstance(otherwise, Enter)):
+                return None
             return self._entry(guard, then, otherwise)
         return self._joins.joined(guard, then, otherwise, self._references)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from heapwise.engine import condition_watch
 from heapwise.engine.bounds import Bounds
@@ -21,6 +21,7 @@ from heapwise.engine.state import (
     APPROXIMATIONS,
     Answered,
     Cursor,
+    Finish,
     Frame,
     Key,
     StoreKey,
@@ -91,10 +92,14 @@ class Enter:
 
     code: Code
     arguments: tuple[Value, ...]
-    finish: Callable[[Value], Value] | None = None
+    finish: Finish | None = None
     activation: Term | None = None
     resume: Suspended | None = None
     throws: Value | None = None
+
+
+Result: TypeAlias = Value | Enter
+"""What an operation gives."""
 
 
 def held_by(
@@ -451,7 +456,7 @@ class Machine(Generic[H, C]):
         result: T = value
         return result
 
-    def _told(self, ask: Callable[[], Answers[H]]) -> Value:
+    def _told(self, ask: Callable[[], Answers[H]]) -> Any:
         """The next answer in the log; one that is new is asked for, and forks if it has to."""
         position = self._position
         self._position += 1

@@ -44,7 +44,7 @@ def run_concretely(
     explorer = Explorer(program, strategy, NoSolver(), bounds)
     for leaf in explorer.leaves():
         view = strategy.view(program, leaf.heap, Model())
-        shot = snapshot(view, inputs, leaf.value)
+        shot = snapshot(view, inputs, leaf.scalar)
         outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
         return outcome, events(leaf.trace), shot
     return None

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from heapwise.engine.machine import EndedError, ForkError, Machine
-from heapwise.engine.state import Access, Answered, Cursor, State, Store, Value
+from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, Result
+from heapwise.engine.state import Access, Answered, Cursor, State, Store, Value, as_value
 from heapwise.program.code import Perform
 from heapwise.solver import PathCondition
 
@@ -29,7 +29,7 @@ class End(Generic[H]):
     `partial`, it has left out inputs on the way; if it `resolves`, what it has decided must stay
     decided."""
 
-    value: Value | EndedError
+    value: Result | EndedError
     heap: H
     path: PathCondition
     changes: Store
@@ -53,13 +53,14 @@ class Fork(Generic[H]):
 
 def attempt(
     machine: Machine[H, Any], instruction: Perform, registers: Sequence[Value]
-) -> Value | EndedError | ForkError:
+) -> Result | EndedError | ForkError:
     """What the operation gives, or with which error it stops."""
     operands = [registers[operand] for operand in instruction.operands]
     try:
-        return instruction.operation(machine, *instruction.static, *operands)
+        found = instruction.operation(machine, *instruction.static, *operands)
     except (ForkError, EndedError) as error:
         return error
+    return found if isinstance(found, Enter) else as_value(found)
 
 
 def all_ends(
@@ -103,13 +104,13 @@ def all_ends(
         cursor.log = top.logs.pop()
         machine = machine_for(cursor)
         value = attempt(machine, instruction, state.registers)
-        if type(value) is ForkError:
+        if isinstance(value, ForkError):
             error = value
         else:
             top.ends.append(_end(machine, value))
 
 
-def _end(machine: Machine[H, Any], value: Value | EndedError) -> End[H]:
+def _end(machine: Machine[H, Any], value: Result | EndedError) -> End[H]:
     path = machine.path
     return End(
         value,

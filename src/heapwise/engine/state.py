@@ -13,7 +13,7 @@ from heapwise.results import OutcomeKind
 from heapwise.results.place import Place
 from heapwise.results.prefix import Ending, Link, Prefix
 from heapwise.solver import PathCondition
-from heapwise.terms import Op, Scalar, Term
+from heapwise.terms import SCALARS, Op, Scalar, Term
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -60,9 +60,28 @@ def events(trace: Trace) -> tuple[str, ...]:
     return tuple(found)
 
 
-Value: TypeAlias = Any
-"""What a register holds: a `Scalar`, or another immutable value that only the operations of the
-source language look into."""
+class LanguageValue:
+    """An immutable value that only the operations of a source language look into: the base of all
+    such values of a language."""
+
+    __slots__ = ()
+
+
+Value: TypeAlias = Scalar | LanguageValue | None
+"""What a register holds; None is what an operation gives that has no result."""
+
+_VALUES = (*SCALARS, LanguageValue)
+
+Finish: TypeAlias = Callable[[Any], Value]
+"""Makes the result of a call of what the code has returned, or throws. (`Any`: each language takes
+values of its own.)"""
+
+
+def as_value(found: object) -> Value:
+    """What code of a source language gave to the engine; raises TypeError if it is no value."""
+    if found is None or isinstance(found, _VALUES):
+        return found
+    raise TypeError(f"no value that a register may hold: {found!r}")
 
 
 class StoreKey(NamedTuple, Generic[T]):
@@ -100,7 +119,7 @@ class Frame(NamedTuple):
     calls: Streaks
     depth: int
     caller: Frame | None
-    finish: Callable[[Value], Value] | None = None
+    finish: Finish | None = None
     activation: Term | None = None
 
 
@@ -116,7 +135,7 @@ class Suspended:
 
 
 @dataclass(frozen=True, slots=True)
-class Exhausted:
+class Exhausted(LanguageValue):
     """In place of a value: the activation that was resumed has come to its end."""
 
     value: Value
@@ -136,7 +155,7 @@ class Running:
 RUNNING = Running()
 
 
-class Undefined:
+class Undefined(LanguageValue):
     """In a register that was not assigned."""
 
 
@@ -154,11 +173,12 @@ def noted(accesses: tuple[Access, ...], array: Term, index: Scalar) -> tuple[Acc
 
 
 class Answered(NamedTuple, Generic[H]):
-    """What an operation was told, and the heap and the path from then on."""
+    """What an operation was told, and the heap and the path from then on. (`Any`: the question
+    tells what an answer is.)"""
 
     heap: H
     path: PathCondition
-    value: Value
+    value: Any
 
 
 class State(NamedTuple, Generic[H]):
@@ -209,7 +229,7 @@ class Leaf(NamedTuple, Generic[H]):
     what was found out there."""
 
     kind: OutcomeKind
-    value: Value | None
+    value: Value
     detail: str | None
     where: Place | None
     heap: H
@@ -230,6 +250,12 @@ class Leaf(NamedTuple, Generic[H]):
     def prefix(self) -> Prefix:
         """How it was reached; `prefix.id` is its name."""
         return Prefix.of(self.path.prefix, self.ending)
+
+    @property
+    def scalar(self) -> Scalar | None:
+        """The value, in a language that has no others."""
+        assert self.value is None or isinstance(self.value, SCALARS), self.value
+        return self.value
 
     @property
     def effort(self) -> int:
@@ -303,7 +329,7 @@ class Cursor(Generic[H]):
             self.store.update(changes)
         self.version += 1
 
-    def wait(self, target: int, finish: Callable[[Value], Value] | None) -> Frame:
+    def wait(self, target: int, finish: Finish | None) -> Frame:
         """The frame to come back to."""
         return Frame(
             self.code,
@@ -427,7 +453,7 @@ def leaf(
     kind: OutcomeKind,
     instruction: Instruction,
     detail: str | None,
-    value: Value | None = None,
+    value: Value = None,
 ) -> Leaf[H]:
     where = None if kind is OutcomeKind.RETURNED else place(cursor, instruction.at)
     return Leaf(

@@ -120,13 +120,12 @@ def call_code(writer: CallWriter) -> Code:
 # ---------------------------------------------------------------------------- operations
 
 
-def begin_call(m: Mac, function: str) -> object:
+def begin_call(m: Mac, function: str) -> None:
     """The path takes the contract for the function from here on."""
     known = m.load(BY_CONTRACT) or ()
     if function not in known:
         m.put(BY_CONTRACT, (*known, function))
     m.approximate(f"{function}() as its contract says")
-    return None
 
 
 def fresh_name(m: Mac, name: str) -> str:

@@ -224,7 +224,7 @@ class IrWitnesses:
         self._max_calls = max_calls
 
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
-        return snapshot(view, self._inputs, leaf.value)
+        return snapshot(view, self._inputs, leaf.scalar)
 
     def trace(self, leaf: Leaf[Any] | State[Any]) -> tuple[str, ...]:
         return events(leaf.trace)

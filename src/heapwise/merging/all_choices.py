@@ -17,7 +17,7 @@ from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.machine import Answers, ForkError, Machine
 from heapwise.engine.rerunning import all_ends, attempt
 from heapwise.engine.run_context import Run
-from heapwise.engine.state import Answered, Cursor, Key, Leaf, State, Step, StoreKey, Value
+from heapwise.engine.state import Answered, Cursor, Key, Leaf, State, Step, StoreKey
 from heapwise.heaps.api import Case
 from heapwise.merging.api import MergingStrategy, simplified
 from heapwise.merging.demand import Demand
@@ -55,7 +55,7 @@ class Operations(Generic[H]):
         path = cursor.path
         machine = self.machine(cursor)
         value = attempt(machine, ins, cursor.registers)
-        if type(value) is not ForkError:
+        if not isinstance(value, ForkError):
             end = finish(run, cursor, ins, machine, value)
             if end is None and cursor.code is code and cursor.at == at:
                 self._name_result(cursor, ins.target)
@@ -122,7 +122,7 @@ class MergingMachine(Machine[H, object]):
 
     def load(self, key: Key) -> object:
         value: object = super().load(key)
-        while type(value) is Either:
+        while isinstance(value, Either):
             value = self._one_of(value)
         return value
 
@@ -130,9 +130,9 @@ class MergingMachine(Machine[H, object]):
         """The constants that a value may be, each under its guard."""
         return self._strategy.alternatives(value)
 
-    def _one_of(self, either: Either) -> Value:
+    def _one_of(self, either: Either) -> object:
         """Not a question to the solver: what cannot be was mostly left out when it was made."""
-        live: list[tuple[Scalar, Value]] = []
+        live: list[tuple[Scalar, object]] = []
         for guard, value in either.parts:
             known = self.path.decided(guard)
             if known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.engine.state import Value
 from heapwise.heaps.api import HeapStrategy
@@ -58,9 +58,10 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
         ...
 
 
-MergeValues: TypeAlias = Callable[[Merge, Term, Value, Value], Value | None]
-"""Merges values that only the operations of the source language look into, or gives None; the
-values in them are merged by the function it is given."""
+MergeValues: TypeAlias = Callable[[Merge, Term, Any, Any], object | None]
+"""Merges values and contents that only the operations of the source language look into, or gives
+None; the values in them are merged by the function it is given. (`Any`: each language has its own.)
+"""
 
 
 class Language(NamedTuple):

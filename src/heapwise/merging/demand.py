@@ -81,8 +81,9 @@ class Demand(Generic[H]):
         if not self.is_made or type(instruction) is not ir.Return or cursor.caller is None:
             return True
         value = cursor.registers[instruction.source]
-        boolean = value is False or (isinstance(value, Term) and value.sort is BOOL)
-        if not boolean or not self.is_on(cursor):
+        if not (value is False or (isinstance(value, Term) and value.sort is BOOL)):
+            return True
+        if not self.is_on(cursor):
             return True
         if not self._rule_out(cursor, not_(value)):
             return False

@@ -48,7 +48,7 @@ from heapwise.program import code as ir
 from heapwise.program.flow import flow_of
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition, Solver
-from heapwise.terms import Scalar
+from heapwise.terms import SCALARS, Scalar
 
 H = TypeVar("H")
 T = TypeVar("T")
@@ -144,7 +144,9 @@ class MergingExecutor(Generic[H]):
             cursor.trace = None
             if type(instruction) is ir.Operation or type(instruction) is ir.Compute:
                 target = instruction.target
-                cursor.registers[target] = self._strategy.simplify(cursor.registers[target])
+                computed = cursor.registers[target]
+                assert isinstance(computed, SCALARS)
+                cursor.registers[target] = self._strategy.simplify(computed)
             if cursor.code is not code or cursor.depth != before.depth or cursor.at != at + 1:
                 site = self._moved(site, before, cursor)
             elif site.rounds or flow_of(code).heads[cursor.at]:

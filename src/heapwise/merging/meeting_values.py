@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from heapwise.engine.state import Key, Store, Value
+from heapwise.engine.state import Key, Store
 from heapwise.merging.paths import Merge, Name, UnmergeableError
 from heapwise.merging.recursive_calls import Pending, merge_pending
 from heapwise.terms import Scalar, Term, and_, not_, or_
@@ -22,7 +22,7 @@ from heapwise.terms import Scalar, Term, and_, not_, or_
 class Either:
     """In the store: the contents whose guard holds. Guards are disjoint, and one holds."""
 
-    parts: tuple[tuple[Scalar, Value], ...]
+    parts: tuple[tuple[Scalar, object], ...]
 
 
 class Absent:
@@ -32,12 +32,12 @@ class Absent:
 ABSENT = Absent()
 
 
-def merge_contents(condition: Term, a: Value, b: Value, merge: Merge, name: Name) -> Value | Either:
+def merge_contents(condition: Term, a: object, b: object, merge: Merge, name: Name) -> object:
     """Of one place in the store."""
     if a is b:
         return a
     parts = [(and_(condition, guard), value) for guard, value in _parts(a)]
-    kept: list[tuple[Scalar, Value]] = list(parts)
+    kept: list[tuple[Scalar, object]] = list(parts)
     absent = not_(condition)
     for guard, value in _parts(b):
         under = and_(absent, guard)
@@ -56,8 +56,8 @@ def merge_contents(condition: Term, a: Value, b: Value, merge: Merge, name: Name
     return Either(tuple((name(guard), value) for guard, value in kept))
 
 
-def _parts(contents: Value) -> tuple[tuple[Scalar, Value], ...]:
-    return contents.parts if type(contents) is Either else ((True, contents),)
+def _parts(contents: object) -> tuple[tuple[Scalar, object], ...]:
+    return contents.parts if isinstance(contents, Either) else ((True, contents),)
 
 
 def merge_stores(
@@ -88,14 +88,14 @@ def merge_stores(
     return found
 
 
-def _partly(condition: Term, first: bool, there: Value, name: Name) -> Either:
+def _partly(condition: Term, first: bool, there: object, name: Name) -> Either:
     absent = not_(condition) if first else condition
     present = not_(absent)
     parts = [(name(and_(present, guard)), value) for guard, value in _parts(there)]
     return Either((*parts, (name(absent), None)))
 
 
-def _equal(condition: Term, a: Value, b: Value) -> Value:
+def _equal(condition: Term, a: object, b: object) -> object:
     if a is b or (type(a) is type(b) and a == b):
         return a
     raise UnmergeableError

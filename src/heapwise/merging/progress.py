@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from heapwise.engine.state import Cursor, Frame, State
+from heapwise.engine.state import Cursor, Frame, State, Value
 from heapwise.program import code as ir
 from heapwise.program.flow import Rounds, flow_of
 
@@ -43,7 +43,7 @@ class Caller(NamedTuple):
     at: int
     depth: int
     frame: Frame | None
-    registers: list[object]
+    registers: list[Value]
 
 
 class Sites(Generic[H]):

@@ -141,13 +141,10 @@ def _merged(condition: Term, a: Registers, b: Registers, merge: Merge) -> Regist
 
 
 def _one(condition: Term, a: Value, b: Value, merge: Merge) -> Value:
-    if isinstance(a, Undefined) or isinstance(b, Undefined):
-        return (
-            UNDEFINED
-            if isinstance(a, Undefined) and isinstance(b, Undefined)
-            else merge(condition, a, b)
-        )
-    return merge(condition, a, b)
+    if isinstance(a, Undefined) and isinstance(b, Undefined):
+        return UNDEFINED
+    merged: Value = merge(condition, a, b)
+    return merged
 
 
 def enclosing(code: Code, caller: Frame | None) -> Frame | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from heapwise.engine.state import UNDEFINED, Frame, Leaf, State, Store, Undefined, Value
 from heapwise.merging.api import Language, MergingStrategy
@@ -12,11 +12,9 @@ from heapwise.merging.paths import UnmergeableError, join_paths
 from heapwise.merging.progress import Sites
 from heapwise.program import code as ir
 from heapwise.program.flow import flow_of
-from heapwise.terms import Term, sort_of
+from heapwise.terms import SCALARS, Term, sort_of
 
 H = TypeVar("H")
-
-_SCALARS = (Term, int, float, str)
 
 
 class StateMerger(Generic[H]):
@@ -49,13 +47,14 @@ class StateMerger(Generic[H]):
             store=self._stores(condition, a.store, b.store),
         )
 
-    def values(self, condition: Term, a: Value, b: Value) -> Value:
-        """`a` if the condition holds, else `b`."""
+    def values(self, condition: Term, a: Any, b: Any) -> Any:
+        """`a` if the condition holds, else `b`: values, contents, or what finishes a call. Two of
+        one type give one of that type. (`Any`, because a type variable cannot be told apart.)"""
         if a is b or isinstance(b, Undefined):
             return a
         if isinstance(a, Undefined):
             return b
-        if isinstance(a, _SCALARS) and isinstance(b, _SCALARS) and sort_of(a) is sort_of(b):
+        if isinstance(a, SCALARS) and isinstance(b, SCALARS) and sort_of(a) is sort_of(b):
             return self._strategy.merge_scalars(condition, a, b)
         own = self._language.merge
         if own is not None:

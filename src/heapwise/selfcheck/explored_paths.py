@@ -85,7 +85,7 @@ class StrategyRun:
         if model is None:
             return None
         view = self._heaps.view(self.program, path.leaf.heap, model)
-        return snapshot(view, self._inputs, path.leaf.value)
+        return snapshot(view, self._inputs, path.leaf.scalar)
 
 
 def end_of(run: Run) -> End:

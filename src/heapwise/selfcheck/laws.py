@@ -249,7 +249,7 @@ class _Checker:
                 Law.EXACTNESS, (run.strategy,), _ends_text(expected), _ends_text(got), trial.heap
             )
         for number in numbers:
-            value = run.paths[number].leaf.value
+            value = run.paths[number].leaf.scalar
             if value is None or (isinstance(value, Term) and value.sort is REF):
                 continue
             computed = assignment.value(value)

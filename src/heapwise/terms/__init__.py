@@ -132,6 +132,7 @@ from heapwise.terms.strings import (
 from heapwise.terms.term import (
     BITS,
     FLOATS,
+    SCALARS,
     STRINGS,
     Op,
     Scalar,
@@ -152,6 +153,7 @@ __all__ = [
     "INT",
     "NULL",
     "REF",
+    "SCALARS",
     "STR",
     "STRINGS",
     "Assignment",

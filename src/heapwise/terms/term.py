@@ -158,6 +158,9 @@ class Term:
 Scalar: TypeAlias = Term | int | bool | float | str
 """An argument, or the value of a register: concrete values stay Python values."""
 
+SCALARS = (Term, int, float, str)
+"""The classes of scalars, for `isinstance`."""
+
 FLOATS = 1
 STRINGS = 2
 BITS = 4

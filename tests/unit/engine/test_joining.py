@@ -9,7 +9,7 @@ import pytest
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.machine import Enter, Machine, ThrownError
-from heapwise.engine.state import Leaf, StoreKey
+from heapwise.engine.state import UNDEFINED, Leaf, StoreKey
 from heapwise.heaps import registry
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, Position, Program
 from heapwise.program.code import AnyInstruction, Code, Handler, Perform, Return
@@ -24,7 +24,7 @@ KEPT: StoreKey[int] = StoreKey("kept")
 
 
 class Runtime:
-    """Numbers and texts are joined, tuples stay apart."""
+    """Numbers and texts are joined, other values stay apart."""
 
     max_calls = 50
 
@@ -139,10 +139,10 @@ def test_strategies_that_fork_keep_their_states(strategy: str) -> None:
 def test_some_ends_become_one_under_their_disjunction() -> None:
     def sign_or_none(m: Mac, x: Any) -> object:
         found = sign(m, x)
-        return () if found == 0 else found
+        return UNDEFINED if found == 0 else found
 
     joined, apart = explored(perform(0, number), perform(1, sign_or_none, 0), GIVE_BACK)
-    assert apart.value == ()
+    assert apart.value is UNDEFINED
     assert said(joined.value) == "(-1 if (x < 0) else 1)"
     assert len(choices(joined)) == 1
 
@@ -151,7 +151,7 @@ def test_some_ends_become_one_under_their_disjunction() -> None:
 def test_what_was_joined_is_found_again_by_its_name(are_apart: bool) -> None:
     def later(m: Mac, x: Any) -> object:
         if not m.decide(lt(x, 10)):
-            return () if are_apart else 1
+            return UNDEFINED if are_apart else 1
         return 2
 
     run = explorer_of(*SIGN[:2], perform(2, later, 1), perform(3, later, 0), Return(3, at=AT))

@@ -242,8 +242,9 @@ def test_paths_that_part_have_stores_of_their_own() -> None:
     def ask(m: Mac, x: Any) -> bool:
         return m.decide(lt(x, 0))
 
-    def notes(m: Mac) -> object:
-        return m.load(NOTES)
+    def notes(m: Mac) -> str:
+        known = m.load(NOTES)
+        return ", ".join(known or ())
 
     main = code(
         perform(0, number, static=("x",)),
@@ -258,7 +259,15 @@ def test_paths_that_part_have_stores_of_their_own() -> None:
         give_back(3),
     )
     found = {leaf.value for leaf in paths(main, "lazy")}
-    assert found == {("before", "negative"), ("before", "other")}
+    assert found == {"before, negative", "before, other"}
+
+
+def test_an_operation_that_gives_something_else_than_a_value_is_an_error_of_its_language() -> None:
+    def pair(m: Mac) -> object:
+        return (1, 2)
+
+    with pytest.raises(TypeError, match=r"no value that a register may hold: \(1, 2\)"):
+        list(paths(code(perform(0, pair), give_back(0)), "lazy"))
 
 
 def test_a_state_is_what_it_was_when_the_path_goes_on() -> None:

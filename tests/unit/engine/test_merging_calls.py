@@ -14,7 +14,7 @@ C, G, H, K = (symbol(name, BOOL) for name in "cghk")
 ONE, TWO = location(1), location(2)
 
 
-def _merge(condition: Term, a: Value, b: Value) -> Value:
+def _merge(condition: Term, a: Scalar, b: Scalar) -> Scalar:
     if isinstance(a, str) or isinstance(b, str):
         raise UnmergeableError
     return ite(condition, a, b)

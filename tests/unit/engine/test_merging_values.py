@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.engine.state import Store, StoreKey, Value
+from heapwise.engine.state import Store, StoreKey
 from heapwise.merging.meeting_values import Either, kept_locations, merge_stores
 from heapwise.terms import BOOL, Scalar, Term, ite, location, not_, symbol
 
@@ -11,7 +11,7 @@ MADE, BOTH = location(-1), location(-2)
 DEPTH: StoreKey[int] = StoreKey("depth")
 
 
-def _merge(condition: Term, a: Value, b: Value) -> Value:
+def _merge(condition: Term, a: Scalar, b: Scalar) -> Scalar:
     return ite(condition, a, b)
 
 

@@ -269,7 +269,7 @@ def test_a_witness_takes_its_path_and_has_no_object_that_the_path_did_not_see(pr
         if leaf.kind.value == "returned":
             model = solver.model(leaf.path)
             assert model is not None
-            shot = snapshot(strategy.view(program, leaf.heap, model), inputs, leaf.value)
+            shot = snapshot(strategy.view(program, leaf.heap, model), inputs, leaf.scalar)
             outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
             assert run_concretely(program, inputs, shot.input, None) == (
                 outcome,

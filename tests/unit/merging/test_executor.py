@@ -62,7 +62,7 @@ class Merged:
         """The endings that accept an input, with their values."""
         inputs = Inputs(self, heap)
         return [
-            (end, inputs.result(end.value))
+            (end, inputs.result(end.scalar))
             for end in self.ends
             if all(inputs.value(term) for term in end.path.asserted_terms())
         ]

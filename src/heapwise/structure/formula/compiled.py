@@ -18,6 +18,7 @@ from typing import NamedTuple
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.choices import PathContext
 from heapwise.engine.run_context import StoppedError
+from heapwise.engine.state import Value
 from heapwise.heaps.shared.cells import length_kind
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language
@@ -51,6 +52,7 @@ from heapwise.terms import (
     BOOL,
     NULL,
     REF,
+    SCALARS,
     Concrete,
     Scalar,
     Term,
@@ -348,7 +350,7 @@ class _Compiler:
     def _demand(
         self,
         code: ir.Code,
-        arguments: Sequence[object],
+        arguments: Sequence[Value],
         heap: UniverseHeap,
         path: PathCondition,
         questions: Questions,
@@ -379,7 +381,11 @@ class _Compiler:
         for end in leaves:
             self._strategy.least_number.settle(end.heap.seen)
             value = end.value
-            if end.kind is not OutcomeKind.RETURNED or value is None or sort_of(value) is not BOOL:
+            if (
+                end.kind is not OutcomeKind.RETURNED
+                or not isinstance(value, SCALARS)
+                or sort_of(value) is not BOOL
+            ):
                 raise InputError(f"`{code.name}` must return a Boolean")
             self._exclude(end.path, not_(value))
         return [(end.path, end.heap) for end in leaves]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from heapwise.engine.state import Value
 from heapwise.heaps.api import HeapContext
 from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.shared.type_sorts import sort_of_type
@@ -152,8 +153,8 @@ class PlaceStrategy(UniverseStrategy):
         return heap, value
 
     def narrow(
-        self, path: PathCondition, heap: UniverseHeap, values: Sequence[object]
-    ) -> tuple[UniverseHeap, list[object]]:
+        self, path: PathCondition, heap: UniverseHeap, values: Sequence[Value]
+    ) -> tuple[UniverseHeap, list[Value]]:
         for value in values:
             if value in self._open:
                 assert isinstance(value, Term)

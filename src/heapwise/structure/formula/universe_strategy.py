@@ -27,6 +27,7 @@ from typing import TypeVar
 
 from heapwise.engine.choices import PathContext
 from heapwise.engine.condition_watch import impure
+from heapwise.engine.state import Value
 from heapwise.heaps.api import Case, Denoted, Failure, HeapContext, Raised, Traits
 from heapwise.heaps.shared.cells import CellKind, element_kind, field_kind, item_kind, length_kind
 from heapwise.heaps.shared.references import group_by, group_by_implementation
@@ -454,8 +455,8 @@ class UniverseStrategy:
         return self.cells.merge(condition, then, otherwise)
 
     def narrow(
-        self, path: PathCondition, heap: UniverseHeap, values: Sequence[object]
-    ) -> tuple[UniverseHeap, list[object]]:
+        self, path: PathCondition, heap: UniverseHeap, values: Sequence[Value]
+    ) -> tuple[UniverseHeap, list[Value]]:
         """What a call is given, without what cannot be: references that have come into sight, and
         the number of objects seen."""
         found = list(values)

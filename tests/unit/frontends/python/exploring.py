@@ -15,6 +15,7 @@ from unittest.mock import patch
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import events
+from heapwise.frontends.python.model.values import is_value
 from heapwise.frontends.python.program import load_program
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.source import modules
@@ -85,7 +86,9 @@ def explore(
             view = heap.view(program, leaf.heap, model)
             describer = Describer(runtime.universe, view, model, leaf.store)
             returned = leaf.kind is OutcomeKind.RETURNED
-            shot = describer.snapshot(target.parameters, leaf.value if returned else None)
+            shot = describer.snapshot(
+                target.parameters, leaf.value if returned and is_value(leaf.value) else None
+            )
             trace = events(leaf.trace)
             found.append(Path(leaf.kind, leaf.detail, shot.result, trace))
             if leaf.kind not in _ENDED:

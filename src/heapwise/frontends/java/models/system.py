@@ -226,7 +226,7 @@ def bounds_error(template: str, m: Mac, formatter: Term, *values: Scalar) -> Ter
             if kind in text:
                 name = f"java/lang/{kind}Exception"
     said = filled(template, *values)
-    return operations.throw(m, universe(m), name, said).value  # type: ignore[no-any-return]  # what is thrown is untyped
+    return operations.new_exception(m, universe(m), name, said)
 
 
 _BOUNDS_ERRORS = {

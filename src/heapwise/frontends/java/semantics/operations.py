@@ -59,15 +59,20 @@ def differ(a: Scalar, b: Scalar) -> Scalar:
 
 
 def throw(m: Mac, universe: Universe, name: str, message: Scalar | None = None) -> ThrownError:
-    """A new exception of the class with this internal name, to be raised. Without a message, it has
-    one that only a JVM knows how to word."""
+    """A new exception, to be raised."""
+    return ThrownError(new_exception(m, universe, name, message))
+
+
+def new_exception(m: Mac, universe: Universe, name: str, message: Scalar | None = None) -> Term:
+    """Of the class with this internal name. Without a message, it has one that only a JVM knows how
+    to word."""
     cls = universe.decl(name)
     made = m.allocate(cls)
     field = cls.find_field(MESSAGE)
     if message is not None and field is not None:
         m.write_field(made, field, new_string(m, universe, message))
         m.put(worded(made), BY_JVM)
-    return ThrownError(made)
+    return made
 
 
 def throw_new(m: Mac, name: str, message: Scalar | None = None) -> object:

@@ -122,7 +122,7 @@ class JavaWitnesses:
         made = self._made(leaf)
         more = [*(each for _, each in constants), *made.values()]
         self._given = inputs
-        self._own = own = snapshot(view, inputs, leaf.value, more)
+        self._own = own = snapshot(view, inputs, leaf.scalar, more)
         shown = Shown(self._program, inputs, leaf.store)
         self._nondet = tuple(
             shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked

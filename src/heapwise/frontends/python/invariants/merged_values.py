@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeGuard, cast
 
+from heapwise.engine import state
 from heapwise.engine.state import StoreKey, Suspended
 from heapwise.frontends.python.model.combined_values import (
     Both,
@@ -35,10 +36,7 @@ from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.merging.api import Language
 from heapwise.merging.paths import Merge, UnmergeableError
-from heapwise.terms import Scalar, Term, eq, ite, sort_of
-
-_SCALARS = (Term, int, float, str)
-
+from heapwise.terms import SCALARS, Scalar, Term, eq, ite, sort_of
 
 Mergeable: TypeAlias = Kept | calls.Give
 
@@ -76,7 +74,7 @@ def _of_one_type(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> M
     return None
 
 
-def _suspended(a: Suspended, b: Suspended, both: Both) -> Suspended | None:
+def _suspended(a: Suspended, b: Suspended, both: Both[state.Value]) -> Suspended | None:
     if a.code is not b.code or a.at != b.at or a.target != b.target:
         return None
     registers = item_by_item(a.registers, b.registers, both)
@@ -133,7 +131,7 @@ def _alternatives(value: Value) -> tuple[tuple[Value, ...], Scalar]:
 
 def _alike(merge: Merge, condition: Term, a: Value, b: Value) -> Value | None:
     """The two as one, without making another union of them."""
-    if isinstance(a, _SCALARS) and isinstance(b, _SCALARS):
+    if isinstance(a, SCALARS) and isinstance(b, SCALARS):
         return merge(condition, a, b) if sort_of(a) is sort_of(b) else None
     if type(a) is not type(b):
         return None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from heapwise.engine.machine import Result
 from heapwise.program import Position
 from heapwise.program.code import (
     AnyInstruction,
@@ -104,7 +105,7 @@ class Builder:
 
     def perform(
         self,
-        operation: Callable[..., object],
+        operation: Callable[..., Result],
         *operands: int,
         static: tuple[object, ...] = (),
         into: int | None = None,

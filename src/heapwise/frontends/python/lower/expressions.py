@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from heapwise.engine.machine import Result
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
 from heapwise.frontends.python.semantics.containers import displays, subscripts
 from heapwise.frontends.python.semantics.core import calls
@@ -205,7 +206,7 @@ class ExpressionLowering:
     def _set(self, node: ast.Set) -> int:
         return self._display(displays.make_set, node.elts)
 
-    def _display(self, make: Callable[..., object], elements: Sequence[ast.expr]) -> int:
+    def _display(self, make: Callable[..., Result], elements: Sequence[ast.expr]) -> int:
         if any(isinstance(element, ast.Starred) for element in elements):
             whole = self.build.perform(displays.make_list)
             for element in elements:
@@ -500,7 +501,7 @@ class ExpressionLowering:
 
     def _comprehension(
         self,
-        make: Callable[..., object],
+        make: Callable[..., Result],
         node: ast.ListComp | ast.SetComp | ast.DictComp,
         collect: Callable[[int], object],
     ) -> int:

@@ -17,11 +17,11 @@ from heapwise.terms import Term
 
 T = TypeVar("T")
 
-Both: TypeAlias = Callable[[Value, Value], Value | None]
+Both: TypeAlias = Callable[[T, T], T | None]
 """One value for two; None if there is none."""
 
 
-def part_by_part(one: T, other: T, parts: tuple[str, ...], both: Both) -> T | None:
+def part_by_part(one: T, other: T, parts: tuple[str, ...], both: Both[Value]) -> T | None:
     """Of two values of one dataclass; None if they differ in anything else than the parts."""
     changed: dict[str, object] = {}
     for each in fields_of_values(type(one)):
@@ -39,13 +39,11 @@ def part_by_part(one: T, other: T, parts: tuple[str, ...], both: Both) -> T | No
     return cast("T", replace(cast("Any", one), **changed))
 
 
-def item_by_item(
-    one: Sequence[Value], other: Sequence[Value], both: Both
-) -> tuple[Value, ...] | None:
+def item_by_item(one: Sequence[T], other: Sequence[T], both: Both[T]) -> tuple[T, ...] | None:
     """None if one has more of them."""
     if len(one) != len(other):
         return None
-    found: list[Value] = []
+    found: list[T] = []
     for mine, theirs in zip(one, other, strict=True):
         together = mine if mine is theirs else both(mine, theirs)
         if together is None:
@@ -54,14 +52,14 @@ def item_by_item(
     return tuple(found)
 
 
-def of_sets(one: SetContents, other: SetContents, both: Both) -> SetContents | None:
+def of_sets(one: SetContents, other: SetContents, both: Both[Value]) -> SetContents | None:
     items = item_by_item(one.items, other.items, both)
     if items is None or one.frozen is not other.frozen:
         return None
     return replace(one, items=items, index=None)
 
 
-def of_dicts(one: DictContents, other: DictContents, both: Both) -> DictContents | None:
+def of_dicts(one: DictContents, other: DictContents, both: Both[Value]) -> DictContents | None:
     """The index of the keys is that of the first, if they have not changed."""
     if one.cls is not other.cls or one.kind != other.kind:
         return None

@@ -28,10 +28,9 @@ from heapwise.frontends.python.model.values import (
     Tagged,
     Value,
 )
-from heapwise.terms import REF, Scalar, Term, add, ite, sort_of
+from heapwise.terms import REF, SCALARS, Scalar, Term, add, ite, sort_of
 
 K = TypeVar("K", bound=Kept)
-_SCALARS = (Term, int, float, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Joint:
             return then
         if not isinstance(self.condition, Term):
             return then if self.condition else otherwise
-        if isinstance(then, _SCALARS) and isinstance(otherwise, _SCALARS):
+        if isinstance(then, SCALARS) and isinstance(otherwise, SCALARS):
             return self._scalar(then, otherwise)
         if type(then) is type(otherwise) and _joins(then):
             both = self._of_one_kind(then, otherwise)

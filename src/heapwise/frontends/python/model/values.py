@@ -11,10 +11,10 @@ well: the store of the path keeps them by location (`ListContents`, …).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard, get_args
 
 from heapwise.engine.machine import Machine
-from heapwise.engine.state import Exhausted, Running, Suspended, Undefined
+from heapwise.engine.state import Exhausted, LanguageValue, Running, Suspended, Undefined
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.typing.shapes import CallableShape
@@ -25,19 +25,19 @@ NONE = NULL
 
 
 @dataclass(frozen=True, slots=True)
-class Tuple:
+class Tuple(LanguageValue):
     items: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(LanguageValue):
     """`text` has the bytes as code points, all below 256."""
 
     text: Scalar
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class Host(LanguageValue):
     """An object of the interpreter that runs us: a module, a library function, a constant. It is
     looked at, never changed."""
 
@@ -51,19 +51,19 @@ class Host:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassValue:
+class ClassValue(LanguageValue):
     cls: type
 
 
 @dataclass(frozen=True, slots=True)
-class Builtin:
+class Builtin(LanguageValue):
     """A function or type of Python that has a model: `len`, `list.append`."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class Function(LanguageValue):
     """`defaults` belong to the last positional parameters; `cells` are locations."""
 
     code: FunctionCode
@@ -73,13 +73,13 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
-class BoundMethod:
+class BoundMethod(LanguageValue):
     receiver: Value
     function: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Super:
+class Super(LanguageValue):
     """Attributes of `receiver` as the classes after `after` have them."""
 
     after: type
@@ -87,7 +87,7 @@ class Super:
 
 
 @dataclass(frozen=True, slots=True)
-class EnumValue:
+class EnumValue(LanguageValue):
     """The member of `cls` with this number."""
 
     cls: type
@@ -95,7 +95,7 @@ class EnumValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Opaque:
+class Opaque(LanguageValue):
     """A value of which only equality and order are known, e.g. of a type variable: in a witness,
     an integer."""
 
@@ -104,7 +104,7 @@ class Opaque:
 
 
 @dataclass(frozen=True, slots=True)
-class InputFunction:
+class InputFunction(LanguageValue):
     """A function that is an input. Functions of one shape are the same if their numbers are."""
 
     shape: CallableShape
@@ -121,7 +121,7 @@ class FunctionCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Tagged:
+class Tagged(LanguageValue):
     """One of several sorts of values: `parts[tag]`."""
 
     tag: Scalar
@@ -129,21 +129,21 @@ class Tagged:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(LanguageValue):
     start: Scalar
     stop: Scalar
     step: Scalar
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(LanguageValue):
     start: Value
     stop: Value
     step: Value
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(LanguageValue):
     """What `keys`, `values` or `items` of the dict `source` gives."""
 
     part: str
@@ -151,7 +151,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptionValue:
+class ExceptionValue(LanguageValue):
     """An instance of an exception class whose objects are not input objects; `text` is the
     condition that does not hold, of an assert statement or a contract. `deliberate` tells what a
     raise statement has thrown from what an operation has, `thrown_at` is where it was first."""
@@ -232,7 +232,7 @@ class Iteration:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(LanguageValue):
     """What `cmp_to_key` makes of a value: ordered as `function` says."""
 
     function: Value
@@ -248,7 +248,7 @@ class Arguments:
 
 
 @dataclass(frozen=True, slots=True)
-class Queue:
+class Queue(LanguageValue):
     """A queue of the module `queue`; `items` is the location of a deque or a list."""
 
     name: str
@@ -257,7 +257,7 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownText:
+class UnknownText(LanguageValue):
     """Some string, of which only that is known: `of` says what its text comes from. It may be part
     of messages and of other text; what has to know it is not supported, or beyond `bound`. Of a
     `message`, `of` is the text itself, as the Python that runs us has it: others differ."""
@@ -268,7 +268,7 @@ class UnknownText:
 
 
 @dataclass(frozen=True, slots=True)
-class Unique:
+class Unique(LanguageValue):
     """An object of a library that equals no other, and of which nothing else is known: a UUID."""
 
     name: str
@@ -276,7 +276,7 @@ class Unique:
 
 
 @dataclass(frozen=True, slots=True)
-class HashOf:
+class HashOf(LanguageValue):
     """What `hash` gives for a value that is not a number: all that is known is that it is the same
     for equal values."""
 
@@ -284,14 +284,14 @@ class HashOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(LanguageValue):
     """What `id` gives: equal exactly for the same object."""
 
     of: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Weak:
+class Weak(LanguageValue):
     """A weak reference without a callback, of which there is one for each object; `of` is None if
     the object is gone."""
 
@@ -299,7 +299,7 @@ class Weak:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Context(LanguageValue):
     """A context manager of a library: what `with` calls first and last. `name` is its class."""
 
     name: str
@@ -359,5 +359,13 @@ Mac: TypeAlias = Machine[Any, Contents]
 
 Kept: TypeAlias = Value | Contents
 """What is joined and merged."""
+
+_VALUES = get_args(Value)
+
+
+def is_value(found: object) -> TypeGuard[Value]:
+    """Is it a value of Python? What the engine has kept in a register is."""
+    return isinstance(found, _VALUES)
+
 
 NOTHING: tuple[Value, ...] = ()

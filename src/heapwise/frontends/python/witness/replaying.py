@@ -8,7 +8,7 @@ from typing import Any
 
 from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.python.main_code import ContractError
-from heapwise.frontends.python.model.values import ExceptionValue
+from heapwise.frontends.python.model.values import ExceptionValue, is_value
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.objects.exceptions import CAUGHT_OVERFLOW
 from heapwise.frontends.python.typing.functions import callee_of
@@ -56,6 +56,7 @@ class PythonWitnesses:
     def read(self, view: HeapView, model: Model, leaf: Leaf[Any]) -> Snapshot:
         describer = Describer(self._runtime.universe, view, model, leaf.store)
         value = leaf.value if leaf.kind is OutcomeKind.RETURNED else None
+        assert value is None or is_value(value)
         if isinstance(leaf.value, ExceptionValue) and is_contract_violation(leaf.value):
             value = leaf.value.args[0]
         return describer.snapshot(self._runtime.target.parameters, value)

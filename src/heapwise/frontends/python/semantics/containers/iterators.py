@@ -151,16 +151,7 @@ def next_item(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
 
 def _or_stop(result: Value | Enter) -> Value | Enter:
     """The end is an exception."""
-    if not isinstance(result, Enter):
-        return iteration.stop_iteration(result)
-    return Enter(
-        result.code,
-        result.arguments,
-        calls.Then(result.finish, iteration.stop_iteration),
-        result.activation,
-        result.resume,
-        result.throws,
-    )
+    return calls.finished(result, iteration.stop_iteration)
 
 
 def send(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:

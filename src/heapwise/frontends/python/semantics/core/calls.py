@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from heapwise.engine import state
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.model.store_keys import GENERATORS
@@ -22,6 +23,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
     Weak,
+    is_value,
 )
 from heapwise.frontends.python.semantics.core import binding, sequences, weak_references
 from heapwise.frontends.python.semantics.core.classes import has_own_new, initialiser
@@ -187,24 +189,19 @@ def finished(result: Value | Enter, finish: Finish | None) -> Value | Enter:
     if finish is None:
         return result
     if isinstance(result, Enter):
-        return Enter(
-            result.code,
-            result.arguments,
-            Then(result.finish, finish),
-            result.activation,
-            result.resume,
-            result.throws,
-        )
+        return replace(result, finish=Then(result.finish, finish))
     return finish(result)
 
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    first: Finish | None
+    first: state.Finish | None
     second: Finish
 
     def __call__(self, value: Value) -> Value:
-        return self.second(value if self.first is None else self.first(value))
+        found = value if self.first is None else self.first(value)
+        assert is_value(found)
+        return self.second(found)
 
 
 def enter(

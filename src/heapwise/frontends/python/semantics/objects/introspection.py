@@ -170,16 +170,7 @@ def next_item(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
             return calls.enter(m, method, (iterator,))
     result = iteration.advance(m, iterator)
     finish = _OrDefault(default[0]) if default else iteration.stop_iteration
-    if isinstance(result, Enter):
-        return Enter(
-            result.code,
-            result.arguments,
-            calls.Then(result.finish, finish),
-            result.activation,
-            result.resume,
-            result.throws,
-        )
-    return finish(result)
+    return calls.finished(result, finish)
 
 
 class _OrDefault:

@@ -31,6 +31,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
     View,
+    is_value,
 )
 from heapwise.frontends.python.semantics.core import calls, sequences, set_order
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -315,17 +316,7 @@ def _advance_all(m: Mac, iterator: Term, state: Iteration) -> Value:
 def _advance_numbered(m: Mac, iterator: Term, state: Iteration) -> Value | Enter:
     result = advance(m, state.source)
     m.put(iterator, replace(state, position=add(state.position, 1)))
-    finish = _Numbered(state.position)
-    if isinstance(result, Enter):
-        return Enter(
-            result.code,
-            result.arguments,
-            calls.Then(result.finish, finish),
-            result.activation,
-            result.resume,
-            result.throws,
-        )
-    return finish(result)
+    return calls.finished(result, _Numbered(state.position))
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,13 +354,14 @@ def got_item(m: Mac, item: Value) -> bool:
 
 def result_of(m: Mac, item: Exhausted) -> Value:
     """What a generator has returned."""
-    found: Value = item.value
-    return found
+    assert is_value(item.value)
+    return item.value
 
 
 def stop_iteration(value: Value) -> Value:
     """For `next`: the end is an exception."""
     if isinstance(value, Exhausted):
+        assert is_value(value.value)
         args = () if value.value is NONE else (value.value,)
         raise ThrownError(ExceptionValue(StopIteration, args))
     return value

@@ -116,7 +116,9 @@ def _method(name: str) -> Model:
         try:
             result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
         except ThrownError as thrown:
-            if name in ("index", "rindex") and thrown.value.cls is ValueError:
+            error = thrown.value
+            is_missing = isinstance(error, ExceptionValue) and error.cls is ValueError
+            if name in ("index", "rindex") and is_missing:
                 throw(ValueError, "subsection not found")
             raise
         if isinstance(result, Enter):

@@ -6,7 +6,6 @@ always run, for they may raise, change something and take branches; see `describ
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 import types
 from dataclasses import dataclass
@@ -185,10 +184,7 @@ def format_value(m: Mac, conversion: str, value: Value, spec: Value) -> Value | 
     spec = settle(m, spec, text=True)
     if conversion:
         result = to_text(m, value, "str" if conversion == "s" else "repr")
-        finish = FormatText(spec, conversion == "a")
-        if isinstance(result, Enter):
-            return dataclasses.replace(result, finish=calls.Then(result.finish, finish))
-        return finish(result)
+        return calls.finished(result, FormatText(spec, conversion == "a"))
     if _may_have_own_format(m, value):
         value = settle(m, value, text=True)
         own = special_method(m, value, "__format__")
