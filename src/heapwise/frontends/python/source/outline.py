@@ -30,7 +30,8 @@ def need_name(target: str) -> None:
     cannot be told from the text is left to those who run it."""
     location, _, qualname = target.rpartition(":")
     file = _file_of(location or target)
-    if file is None or not all(part.isidentifier() for part in qualname.split(".")):
+    named = location and all(part.isidentifier() for part in qualname.split("."))
+    if file is None or not named:
         return
     try:
         text = file.read_text(encoding="utf-8")

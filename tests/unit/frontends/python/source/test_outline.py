@@ -96,3 +96,13 @@ def _make_shop(folder: Path, init: str) -> None:
     (folder / "shop").mkdir()
     (folder / "shop" / "__init__.py").write_text(init)
     (folder / "shop" / "till.py").write_text("def total(): ...\n")
+
+
+@pytest.mark.parametrize("target", ["total.py", "total"])
+def test_a_module_alone_names_nothing_inside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    (tmp_path / "total.py").write_text("def f(): ...\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    need_name(target)
