@@ -17,7 +17,13 @@ from heapwise.cli.failures import ExitCode
 from heapwise.cli.listing import Listing
 from heapwise.cli.outputs import Files
 from heapwise.cli.shown_paths import View
-from heapwise.cli.terminal import Progress, progress_text, stdout_console
+from heapwise.cli.terminal import (
+    Progress,
+    left_text,
+    progress_text,
+    stdout_console,
+    worker_lines,
+)
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.cli.working import Working
 from heapwise.plan import RunPlan
@@ -99,7 +105,7 @@ def _follow(spread: Spread, listing: Listing, reports: Reports, quiet: bool) -> 
     def status() -> str:
         found = exploration.summary.counts.paths
         text = progress_text(found, time.monotonic() - started, spread.pending)
-        return text if spread.workers == 1 else f"{text} · {spread.workers} workers"
+        return "\n".join([*worker_lines(spread.workers), text + left_text(spread.seconds_left)])
 
     with closing(spread.paths()) as paths, Progress(status, enabled=not quiet) as progress:
         is_over = False

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.live import Live
@@ -15,6 +16,10 @@ from rich.text import Text
 
 from heapwise.reports.wording import counted, number
 
+if TYPE_CHECKING:
+    from heapwise.workers.exploring import Worker
+
+_MOST_WORKERS = 16
 _WIDTH_OF_A_FILE = 160  # a table in a file or a pipe has room, but lines must not get endless
 
 
@@ -31,8 +36,8 @@ def stdout_console() -> Console:
 
 
 class Progress:
-    """A line that says how far a run is; nothing at all unless standard error is a terminal. The
-    time since the beginning is put behind it, unless it has a time of its own (`timed`)."""
+    """Lines that say how far a run is; nothing at all unless standard error is a terminal. The time
+    since the beginning is put behind the last, unless it has a time of its own (`timed`)."""
 
     def __init__(
         self, status: Callable[[], str], *, enabled: bool = True, timed: bool = False
@@ -87,3 +92,25 @@ class Progress:
 def progress_text(paths: int, seconds: float, waiting: int) -> str:
     rate = f"{number(round(paths / seconds))} paths/s" if seconds > 0 else "0 paths/s"
     return f"{counted(paths, 'path')} · {rate} · {counted(waiting, 'state')} waiting"
+
+
+def worker_lines(workers: Sequence[Worker]) -> list[str]:
+    """A line for each, as far as there is room."""
+    lines = []
+    for worker in workers[:_MOST_WORKERS]:
+        rate = round(worker.paths / worker.seconds) if worker.seconds > 0 else 0
+        parts = [f"worker {worker.number}", counted(worker.units, "unit")]
+        lines.append(" · ".join([*parts, counted(worker.paths, "path"), f"{number(rate)} paths/s"]))
+    more = len(workers) - _MOST_WORKERS
+    return lines if more <= 0 else [*lines, f"… {counted(more, 'more worker')}"]
+
+
+def left_text(seconds: float | None) -> str:
+    """How long it may still take, if somebody has a guess."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f" · perhaps {max(1, round(seconds))} s left"
+    if seconds < 3600:
+        return f" · perhaps {round(seconds / 60)} min left"
+    return f" · perhaps {number(round(seconds / 3600))} h left"

@@ -7,6 +7,10 @@ unit, cost a small part of it too. With many workers units are long enough for t
 hands them out to feed all.
 
 Few prefixes are kept in memory. The others, those with the highest ranks, wait in a file.
+
+For a guess of what is left, every prefix has a weight: the part of the whole that may be behind it.
+What a unit leaves open shares the weight that the unit had with what it has finished: as if every
+choice halved what is behind it.
 """
 
 from __future__ import annotations
@@ -14,9 +18,11 @@ from __future__ import annotations
 import heapq
 import sqlite3
 from array import array
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from heapwise.results.prefix import Prefix
+from heapwise.results.prefix import IMPLIED, Entry, Joined, Link, Prefix, how_taken
 
 FIRST_SLICE = 0.2
 """Seconds for a unit at least."""
@@ -34,13 +40,23 @@ _IN_MEMORY = 20_000
 Rank = tuple[int, tuple[int, ...]]
 
 
+class Part(NamedTuple):
+    """Of all that is open, what becomes a unit; how long a worker has for it; its weight."""
+
+    prefixes: tuple[Prefix, ...]
+    seconds: float
+    weight: float
+
+
 class Division:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._open: list[tuple[Rank, Prefix]] = []
+        self._open: list[tuple[Rank, Prefix, float]] = []
         self._file: sqlite3.Connection | None = None
         self._in_file = 0
         self._least_in_file: Rank | None = None
+        self.weight = 0.0
+        """Of all open prefixes."""
 
     def __len__(self) -> int:
         return len(self._open) + self._in_file
@@ -51,14 +67,20 @@ class Division:
         ranks = [self._open[0][0]] if self._open else []
         return min(ranks + ([self._least_in_file] if self._least_in_file else []), default=None)
 
-    def add(self, prefixes: Iterable[Prefix]) -> None:
-        for prefix in prefixes:
-            heapq.heappush(self._open, (prefix.rank, prefix))
+    def add(self, prefixes: Sequence[Prefix], weight: float) -> None:
+        """They have this weight together."""
+        depths = [depth_of(prefix.entries) for prefix in prefixes]
+        least = min(depths, default=0)
+        parts = [0.5 ** (depth - least) for depth in depths]
+        total = sum(parts)
+        for prefix, part in zip(prefixes, parts, strict=True):
+            heapq.heappush(self._open, (prefix.rank, prefix, weight * part / total))
+        self.weight += weight if prefixes else 0.0
         if len(self._open) > _IN_MEMORY:
             self._put_aside()
 
-    def take(self, elapsed: float) -> tuple[tuple[Prefix, ...], float]:
-        """The prefixes of a unit and its seconds, in a run that has taken so long."""
+    def take(self, elapsed: float) -> Part:
+        """For the next unit of a run that has taken so long."""
         if len(self._open) < min(len(self), _MOST):
             self._fetch()
         enough = _ENOUGH * self._jobs
@@ -66,7 +88,10 @@ class Division:
         seconds = FIRST_SLICE
         if len(self) >= enough:
             seconds = max(seconds, min(elapsed / _PART, LONGEST_SLICE), _COST * self._jobs)
-        return tuple(heapq.heappop(self._open)[1] for _ in range(many)), seconds
+        taken = [heapq.heappop(self._open) for _ in range(many)]
+        weight = sum(each for _, _, each in taken)
+        self.weight = self.weight - weight if len(self) else 0.0
+        return Part(tuple(prefix for _, prefix, _ in taken), seconds, weight)
 
     def close(self) -> None:
         if self._file is not None:
@@ -80,14 +105,14 @@ class Division:
             self._file = sqlite3.connect("")
             self._file.execute("PRAGMA journal_mode = OFF")
             self._file.execute("PRAGMA cache_size = -4000")
-            columns = "choices INTEGER, place BLOB, prefix TEXT"
+            columns = "choices INTEGER, place BLOB, prefix TEXT, weight REAL"
             self._file.execute(f"CREATE TABLE open ({columns}, PRIMARY KEY (choices, place))")
         self._open.sort()
         half = _IN_MEMORY // 2
         aside = self._open[half:]
         del self._open[half:]
-        rows = [(rank[0], _sortable(rank[1]), str(prefix)) for rank, prefix in aside]
-        self._file.executemany("INSERT INTO open VALUES (?, ?, ?)", rows)
+        rows = [(rank[0], _sortable(rank[1]), str(prefix), each) for rank, prefix, each in aside]
+        self._file.executemany("INSERT INTO open VALUES (?, ?, ?, ?)", rows)
         self._in_file += len(aside)
         least = aside[0][0]
         if self._least_in_file is None or least < self._least_in_file:
@@ -95,15 +120,36 @@ class Division:
 
     def _fetch(self) -> None:
         assert self._file is not None
-        query = "SELECT rowid, prefix FROM open ORDER BY choices, place LIMIT ?"
+        query = "SELECT rowid, prefix, weight FROM open ORDER BY choices, place LIMIT ?"
         rows = self._file.execute(query, (_IN_MEMORY // 4,)).fetchall()
         self._file.executemany("DELETE FROM open WHERE rowid = ?", [row[:1] for row in rows])
         self._in_file -= len(rows)
-        for _, text in rows:
+        for _, text, weight in rows:
             prefix = Prefix.parse(text)
-            heapq.heappush(self._open, (prefix.rank, prefix))
+            heapq.heappush(self._open, (prefix.rank, prefix, weight))
         first = self._file.execute(query, (1,)).fetchone()
         self._least_in_file = None if first is None else Prefix.parse(first[1]).rank
+
+
+def finished_part(done: Iterable[int], left: Iterable[int]) -> float:
+    """Of what had these depths together."""
+    numbers = Counter(done), Counter(left)
+    least = min((*numbers[0], *numbers[1]), default=0)
+    finished, waiting = (
+        sum(count * 0.5 ** (depth - least) for depth, count in each.items()) for each in numbers
+    )
+    return finished / (finished + waiting) if finished + waiting else 1.0
+
+
+def depth_of(entries: Iterable[Entry]) -> int:
+    """How many choices there were."""
+    return sum(isinstance(each, Joined) or not how_taken(each) & IMPLIED for each in entries)
+
+
+def entries_of(link: Link) -> Iterator[Entry]:
+    while link is not None:
+        link, entry = link
+        yield entry
 
 
 def _sortable(indexes: tuple[int, ...]) -> bytes:

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import copy
 import heapq
+import os
+import socket
 import sqlite3
 import time
 from collections import Counter
@@ -32,7 +34,14 @@ from heapwise.results.account import add, minus
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.workers.crew import PATIENCE, Crew, Executors, Lost, processes
-from heapwise.workers.division import FIRST_SLICE, Division, Rank
+from heapwise.workers.division import (
+    FIRST_SLICE,
+    Division,
+    Rank,
+    depth_of,
+    entries_of,
+    finished_part,
+)
 from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
 
@@ -44,6 +53,8 @@ _LEAST_MEMORY = 200
 """MiB for each process: what Python, a solver and a program take before anything is explored."""
 _KEPT = 500
 """Paths whose ends are kept in memory until it is their turn; others are run to again."""
+_KNOWN = 0.02
+"""Of the whole, less than this says nothing about how long the rest will take."""
 _SHARE = 20
 """Finding out what may be handed out takes one part in so many of the time,"""
 _EVERY = 0.2
@@ -78,6 +89,8 @@ class Unit:
     seconds: float
     left: float | None
     look: Look
+    weight: float = 0.0
+    """What part of the whole it may be."""
     keeps: bool = True
     """Are all paths given back? If not, those that nobody will look at are only counted."""
     tries: int = 0
@@ -91,11 +104,24 @@ class Slice:
     found: Sequence[Found]
     open: Sequence[Prefix]
     summary: RunSummary
+    finished: float = 1.0
+    """What part of the unit that may be."""
     counted: Mapping[Ended, int] = field(default_factory=dict)
+    worker: str = field(default_factory=lambda: f"{os.getpid()} on {socket.gethostname()}")
 
     @property
     def is_out_of_memory(self) -> bool:
         return self.summary.stopped == "memory"
+
+
+@dataclass(slots=True)
+class Worker:
+    """What one process has done so far."""
+
+    number: int
+    units: int = 0
+    paths: int = 0
+    seconds: float = 0.0
 
 
 class Spread:
@@ -139,6 +165,8 @@ class Spread:
         self._units: dict[int, Unit] = {}
         self._started = 0
         self._replaced = 0
+        self._shared_at = 0.0
+        self._workers: dict[str, Worker] = {}
         self._why_lost: str | None = None
         self._store = store
         self._not_kept: str | None = None
@@ -158,7 +186,8 @@ class Spread:
         """States that wait, or prefixes that are open."""
         if self._crew is None:
             return self.run.pending
-        return len(self._open) + sum(len(unit.prefixes) for unit in self._units.values())
+        # A copy, for who shows progress does it in another thread.
+        return len(self._open) + sum(len(unit.prefixes) for unit in list(self._units.values()))
 
     @property
     def was_shared(self) -> bool:
@@ -166,8 +195,18 @@ class Spread:
         return self._crew is not None
 
     @property
-    def workers(self) -> int:
-        return 1 if self._crew is None else self._jobs
+    def workers(self) -> Sequence[Worker]:
+        """Those that have done something, if this process does not work alone."""
+        return list(self._workers.values())
+
+    @property
+    def seconds_left(self) -> float | None:
+        """A guess: as if every choice halved what is behind it. None if it is too early."""
+        if self._crew is None:
+            return None
+        left = self._open.weight + sum(unit.weight for unit in list(self._units.values()))
+        seconds = time.monotonic() - self._shared_at
+        return seconds * left / (1 - left) if 1 - left > _KNOWN else None
 
     def stop(self, reason: str) -> None:
         """Nothing more is explored; what was found already comes when one goes on."""
@@ -324,7 +363,8 @@ class Spread:
         return self._jobs > 1 and time.process_time() - started > self._alone
 
     def _by_workers(self) -> Iterator[Sequence[Found]]:
-        self._open.add(self.run.open_prefixes())
+        self._shared_at = time.monotonic()
+        self._open.add(self.run.open_prefixes(), 1.0)
         self._crew = Crew(explore_unit, self._jobs, self._executors)
         while (len(self._open) or self._units) and not self.run.account.stopped:
             while len(self._open) and len(self._units) < 2 * self._jobs:
@@ -348,8 +388,9 @@ class Spread:
         return None if self._ends is None else self._ends - time.monotonic()
 
     def _begin(self, crew: Crew[int, Unit, Slice]) -> None:
-        prefixes, seconds = self._open.take(self.run.summary.seconds)
-        self._submit(Unit(self._plan, prefixes, seconds, self._left(), self._look, self._keeps))
+        prefixes, seconds, weight = self._open.take(self.run.summary.seconds)
+        left, look, keeps = self._left(), self._look, self._keeps
+        self._submit(Unit(self._plan, prefixes, seconds, left, look, weight, keeps))
 
     def _submit(self, unit: Unit) -> None:
         assert self._crew is not None
@@ -361,11 +402,12 @@ class Spread:
         """What a unit has brought. If nothing, it is tried again in parts."""
         unit = self._units.pop(key)
         if isinstance(result, Slice):
+            self._note(result)
             if result.is_out_of_memory and key > self._replaced and not self.run.account.stopped:
                 self._replace_workers()
                 if set(result.open) == set(unit.prefixes):
                     return self._again(unit, "memory")
-            self._open.add(result.open)
+            self._open.add(result.open, unit.weight * (1 - result.finished))
             self.run.add_account(result.summary)
             self._keep(
                 lambda store: store.done(
@@ -377,6 +419,13 @@ class Spread:
             return self._adopted(result.found)
         return () if self.run.account.stopped else self._again(unit, result.why)
 
+    def _note(self, result: Slice) -> None:
+        found = Worker(len(self._workers) + 1)
+        worker = self._workers.setdefault(result.worker, found)
+        worker.units += 1
+        worker.paths += len(result.found) + sum(result.counted.values())
+        worker.seconds += result.summary.seconds
+
     def _replace_workers(self) -> None:
         """Memory that a process has had is not given back before it ends."""
         assert self._crew is not None
@@ -385,8 +434,9 @@ class Spread:
 
     def _again(self, unit: Unit, why: str) -> Sequence[Found]:
         if len(unit.prefixes) > 1:
+            weight = unit.weight / len(unit.prefixes)
             for prefix in unit.prefixes:
-                self._submit(replace(unit, prefixes=(prefix,), seconds=FIRST_SLICE))
+                self._submit(replace(unit, prefixes=(prefix,), seconds=FIRST_SLICE, weight=weight))
         elif unit.tries < _TRIES:
             self._submit(replace(unit, tries=unit.tries + 1))
         else:
@@ -444,9 +494,11 @@ def explore_unit(unit: Unit) -> Slice:
     before = _copied(run.summary)
     found: list[Found] = []
     counted: Counter[Ended] = Counter()
+    depths: list[int] = []
     try:
         while True:
             for leaf in run.leaves(unit.seconds):
+                depths.append(depth_of(entries_of(leaf.link)))
                 is_described = unit.look.describes(leaf.kind)
                 if not (unit.keeps or is_described or leaf.identity is not None):
                     counted[leaf.kind, leaf.detail, leaf.where] += 1
@@ -466,12 +518,23 @@ def explore_unit(unit: Unit) -> Slice:
             raise
         # What it was at comes first. It is given up, and the account says so.
         run.account.failures.append(failure_of(error))
-        return Slice(found, run.open_prefixes()[1:], _since(before, run.summary), counted)
-    result = Slice(found, run.open_prefixes(), _since(before, run.summary), counted)
+        return _slice(found, run.open_prefixes()[1:], _since(before, run.summary), counted, depths)
+    result = _slice(found, run.open_prefixes(), _since(before, run.summary), counted, depths)
     if result.is_out_of_memory:
         run.close()
         _loaded = None
     return result
+
+
+def _slice(
+    found: Sequence[Found],
+    left: Sequence[Prefix],
+    summary: RunSummary,
+    counted: Mapping[Ended, int],
+    depths: Sequence[int],
+) -> Slice:
+    finished = finished_part(depths, (depth_of(prefix.entries) for prefix in left))
+    return Slice(found, left, summary, finished, counted)
 
 
 def _copied(summary: RunSummary) -> RunSummary:

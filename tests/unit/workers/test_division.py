@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from heapwise.results.prefix import Prefix, choice
+from heapwise.results.prefix import CHOSEN, IMPLIED, Prefix, choice
 from heapwise.workers import division
-from heapwise.workers.division import Division
+from heapwise.workers.division import Division, depth_of, finished_part
 
 
 def _prefixes(count: int) -> list[Prefix]:
@@ -28,28 +28,43 @@ def test_all_come_in_the_order_of_their_ranks(
     prefixes = _prefixes(500)
     waiting = Division(2)
     for start in range(0, len(prefixes), 10):
-        waiting.add(prefixes[start : start + 10])
+        waiting.add(prefixes[start : start + 10], 1.0)
     assert len(waiting) == len(prefixes)
     taken: list[Prefix] = []
+    weights = 0.0
     while len(waiting):
         least = waiting.least
-        some, _ = waiting.take(0.0)
+        some, _, weight = waiting.take(0.0)
+        weights += weight
         assert least is not None and least <= some[0].rank
         taken += some
     assert sorted(taken, key=lambda each: each.rank) == sorted(prefixes, key=lambda e: e.rank)
     assert waiting.least is None
+    assert weights == pytest.approx(len(range(0, len(prefixes), 10))) and waiting.weight == 0
     waiting.close()
 
 
 def test_units_grow_with_the_run_and_with_the_number_of_workers() -> None:
     waiting = Division(2)
-    waiting.add(_prefixes(1000))
+    waiting.add(_prefixes(1000), 1.0)
     assert waiting.take(0.0)[1] == division.FIRST_SLICE
     assert waiting.take(60.0)[1] == 3.0
     assert waiting.take(10_000.0)[1] == division.LONGEST_SLICE
     many = Division(1_024)
-    many.add(_prefixes(12_000))
+    many.add(_prefixes(12_000), 1.0)
     assert many.take(0.0)[1] > 2.0
     few = Division(1_024)
-    few.add(_prefixes(10))
+    few.add(_prefixes(10), 1.0)
     assert len(few.take(1000.0)[0]) == 1 and few.take(1000.0)[1] == division.FIRST_SLICE
+
+
+def test_every_choice_halves_the_weight() -> None:
+    assert depth_of((choice(0), choice(1, IMPLIED), choice(0, CHOSEN))) == 2
+    waiting = Division(2)
+    waiting.add([Prefix((choice(0),)), Prefix((choice(1), choice(0)))], 0.6)
+    assert waiting.weight == 0.6
+    assert waiting.take(0.0).weight == pytest.approx(0.4)
+    assert waiting.weight == pytest.approx(0.2)
+    assert finished_part([2, 2], [1]) == 0.5
+    assert finished_part([2_000], [2_001, 2_002, 2_002]) == 0.5, "no number is too small"
+    assert finished_part([], [3]) == 0.0 and finished_part([], []) == 1.0

@@ -172,6 +172,19 @@ def test_paths_that_nobody_looks_at_are_only_counted(shared: Shared) -> None:
         assert run.account.finished and run.account.cuts == alone.account.cuts
 
 
+def test_it_is_known_who_has_found_what_and_how_much_is_left(shared: Shared) -> None:
+    plan = RunPlan(_AVL, "lazier")
+    run = start(plan)
+    spread = Spread(run, plan, 2, executors=shared, alone=-1.0)
+    assert spread.workers == [] and spread.seconds_left is None
+    guesses: set[float | None] = {spread.seconds_left for _ in spread.paths()}
+    found = sum(worker.paths for worker in spread.workers)
+    assert found == run.summary.counts.paths - 1, "one is found before there are workers"
+    assert [worker.number for worker in spread.workers] == [1, 2]
+    assert len(guesses) > 2 and all(each is None or each >= 0 for each in guesses)
+    assert spread.seconds_left == pytest.approx(0.0)
+
+
 def test_the_search_order_changes_no_number() -> None:
     first, *others = (
         _told(RunPlan(_AVL, "lazier-sharp", search=o), 1) for o in search_orders.names()
