@@ -111,7 +111,8 @@ def start(plan: RunPlan, program: Program | None = None) -> Exploration:
     prepared = remark = None
     precondition = plan.precondition
     if precondition is not None:
-        prepared = prepare(program, entry, argument, bounds, plan.contracts)
+        keeps = plan.keeps_invariants and entry.uses_invariant
+        prepared = prepare(program, entry, argument, bounds, plan.contracts, keeps)
     elif plan.automatic and plan.solver_mode == "default":
         found = prepare_default(program, plan.strategy, registry.DEFAULT, bounds, plan.contracts)
         if found is not None:
@@ -215,6 +216,10 @@ class Exploration:
 
     def _accepts(self, leaf: Leaf[Any]) -> bool:
         return self._run.accepts(leaf, self._solver)
+
+    def has_valid_input(self, leaf: Leaf[Any]) -> bool:
+        """Is a valid input known that takes a finished path? Not every precondition sees to it."""
+        return self._run.has_valid_input(leaf, self._solver)
 
     @property
     def notes(self) -> dict[str, float]:

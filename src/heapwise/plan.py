@@ -36,7 +36,8 @@ class RunPlan:
     `strategy`          None for what suits the precondition
     `precondition`      how the invariants of the inputs are used (`run.preconditions`); with
                         None and if it is `automatic`, they are compiled where that can be done, and
-                        else assumed as the contract says
+                        else assumed as the contract says; with `keeps_invariants`, those that
+                        a chosen precondition uses must also hold at the end
     `contracts`         whether inputs are those that the contract allows, and what it promises is
                         checked; with `leading_asserts`, the assert statements that a function
                         begins with are part of it
@@ -67,13 +68,19 @@ class RunPlan:
     by_contract: tuple[str, ...] = ()
     precondition: str | None = None
     automatic: bool = True
+    keeps_invariants: bool = False
     joins: bool = True
     tries_loops: bool = False
     language_options: object | None = None
     strategy_options: Mapping[str, bool | str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        entry, _ = preconditions.entry_of(self.precondition or preconditions.DEFAULT)
+        entry, argument = preconditions.entry_of(self.precondition or preconditions.DEFAULT)
+        if self.keeps_invariants and argument == preconditions.REFERENCES:
+            raise InputError(
+                f"the precondition `{self.precondition}` keeps inputs that are not valid, as its "
+                f"paper does, which is for `explore`; use `{entry.name}`"
+            )
         if self.strategy is not None:
             object.__setattr__(self, "strategy", registry.canonical(self.strategy))
             need("strategy", self.strategy, registry.names())

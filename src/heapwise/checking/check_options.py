@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heapwise.engine.bounds import Bounds
-from heapwise.heaps import registry
 from heapwise.heaps.shape_names import ANY
 from heapwise.plan import RunPlan
 
@@ -21,7 +20,7 @@ class CheckOptions:
 
     seconds: float = 30.0
     max_objects: int = 5
-    strategy: str = registry.DEFAULT
+    strategy: str | None = None
     shapes: str = ANY
     by_contract: tuple[str, ...] = ()
     endless: bool = True
@@ -41,6 +40,7 @@ class CheckOptions:
             by_contract=self.by_contract,
             precondition=self.precondition,
             automatic=False,
+            keeps_invariants=True,
             tries_loops=self.endless,
             language_options=self.language_options,
             strategy_options={} if self.shapes == ANY else {"shapes": self.shapes},

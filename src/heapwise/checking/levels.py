@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from heapwise.api import start
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
+from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.lasso import goes_round
 from heapwise.engine.state import Leaf, events
@@ -23,6 +23,7 @@ _WITNESSES = 5
 _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _NO_INPUT = "no input that it takes could be made"
+_NOT_VALID = "no valid input is known for a failure"
 _LEFT_OUT = "loops without an end are left out"
 
 
@@ -59,7 +60,7 @@ class Level:
         self._options = options
         self._count = count
         plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
-        self._run = start(plan, subject.program(plan.loading(count)))
+        self._run = start_subject(subject, plan, count)
         self._findings = Findings(subject, self._run, judge, started)
         self._best: dict[tuple[str, str], Finding] = {} if below is None else {**below._best}
         self._seen: dict[tuple[str, str], int] = dict.fromkeys(self._best, _WITNESSES)
@@ -105,6 +106,9 @@ class Level:
             key = (leaf.detail or "", str(leaf.where or ""))
             needed = ""
             if self._findings.is_failure(leaf):
+                if not self._run.has_valid_input(leaf):
+                    add_one(self._run.account.undecided, (_NOT_VALID, leaf.where))
+                    return
                 needed = self._findings.needs(leaf)
                 key = (needed, NEEDS) if needed else key
                 if self._is_worth_it(key):

@@ -9,15 +9,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from heapwise.api import start
+from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.protocol import FrontEnd, Selection, Subject, Suite
 from heapwise.frontends.registry import claiming, front_end
 from heapwise.frontends.test_options import TestOptions
+from heapwise.heaps import registry
 from heapwise.plan import RunPlan
 from heapwise.program import InputError
+from heapwise.structure.run import preconditions
 
 
 def subjects_of(target: str, options: TestOptions, private: bool = False) -> list[Subject]:
@@ -44,10 +46,13 @@ def tests_of(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTe
         return found
     plan = _plan(suite, subject, options, front_end(subject.language))
     try:
-        run = start(plan, subject.program(plan.loading(options.max_length)))
+        run = start_subject(subject, plan, options.max_length)
         found.account = run.account
         with closing(run):
             suite.make(subject, run, found)
+    except InputError as error:
+        at = error.at.place if error.at else subject.at
+        found.account.unsupported[error.message, subject.as_named(at)] = 1
     except Exception as error:
         if is_strict():
             raise
@@ -62,11 +67,14 @@ def _plan(suite: Suite, subject: Subject, options: TestOptions, language: FrontE
         max_digits=USUAL_DIGITS if language.has_lengths else None,
         timeout=options.seconds,
     )
+    entry, _ = preconditions.entry_of(options.precondition or preconditions.DEFAULT)
     return RunPlan(
         subject.target,
-        options.strategy,
+        preconditions.strategy_for(entry, options.strategy, registry.DEFAULT),
         bounds,
         contracts=options.contracts,
+        precondition=options.precondition,
+        keeps_invariants=True,
         joins=suite.joins,
         automatic=suite.automatic,
         language_options=options.language_options,

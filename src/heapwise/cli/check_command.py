@@ -14,9 +14,8 @@ from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.outputs import Files
-from heapwise.heaps import registry
+from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shape_names import SHAPES
-from heapwise.structure.run import preconditions
 
 
 @takes_language_options("check")
@@ -26,7 +25,7 @@ def check_command(
         typer.Argument(
             metavar="TARGET",
             help="`file.py`, `file.py:Class`, `file.py:function`, `package.module:…`; a folder of "
-            "classes or a jar, `app.jar:pkg.Class`, `jdk:java.util.BitSet.get`; `list.tiny`",
+            "classes or a jar, `app.jar:pkg.Class`, `jdk:java.util.BitSet.get(int)`; `list.tiny`",
         ),
     ],
     seconds: Annotated[
@@ -69,7 +68,7 @@ def check_command(
         bool,
         typer.Option("--private", help="Check functions with a leading underscore on their own."),
     ] = False,
-    strategy: shared_options.Strategy = registry.DEFAULT,
+    strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     jobs: shared_options.Jobs = None,
     cluster: shared_options.Cluster = None,
@@ -108,16 +107,11 @@ def check_command(
     """
 
     def command() -> ExitCode:
-        name = chosen(
-            "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
-        )
         chosen_shapes = chosen("value of --shapes", shapes, SHAPES)
-        if precondition is not None:
-            preconditions.entry_of(precondition)
         settings = CheckOptions(
             seconds,
             max_objects,
-            name,
+            strategy,
             chosen_shapes,
             tuple(assume_contracts or ()),
             endless,
@@ -126,6 +120,7 @@ def check_command(
             leading_asserts,
             language_options(target, language),
         )
+        settings.plan(target, Bounds())  # raises if a choice does not exist
         from heapwise.cli.check_run import run
 
         return run(target, settings, private, Files(json, html), quiet, jobs, cluster, cache)

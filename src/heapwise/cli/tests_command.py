@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from heapwise.cli import shared_options
-from heapwise.cli.failures import ExitCode, chosen, run_command
+from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.outputs import destination_of
 from heapwise.frontends.test_options import (
@@ -17,7 +17,7 @@ from heapwise.frontends.test_options import (
     DEFAULT_SECONDS,
     TestOptions,
 )
-from heapwise.heaps import registry
+from heapwise.plan import RunPlan
 
 
 @takes_language_options("tests")
@@ -71,7 +71,8 @@ def write_tests_command(
     private: Annotated[
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
-    strategy: shared_options.Strategy = registry.DEFAULT,
+    strategy: shared_options.Strategy = None,
+    precondition: shared_options.Precondition = None,
     html: shared_options.Html = None,
     jobs: shared_options.Jobs = None,
     cluster: shared_options.Cluster = None,
@@ -93,20 +94,20 @@ def write_tests_command(
     """
 
     def command() -> ExitCode:
-        heaps = chosen(
-            "strategy", registry.canonical(strategy or registry.DEFAULT), registry.names()
-        )
         destination = destination_of(output, target, force)
         settings = TestOptions(
             seconds=seconds,
             max_objects=max_objects,
             max_length=max_length,
-            strategy=heaps,
+            strategy=strategy,
+            precondition=precondition,
             contracts=contracts,
             limit=None if keep_all else limit,
             boundaries=boundaries,
             language_options=language_options(target, language),
         )
+        # Raises if a choice does not exist.
+        RunPlan(target, strategy, precondition=precondition, keeps_invariants=True)
         from heapwise.cli.tests_run import run
 
         return run(target, destination, settings, private, html, quiet, jobs, cluster)

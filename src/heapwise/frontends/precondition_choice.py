@@ -88,6 +88,7 @@ def prepare(
     argument: str | None,
     bounds: Bounds,
     contracts: bool = True,
+    keeps_invariants: bool = False,
 ) -> Prepared:
     """The program, with what the precondition puts before it. Raises `InputError` if it has no
     invariant, or if no scope was given where one is needed."""
@@ -99,7 +100,7 @@ def prepare(
                 f"the precondition `{entry.name}` looks for inputs within a scope: say how long "
                 "containers and arrays may be, with --max-length N"
             )
-    return front_end.prepare(program, entry, argument, bounds, contracts)
+    return front_end.prepare(program, entry, argument, bounds, contracts, keeps_invariants)
 
 
 def _with_scope(entry: Precondition, bounds: Bounds) -> Bounds:

@@ -293,9 +293,11 @@ class FrontEnd(Protocol):
         argument: str | None,
         bounds: Bounds,
         contracts: bool,
+        keeps_invariants: bool,
     ) -> Prepared:
-        """The program, with what the precondition puts before it; raises `InputError` if it has no
-        invariant. `bounds` have a scope if the precondition needs one."""
+        """The program, with what the precondition puts before it and, if it `keeps_invariants`,
+        with those of its contract checked at the end. Raises `NoInvariantError` if the precondition
+        needs one and there is none. `bounds` have a scope if the precondition needs one."""
         ...
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses: ...

@@ -87,6 +87,7 @@ class SmallLanguage:
         argument: str | None,
         bounds: Bounds,
         contracts: bool,
+        keeps_invariants: bool,
     ) -> Prepared:
         if entry.name == "none":
             return Prepared(program, PlainRun(), bounds)

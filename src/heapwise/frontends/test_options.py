@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heapwise.engine.bounds import PYTHON_OBJECTS
-from heapwise.heaps import registry
 
 DEFAULT_OBJECTS = PYTHON_OBJECTS
 DEFAULT_LENGTH = PYTHON_OBJECTS
@@ -16,15 +15,17 @@ DEFAULT_LIMIT = 25
 @dataclass(frozen=True, slots=True)
 class TestOptions:
     """`limit` is how many tests of a function are aimed at; None keeps every path. `boundaries`
-    adds tests where a comparison is just about true, or just about false."""
+    adds tests where a comparison is just about true, or just about false. `strategy` and
+    `precondition` are as in `RunPlan`."""
 
     __test__ = False
 
     seconds: float = DEFAULT_SECONDS
     max_objects: int = DEFAULT_OBJECTS
     max_length: int = DEFAULT_LENGTH
-    strategy: str = registry.DEFAULT
+    strategy: str | None = None
     contracts: bool = True
     limit: int | None = DEFAULT_LIMIT
     boundaries: bool = True
     language_options: object | None = None
+    precondition: str | None = None

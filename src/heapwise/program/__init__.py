@@ -8,7 +8,7 @@ from heapwise.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from heapwise.program.program import Program
-    from heapwise.program.source import InputError, LinePosition, Position
+    from heapwise.program.source import InputError, LinePosition, NoInvariantError, Position
     from heapwise.program.types import (
         BOOL,
         FLOAT,
@@ -37,6 +37,7 @@ __all__ = [
     "InputError",
     "LinePosition",
     "MethodDecl",
+    "NoInvariantError",
     "Position",
     "PrimitiveType",
     "Program",
@@ -56,6 +57,7 @@ __getattr__ = lazy_names(
         "FieldDecl": "heapwise.program.types",
         "INT": "heapwise.program.types",
         "InputError": "heapwise.program.source",
+        "NoInvariantError": "heapwise.program.source",
         "LinePosition": "heapwise.program.source",
         "MethodDecl": "heapwise.program.types",
         "Position": "heapwise.program.source",

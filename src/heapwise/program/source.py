@@ -43,3 +43,7 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         return f"{self.at}: {self.message}" if self.at else self.message
+
+
+class NoInvariantError(InputError):
+    """A precondition was asked for that uses invariants, and no input has one."""

@@ -93,6 +93,7 @@ def test_a_folder_is_all_of_its_methods_and_a_package_those_of_its_classes() -> 
         "Bag.hidden()": "private: checked where it is called",
         "Bag.main(java.lang.String[])": "the start of a program: name it to check it",
         "Bag$Colour.<init>(java.lang.String, int)": "private: checked where it is called",
+        "Chain.repOK()": "it is the invariant",
     }
     assert {each.name for each in found} >= {"Bag.last()", "Bag.<init>()", "Bag$Node.<init>()"}
     assert len(subjects_of(CLASSES, OPTIONS)) > len(found)

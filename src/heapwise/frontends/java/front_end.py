@@ -69,12 +69,14 @@ class JavaFrontEnd:
         argument: str | None,
         bounds: Bounds,
         contracts: bool,
+        keeps_invariants: bool,
     ) -> Prepared:
         java = _java(program)
         if entry.name == "driver":
             made = preparing.driver_program(java, argument, bounds.max_objects or 0, contracts)
             return Prepared(made, driven(bounds), bounds)
-        changed = preparing.with_contract(java, contracts, entry.name == "assume")
+        assumes = entry.name == "assume"
+        changed = preparing.with_contract(java, contracts, assumes, keeps_invariants)
         if entry.name == "none":
             return Prepared(changed, PlainRun(), bounds)
         preparing.roots_of(changed)

@@ -98,10 +98,10 @@ def main_code(
     method: Method,
     parameters: Sequence[Parameter],
     contract: JavaContract,
-    keeps_invariants: bool = True,
+    kept: Sequence[Condition],
 ) -> ir.Code:
-    """`keeps_invariants`: they are checked at the end too."""
-    return MainWriter(runtime, receiver, method, parameters).make(contract, keeps_invariants)
+    """The `kept` invariants are checked at the end."""
+    return MainWriter(runtime, receiver, method, parameters).make(contract, kept)
 
 
 def condition_code(
@@ -144,7 +144,7 @@ class MainWriter:
         self._registers += count
         return self._registers - count
 
-    def make(self, contract: JavaContract, keeps_invariants: bool) -> ir.Code:
+    def make(self, contract: JavaContract, kept: Sequence[Condition]) -> ir.Code:
         self._initialise(self._receiver.file.name)
         for index, each in enumerate(self._parameters):
             self._input(index, each)
@@ -152,7 +152,7 @@ class MainWriter:
         for condition in (*before, *contract.requires):
             self._condition(condition, None)
         self._call()
-        for condition in contract.invariants if keeps_invariants else ():
+        for condition in kept:
             self._condition(condition, f"invariant {condition.name}")
         for condition in contract.ensures:
             self._condition(condition, f"postcondition {condition.name}")

@@ -131,7 +131,10 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
     if options.contracts:
         offered = [Offered(each.name, each.java) for each in program.parameters]
         program.contract = contract_of(universe, found.cls, method, offered)
-    program.main = main_code(runtime, receiver, method, program.parameters, program.contract)
+    contract = program.contract
+    program.main = main_code(
+        runtime, receiver, method, program.parameters, contract, contract.invariants
+    )
     program.assumed = program.contract.assumed
     program.restrictions = (*inputs.restrictions(),)
     if any(each.empty for each in program.parameters) and _reads_arguments(method):

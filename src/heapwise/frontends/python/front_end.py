@@ -39,7 +39,7 @@ from heapwise.frontends.python.typing.shapes import ClassShape, Shape
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.frontends.surroundings import Dependencies
 from heapwise.frontends.test_options import TestOptions
-from heapwise.program import InputError, Program
+from heapwise.program import InputError, NoInvariantError, Program
 from heapwise.results.words import PYTHON
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
@@ -88,11 +88,14 @@ class PythonFrontEnd:
         argument: str | None,
         bounds: Bounds,
         contracts: bool,
+        keeps_invariants: bool,
     ) -> Prepared:
         runtime = _runtime(program)
         target = runtime.target
         required = requirements_of(target.info, target.parameters, target.leading_asserts)
-        contract = replace(required.contract, keeps_invariants=False) if contracts else Contract()
+        contract = required.contract if contracts else Contract()
+        if not keeps_invariants:
+            contract = replace(contract, keeps_invariants=False)
         length = runtime.universe.max_length
         if entry.name == "driver":
             from heapwise.frontends.python.driver_program import driver_program
@@ -100,7 +103,7 @@ class PythonFrontEnd:
             made = driver_program(target, argument, bounds.max_objects or 0, length, contract)
             return Prepared(made, driven(bounds), bounds)
         if entry.uses_invariant and not required.invariants:
-            raise InputError(
+            raise NoInvariantError(
                 f"no input of `{target.info.qualname}` has an invariant: give its class a method "
                 "`rep_ok(self) -> bool`, or use --precondition none"
             )

@@ -14,7 +14,7 @@ from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.shared.references import NamesCells
 from heapwise.merging.api import Language
-from heapwise.program import ClassDecl, InputError, Program, Type
+from heapwise.program import ClassDecl, InputError, NoInvariantError, Program, Type
 from heapwise.program import code as ir
 from heapwise.solver import Solver
 from heapwise.solver.finite import Range
@@ -54,7 +54,7 @@ def plan_of(program: Program, bounds: Bounds) -> Plan:
     """For a program that is all IR."""
     roots = roots_of(program)
     if not roots:
-        raise InputError(
+        raise NoInvariantError(
             f"{program.target}: no input has an invariant: give its class a method `repOK`"
         )
     limit = bounds.max_objects if bounds.max_objects is not None else 0
@@ -150,6 +150,9 @@ class CompiledRun:
         return self._strategy.references.origins.get(symbol)
 
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        return True
+
+    def has_valid_input(self, leaf: Leaf[Any], solver: Solver) -> bool:
         return True
 
     def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:

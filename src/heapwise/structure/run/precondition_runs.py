@@ -51,6 +51,10 @@ class PreconditionRun(Protocol):
         """Is a completed path one to report?"""
         ...
 
+    def has_valid_input(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        """Is there a valid input, in the scope if there is one, for a path that is reported?"""
+        ...
+
     def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
         """The path with the rest of a valid input filled in, if one is known."""
         ...
@@ -85,6 +89,9 @@ class PlainRun:
         return solver
 
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
+        return True
+
+    def has_valid_input(self, leaf: Leaf[Any], solver: Solver) -> bool:
         return True
 
     def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
@@ -138,13 +145,13 @@ class SymSolveRun:
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
         if self._references_only and not self._has_lengths(leaf):
             return True
-        return self._is_valid(leaf, solver)
+        return self.has_valid_input(leaf, solver)
 
     def _has_lengths(self, leaf: Leaf[Any]) -> bool:
         vectors = self.solver.encoder.vectors(leaf.heap, leaf.path.decided)
         return any(vector.terms for vector in vectors or ())
 
-    def _is_valid(self, leaf: Leaf[Any], solver: Solver) -> bool:
+    def has_valid_input(self, leaf: Leaf[Any], solver: Solver) -> bool:
         return self.solver.extends(leaf.heap, leaf.path.decided, may_hold(leaf.path, solver))
 
     def completed(self, leaf: Leaf[Any], solver: Solver) -> Leaf[Any]:
@@ -204,7 +211,7 @@ class HybridRun(SymSolveRun):
         return PrunedStrategy(strategy, self.oracle)
 
     def accepts(self, leaf: Leaf[Any], solver: Solver) -> bool:
-        if not self._is_valid(leaf, solver):
+        if not self.has_valid_input(leaf, solver):
             self.spurious += 1
             self._throwing += leaf.kind is OutcomeKind.RAISED
         return True

@@ -12,7 +12,15 @@ from typing import NamedTuple
 
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shared.cells import element_kind
-from heapwise.program import BOOL, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
+from heapwise.program import (
+    BOOL,
+    ClassDecl,
+    FieldDecl,
+    MethodDecl,
+    NoInvariantError,
+    Program,
+    Type,
+)
 from heapwise.structure.search.field_domains import (
     ClassScope,
     Domain,
@@ -76,9 +84,9 @@ def invariant_of(cls: ClassDecl) -> MethodDecl | None:
 
 
 def structure_of(program: Program, roots: Sequence[InvariantRoot], scope: Scope) -> Structure:
-    """Raises `InputError` if there is nothing to check."""
+    """Raises `NoInvariantError` if there is nothing to check."""
     if not roots:
-        raise InputError(
+        raise NoInvariantError(
             "no input has an invariant: give its class a method "
             f"`bool {INVARIANTS[0]}()` that says whether an object is valid"
         )

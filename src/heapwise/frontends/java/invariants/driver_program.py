@@ -49,7 +49,7 @@ def driver_program(
     contract = replace(changed.contract, invariants=())
     changed.contract = contract if contracts else JavaContract()
     changed.driver = driver
-    changed.main = _DriverMain(changed, runtime, driver).make(changed.contract, False)
+    changed.main = _DriverMain(changed, runtime, driver).make(changed.contract, ())
     return changed
 
 

@@ -12,7 +12,7 @@ from heapwise.frontends.java.main_code import main_code
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.semantics.asked_inputs import begin_condition, end_condition
-from heapwise.program import ClassDecl, InputError, LinePosition
+from heapwise.program import ClassDecl, LinePosition, NoInvariantError
 from heapwise.program import code as ir
 from heapwise.structure.formula.compiled import Root
 from heapwise.structure.run.compiled_run import Plan, inputs_with_null
@@ -24,8 +24,11 @@ from heapwise.structure.to_python.deriving import InvariantRoot, Scope
 __all__ = ["driver_program", "plan_of", "roots_of", "structure_of", "with_contract"]
 
 
-def with_contract(program: JavaProgram, contracts: bool, assumes: bool) -> JavaProgram:
-    """The program with what its contract says besides invariants, which are assumed or not."""
+def with_contract(
+    program: JavaProgram, contracts: bool, assumes: bool, keeps_invariants: bool = False
+) -> JavaProgram:
+    """The program with what its contract says besides invariants, which are assumed or not, and
+    checked at the end or not."""
     options = replace(program.universe.options, contracts=True)
     changed = program_of(program.target, program.found, options)
     contract = changed.contract
@@ -42,7 +45,7 @@ def with_contract(program: JavaProgram, contracts: bool, assumes: bool) -> JavaP
         changed.found.method,
         changed.parameters,
         run_first,
-        keeps_invariants=False,
+        changed.contract.invariants if keeps_invariants and contracts else (),
     )
     return changed
 
@@ -59,7 +62,7 @@ def roots_of(program: JavaProgram) -> list[InvariantRoot]:
         method = program.universe.method(condition.method)
         found.append(InvariantRoot(name, parameter.type, parameter.nullable, method))
     if not found:
-        raise InputError(
+        raise NoInvariantError(
             f"{program.target}: no input has an invariant: give its class a method "
             "`boolean repOK()`, or name one with --invariant"
         )

@@ -258,8 +258,10 @@ def _index(loaded: LoadedModule) -> Mapping[tuple[int, str], list[FunctionNode]]
 
 
 def _node_of(code: CodeType, loaded: LoadedModule) -> FunctionNode | None:
-    # Generated code (of a dataclass) has lines too, but not of this file.
-    if code.co_filename != loaded.module.__file__:
+    # Generated code (of a dataclass) has lines too, but not of this file. Some modules of the
+    # standard library (`posixpath`) are part of the interpreter, which also has their source.
+    module = loaded.module
+    if code.co_filename not in (module.__file__, f"<frozen {module.__name__}>"):
         return None
     candidates = _index(loaded).get((code.co_firstlineno, code.co_name), [])
     if len(candidates) < 2:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from heapwise.frontends.python.source.modules import LoadedModule, load_file
+from heapwise.frontends.python.source.modules import LoadedModule, load_file, load_module
+from heapwise.frontends.python.source.target import parse_target
 from heapwise.frontends.python.typing.functions import function_named, functions_of, info_of
 from heapwise.frontends.python.typing.hints import UnknownShape
 from heapwise.program import InputError
@@ -196,3 +197,8 @@ def test_an_unknown_function_is_answered_with_a_close_one(load: Load) -> None:
     loaded = load("class Account:\n    def close(self): ...\n")
     with pytest.raises(InputError, match=r"did you mean `Account\.close`"):
         function_named(loaded, "Account.clse")
+
+
+def test_modules_inside_the_interpreter_have_their_source() -> None:
+    found = function_named(load_module(parse_target("os.path:join")), "join")
+    assert isinstance(found.node, ast.FunctionDef) and found.node.name == "join"
