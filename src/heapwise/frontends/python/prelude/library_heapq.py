@@ -37,12 +37,20 @@ def sift_towards_leaves(heap, position, end):
     sift_towards_root(heap, start, position)
 
 
+def check_heap(heap, what):
+    if not isinstance(heap, list):
+        name = "None" if heap is None else type(heap).__name__
+        raise TypeError(f"{what} must be list, not {name}")
+
+
 def heappush(heap, item):
+    check_heap(heap, "heappush() argument 1")
     heap.append(item)
     sift_towards_root(heap, 0, __known__(len(heap)) - 1)
 
 
 def heappop(heap):
+    check_heap(heap, "heappop() argument")
     if not heap:
         raise IndexError("index out of range")
     last = heap.pop()
@@ -56,6 +64,7 @@ def heappop(heap):
 
 
 def heapreplace(heap, item):
+    check_heap(heap, "heapreplace() argument 1")
     if not heap:
         raise IndexError("index out of range")
     first = heap[0]
@@ -65,6 +74,7 @@ def heapreplace(heap, item):
 
 
 def heappushpop(heap, item):
+    check_heap(heap, "heappushpop() argument 1")
     size = __known__(len(heap))
     if size > 0 and heap[0] < item:
         item, heap[0] = heap[0], item
@@ -73,6 +83,7 @@ def heappushpop(heap, item):
 
 
 def heapify(heap):
+    check_heap(heap, "heapify() argument")
     size = __known__(len(heap))
     position = size // 2 - 1
     while position >= 0:
