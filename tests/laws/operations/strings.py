@@ -25,16 +25,24 @@ from operations.domains import (
     ints,
     texts,
 )
-from operations.model import Row, encoded, row
+from operations.model import Domain, Row, encoded, row
 
 WIDTH = ints(-1, 0, 2, 4)
 PARTS = texts("", "a", "a,b", ",", ",,", "a,b,", ",a,")
+TEXTS = Domain(
+    "tuple[str, ...]",
+    ((), ("a",), ("b", "a"), ("",)),
+    "len({}) <= 2 and all(len(t) <= 1 for t in {})",
+)
 TABS = texts("", "\t", "a\t", "a\n\tb", "ab\tc")
 
 ROWS: list[Row] = [
     row("str.find", "s.find(a)", s=STR, a=WORD),
     row("str.find", "s.find(a, i)", s=STR, a=WORD, i=INDEX),
     row("str.find", "s.find(a, v)", s=STR, a=LETTER, v=ANYTHING),
+    row("str.startswith", "s.startswith(t)", s=STR, t=TEXTS),
+    row("str.endswith", "s.endswith(t)", s=STR, t=TEXTS),
+    row("str.splitlines", "s.splitlines(v)", s=LETTER, v=ANYTHING),
     row("str.startswith", "s.startswith(a, 0, v)", s=STR, a=LETTER, v=ANYTHING),
     row("str.find", "s.find(a, i, j)", s=STR, a=LETTER, i=INDEX, j=INDEX),
     row("str.find", "s.find(a, i, j)", s=STR, a=LETTER, i=LIMIT, j=LIMIT),

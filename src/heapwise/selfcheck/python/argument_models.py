@@ -235,6 +235,11 @@ class Arguments:
             shape = next((shape for shape in parts if _fits(shape, value)), None)
             if shape is not None:
                 if len(groups) > 1:
+                    # Nothing is asked of a reference of other alternatives that may be None.
+                    for other, (unused, shapes) in enumerate(groups):
+                        may_be_none = any(isinstance(each, NoneShape) for each in shapes)
+                        if other != number and may_be_none and any(map(is_reference, shapes)):
+                            self.symbols[name + unused] = 0
                     self.symbols[name + TAG] = number
                 at = symbol(name + suffix, REF)
                 self.symbols[name + suffix] = self._plain(shape, value, at)

@@ -10,8 +10,8 @@ from heapwise.frontends.python.semantics.containers import sorting
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
-from heapwise.frontends.python.semantics.core.equal_items import check_hashable
 from heapwise.frontends.python.semantics.core.guarded_values import either
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     is_dict,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
@@ -19,7 +19,8 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
-from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, check_hashable
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     container,
@@ -200,13 +201,23 @@ def set_default(m: Mac, positional: Positional, keywords: Keywords) -> Value | E
     return default
 
 
+def _is_not_looked_for(m: Mac, ref: Term, key: Value) -> bool:
+    """In a dict without items, pop() does not even ask whether the key can be hashed."""
+    try:
+        check_hashable(m, key)
+    except ThrownError:
+        if dict_kind(m, ref) == "OrderedDict" or not m.decide(eq(sequences.length_of(m, ref), 0)):
+            raise
+        return True
+    return False
+
+
 def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, key, default = take_given("pop", positional, keywords, ("self", "key", "default"), 2)
     assert ref is not None and key is not None
     ref = receiver(m, ref)
-    check_hashable(m, key)
     try:
-        found = mappings.find(m, ref, key)
+        found = None if _is_not_looked_for(m, ref, key) else mappings.find(m, ref, key)
     except NeedsCodeError:
         given = default is not None
         arguments = (ref, key, given, NONE if default is None else default)

@@ -14,11 +14,8 @@ from heapwise.frontends.python.model.values import NONE, SetContents, Tuple, Val
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
-from heapwise.frontends.python.semantics.core.equal_items import (
-    NeedsCodeError,
-    check_hashable,
-    is_among,
-)
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.keys import known_key
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,

@@ -22,7 +22,8 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.containers import dicts, lists, slices
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
-from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, check_hashable
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,

@@ -9,21 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.python.model.values import Tagged, Tuple, Value
+from heapwise.frontends.python.model.values import Tagged, Value
 from heapwise.frontends.python.semantics.core import nans
 from heapwise.frontends.python.semantics.core.identity import by_parts, may_be_ref
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
-    category,
-    is_ref,
     is_ref_or_none,
-    python_class,
     runtime,
     settle,
-    throw,
-    type_name,
 )
-from heapwise.terms import Scalar, Term, and_, or_
+from heapwise.terms import Scalar, and_, or_
 
 
 class NeedsCodeError(UnsupportedError):
@@ -65,24 +60,3 @@ def is_among(m: Mac, item: Value, items: Sequence[Value]) -> Scalar:
             return True
         conditions.append(condition)
     return or_(*conditions)
-
-
-def check_hashable(m: Mac, value: Value) -> None:
-    value = settle(m, value, text=True)
-    if isinstance(value, Tuple):
-        for item in value.items:
-            check_hashable(m, item)
-        return
-    if not is_ref(value):
-        return
-    held = category(m, value)
-    if held in ("list", "dict", "set", "deque"):
-        throw(TypeError, f"unhashable type: '{type_name(m, value)}'")
-    if held == "object" and python_class_is_unhashable(m, value):
-        throw(TypeError, f"unhashable type: '{python_class(m, value).__name__}'")
-
-
-def python_class_is_unhashable(m: Mac, value: Term) -> bool:
-    if not runtime(m).classes.some_are_unhashable:
-        return False
-    return getattr(python_class(m, value), "__hash__", None) is None

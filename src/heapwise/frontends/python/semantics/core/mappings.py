@@ -13,12 +13,9 @@ from dataclasses import replace
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.model.values import DictContents, ListContents, SetContents, Value
 from heapwise.frontends.python.semantics.core import sequences
-from heapwise.frontends.python.semantics.core.equal_items import (
-    NeedsCodeError,
-    check_hashable,
-    is_among,
-)
+from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
 from heapwise.frontends.python.semantics.core.guarded_values import complete, first_of, merged
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.keys import has_own_hash, known_key
 from heapwise.frontends.python.semantics.core.kinds import Mac, category, container, contents_of
 from heapwise.frontends.python.semantics.core.lengths import grow

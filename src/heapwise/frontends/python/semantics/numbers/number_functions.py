@@ -19,7 +19,7 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
-from heapwise.frontends.python.semantics.core.equal_items import check_hashable
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -497,7 +497,11 @@ MODELS: dict[str, Model] = {
     **{f"get {kind_of}.imag": _constant(0) for kind_of in ("int", "bool")},
     **{f"get {kind_of}.denominator": _constant(1) for kind_of in ("int", "bool")},
     "get float.imag": _constant(0.0),
-    **{f"{kind_of}.is_integer": float_is_integer for kind_of in ("int", "bool", "float")},
+    **{
+        f"{kind_of.__name__}.is_integer": float_is_integer
+        for kind_of in (int, bool, float)
+        if hasattr(kind_of, "is_integer")  # of int since Python 3.12
+    },
     **{f"int.{name}": _concrete_method(int, name) for name in ("bit_count", "to_bytes")},
     "int.as_integer_ratio": whole_ratio,
     **{f"float.{name}": _concrete_method(float, name) for name in ("hex", "as_integer_ratio")},

@@ -21,10 +21,10 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
-    check_hashable,
     is_among,
     same_or_equal,
 )
+from heapwise.frontends.python.semantics.core.hashable import check_hashable
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -153,6 +153,7 @@ def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
     pair = sequences.as_tuple(m, item) if sequences.is_sized(m, item) else None
     if pair is None or len(pair.items) != 2:
         return False
+    check_hashable(m, pair.items[0])
     found = mappings.lookup(m, ref, pair.items[0])
     return False if found is None else same_or_equal(m, found[0], pair.items[1])
 

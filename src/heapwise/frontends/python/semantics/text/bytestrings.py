@@ -81,8 +81,9 @@ def _as_text(m: Mac, name: str, value: Value) -> Value:
     value = plain(settle(m, value), int)
     if isinstance(value, Bytes):
         return value.text
-    if isinstance(value, Tuple):
-        return Tuple(tuple(_as_text(m, name, item) for item in value.items))
+    if isinstance(value, Tuple) or (is_ref(value) and category(m, value) in ("tuple", "record")):
+        items = sequences.items_of(m, value)
+        return Tuple(tuple(_as_text(m, name, item) for item in items))
     if is_str(value):
         throw(TypeError, "a bytes-like object is required, not 'str'")
     return value

@@ -11,14 +11,16 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.values import NONE, EnumValue, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    category,
     is_integer,
+    is_ref,
     is_str,
     settle,
     throw,
@@ -29,7 +31,6 @@ from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.core.special_methods import no_integer, special_method
-from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.text import characters
 from heapwise.terms import (
     Scalar,
@@ -216,10 +217,13 @@ def at_an_end(name: str, test: Callable[[Scalar, Scalar], Scalar]) -> Method:
         options, start, end = _search(m, name, args, keywords)
         options = settle(m, options)
         window, _, inside = _window(m, s, start, end)
-        if not isinstance(options, Tuple):
+        is_tuple = isinstance(options, Tuple) or (
+            is_ref(options) and category(m, options) in ("tuple", "record")
+        )
+        if not is_tuple:
             return and_(inside, test(string(m, name, options), window))
         found: list[Scalar] = []
-        for part in (settle(m, each) for each in options.items):
+        for part in (settle(m, each) for each in sequences.items_of(m, options)):
             if not is_str(part) and not isinstance(part, EnumValue | Opaque):
                 if m.decide(and_(inside, or_(*found))):
                     return True
@@ -328,10 +332,7 @@ def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
 
 def split_lines(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     (ends,) = take("splitlines", args, keywords, ("keepends",), 0, keepends=False)
-    kept = truth.truth(m, ends)
-    if isinstance(kept, Enter):
-        unsupported("keepends with a __bool__ of its own")
-    keep = m.decide(kept)
+    keep = m.decide(not_(eq(integer(m, ends), 0)))
     whole = characters.characters(m, s)
     lines: list[Scalar] = []
     start = position = 0

@@ -1,0 +1,49 @@
+"""Which values can be keys and items of sets: what cannot be hashed raises a TypeError."""
+
+from __future__ import annotations
+
+from heapwise.frontends.python.model.values import Tuple, Value
+from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    container,
+    contents_of,
+    is_ref,
+    python_class,
+    runtime,
+    settle,
+    throw,
+    type_name,
+)
+from heapwise.terms import Term
+
+
+def check_hashable(m: Mac, value: Value) -> None:
+    value = settle(m, value, text=True)
+    if isinstance(value, Tuple):
+        for item in value.items:
+            check_hashable(m, item)
+        return
+    if not is_ref(value):
+        return
+    held = category(m, value)
+    if held in ("list", "dict", "set", "deque"):
+        throw(TypeError, f"unhashable type: '{type_name(m, value)}'")
+    if held in ("tuple", "record") and _may_hold_objects(m, value):
+        for item in sequences.items_of(m, value):
+            check_hashable(m, item)
+    if held == "object" and python_class_is_unhashable(m, value):
+        throw(TypeError, f"unhashable type: '{python_class(m, value).__name__}'")
+
+
+def _may_hold_objects(m: Mac, tuple_: Term) -> bool:
+    if contents_of(m, tuple_) is not None:
+        return True
+    return any(part.kind == "ref" for each in container(m, tuple_).items for part in each.parts)
+
+
+def python_class_is_unhashable(m: Mac, value: Term) -> bool:
+    if not runtime(m).classes.some_are_unhashable:
+        return False
+    return getattr(python_class(m, value), "__hash__", None) is None
