@@ -248,6 +248,12 @@ class Exploration:
         assert not self._begun, "the run has begun"
         self._explorer.observer = observer
 
+    def note_executed(self) -> None:
+        """Let leaves keep which instructions have led to them (`engine.reached`). To be called
+        before the run begins."""
+        assert not self._begun, "the run has begun"
+        self._explorer.notes_executed = True
+
     def begin_at(self, prefixes: Iterable[Prefix | str]) -> None:
         """Explore only what begins with one of these, instead of everything. To be called before
         the run begins."""

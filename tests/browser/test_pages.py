@@ -181,7 +181,7 @@ def test_check_lists_findings_first_and_links_to_their_lines(
     page = open_page(report(*CHECK))
     table = page.locator("table.list tbody tr")
     assert "violated" in table.first.inner_text() and table.count() == 4
-    page.get_by_role("link", name="transfer").click()
+    page.get_by_role("link", name="transfer", exact=True).click()
     assert page.url.endswith("#finding-0-0")
     page.get_by_role("link", name="bank.py:51").click()
     line = page.locator(page.url[page.url.index("#") :])
@@ -191,6 +191,46 @@ def test_check_lists_findings_first_and_links_to_their_lines(
     page.keyboard.press("/")
     page.keyboard.type("richest")
     assert page.locator("table.list tbody tr:visible").count() == 1
+
+
+LINES = ("check", "tests/data/lines_of_all_kinds.py", "-j", "1", "--no-cache")
+
+
+def _type_of(page: Any, text: str) -> str:
+    """How the line with this text is marked."""
+    found: str = page.locator(".source tr", has_text=text).first.get_attribute("class") or ""
+    return found
+
+
+def test_check_marks_every_line_and_links_to_the_finding(open_page: Open, report: Report) -> None:
+    page = open_page(report(*LINES))
+    assert _type_of(page, "return 1  # reached") == "ran"
+    assert _type_of(page, "node.value = 7") == "unreached"
+    assert _type_of(page, "node = Node(0)") == "unreached"
+    assert _type_of(page, "return size") == "open"
+    assert _type_of(page, "ctypes.sizeof") == "unsupported"
+    assert _type_of(page, "from dataclasses import") == ""
+    first = page.locator(".source tr.unreached td.d").first
+    assert first.inner_text() == "not reachable within the bounds"
+    line = page.locator(".source tr.violated")
+    assert "node.value // by" in line.inner_text()
+    line.get_by_role("link", name="divide").click()
+    assert page.url.endswith("#finding-0-0")
+    assert "ZeroDivisionError" in page.locator("#finding-0-0").inner_text()
+    legend = page.locator(".legend").inner_text()
+    assert "violated: 1 line" in legend and "not reachable within the bounds: 4 lines" in legend
+
+
+@needs_jvm
+def test_check_shows_the_source_of_java_and_marks_its_lines(
+    open_page: Open, report: Report
+) -> None:
+    target = "benchmarks/java/classes:kiasan.BinarySearchTree.insert"
+    page = open_page(report("check", target, "--max-objects", "1", "--no-cache", "-j", "1"))
+    assert "kiasan/BinarySearchTree.java" in page.locator(".block h3").all_inner_texts()
+    assert _type_of(page, "while (n != null)") == "ran"
+    assert page.locator(".source tr", has_text="return null;").count() > 0
+    assert page.locator(".source tr.ran td.d", has_text="both ways").count() > 0
 
 
 def test_compare_marks_the_same_way_in_the_other_tree(open_page: Open, report: Report) -> None:
@@ -221,7 +261,7 @@ def test_tests_are_shown_with_what_they_cover(open_page: Open, report: Report) -
     assert "def test_available" in page.locator("pre").inner_text()
 
 
-ALL = [TRANSFER, CHECK, COMPARE, SHAPES, TESTS]
+ALL = [TRANSFER, CHECK, LINES, COMPARE, SHAPES, TESTS]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

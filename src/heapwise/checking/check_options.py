@@ -16,7 +16,8 @@ _QUERY_SECONDS = 5.0
 class CheckOptions:
     """`max_objects` is where deepening ends; `seconds` is the time for one function. Without
     `endless`, a loop that has no end is no finding; without `digits`, integers of more digits than
-    CPython writes are beyond a bound. The rest is as in `RunPlan`."""
+    CPython writes are beyond a bound. With `lines`, it is found out which lines are reached, which
+    takes a little longer. The rest is as in `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -28,6 +29,7 @@ class CheckOptions:
     precondition: str | None = None
     leading_asserts: bool = False
     language_options: object | None = None
+    lines: bool = False
 
     def plan(self, target: str, bounds: Bounds) -> RunPlan:
         """Of an exploration of one function."""

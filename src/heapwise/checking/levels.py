@@ -4,6 +4,7 @@ It can be put off and gone on with: one that takes long must not keep the others
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from heapwise.checking.check_options import CheckOptions
@@ -11,11 +12,12 @@ from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endles
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.lasso import goes_round
+from heapwise.engine.reached import Reached
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.protocol import Judge, Subject
 from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
-from heapwise.results.checks import Coverage, Finding, FunctionReport
+from heapwise.results.checks import Coverage, Finding, FunctionReport, Lines
 from heapwise.results.event import events_of
 
 _WITNESSES = 5
@@ -67,6 +69,9 @@ class Level:
         self._trials = 0
         self._useful = 0
         self._decided: dict[str, None] = {}
+        self._reached = Reached() if options.lines else None
+        if options.lines:
+            self._run.note_executed()
 
     @property
     def is_finished(self) -> bool:
@@ -85,6 +90,10 @@ class Level:
             for leaf in self._run.leaves(seconds):
                 report.paths = self._run.summary.counts.paths
                 self._decided.update(dict.fromkeys(self._run.witnesses.trace(leaf)))
+                if self._reached is not None:
+                    # Of a path that was cut, nobody has asked whether its inputs are as they must.
+                    is_taken = leaf.kind in COMPLETED or self._options.precondition is None
+                    self._reached.add(leaf, is_taken)
                 self._look_at(leaf)
         finally:
             report.decided = events_of(self._decided)
@@ -93,8 +102,33 @@ class Level:
             report.findings = sorted(found, key=lambda each: (each.line, each.message))
             report.needs = {what: each for (what, _), each in sorted(needs.items())}
             self._enter(report)
+            if self._reached is not None:
+                report.lines = self._lines(self._reached, report.lines)
         if account.finished:
             report.covered = Coverage(self._count, self._run.summary.bounds, account)
+
+    def _lines(self, reached: Reached, before: Lines | None) -> Lines:
+        """With what was known before: what fewer objects reach is reached."""
+        found, others = self._by_file(reached.lines()), self._by_file(reached.all_lines())
+        account = self._run.account
+        is_settled = account.is_settled and reached.is_certain
+        if before is not None:
+            for file, numbers in before.reached.items():
+                found.setdefault(file, set()).update(numbers)
+            for file, numbers in before.others.items():
+                others.setdefault(file, set()).update(numbers)
+            if not account.finished:
+                is_settled = before.settled
+        left = {file: numbers - found.get(file, set()) for file, numbers in others.items()}
+        return Lines(_in_order(found), _in_order(left), is_settled)
+
+    def _by_file(self, lines: Mapping[tuple[str, str], set[int]]) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for (code, file), numbers in lines.items():
+            named = self._subject.file_of(code, file)
+            if named is not None:
+                found.setdefault(named, set()).update(numbers)
+        return found
 
     def stop(self, reason: str) -> None:
         """Nobody will go on with it."""
@@ -156,3 +190,7 @@ class Level:
         if account.endless and not self._options.endless:
             account.endless = 0
             account.approximations = (*dict.fromkeys((*account.approximations, _LEFT_OUT)),)
+
+
+def _in_order(lines: Mapping[str, set[int]]) -> dict[str, tuple[int, ...]]:
+    return {file: tuple(sorted(lines[file])) for file in sorted(lines) if lines[file]}

@@ -119,6 +119,7 @@ def check_command(
             precondition,
             leading_asserts,
             language_options(target, language),
+            lines=html is not None,
         )
         settings.plan(target, Bounds())  # raises if a choice does not exist
         from heapwise.cli.check_run import run

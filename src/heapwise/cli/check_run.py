@@ -47,7 +47,7 @@ def run(
         told = Told(known, len(known), len(known))
     else:
         told = _checked(target, settings, private, jobs, cluster, shown, verdicts)
-    _write(target, files, told.reports)
+    _write(target, settings, private, files, told.reports)
     shown.end(told)
     if cache is not None:
         cache.close()
@@ -128,17 +128,25 @@ def _checked(
     return Told(reports, len(subjects), len(verdicts.known))
 
 
-def _write(target: str, files: Files, reports: list[FunctionReport]) -> None:
+def _write(
+    target: str,
+    settings: CheckOptions,
+    private: bool,
+    files: Files,
+    reports: list[FunctionReport],
+) -> None:
     source = target.partition(":")[0]
     with ExitStack() as stack:
         if files.json is not None:
             destination = open_output(stack, "--json", files.json, source)
             destination.begin().write(_as_json(target, reports))
         if files.html is not None:
+            from heapwise.checking.check import subjects_of
             from heapwise.reports.html.list_pages import check_page
 
             destination = open_output(stack, "--html", files.html, source)
-            destination.begin().write(check_page(target, reports))
+            sources = subjects_of(target, settings, private)[0].sources()
+            destination.begin().write(check_page(target, reports, sources))
 
 
 class Running:

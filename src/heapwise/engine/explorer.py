@@ -48,7 +48,8 @@ class Explorer(Generic[H]):
     for long whether a run of it does so too; then it is cut.
 
     What happens is told to an `observer`, if there is one when the run begins. With `roots`, only
-    what begins with one of these prefixes is explored.
+    what begins with one of these prefixes is explored. With `notes_executed`, leaves keep what was
+    executed (`engine.reached`).
 
     Every path that ends is entered in the `account`, whatever its end: there is no other way out
     of here. A fault of ours ends the path it is met on."""
@@ -89,6 +90,7 @@ class Explorer(Generic[H]):
         self._branches: OpenBranches[H] | None = None
         self.observer: Observer | None = None
         self.roots: Sequence[Prefix] | None = None
+        self.notes_executed = False
         self._reporter: Reporter | None = None
         self._running: State[H] | Leaf[H] | Unreached | None = None
         self._counts = Counts()
@@ -269,6 +271,7 @@ class Explorer(Generic[H]):
             deadline,
             self._joins,
             goes_on,
+            self.notes_executed,
         )
 
     def _begin(self) -> Stepper[H]:

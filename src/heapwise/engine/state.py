@@ -181,12 +181,24 @@ class Answered(NamedTuple, Generic[H]):
     value: Any
 
 
+class Executed:
+    """The instructions that were executed between two choices, and `before` that."""
+
+    __slots__ = ("before", "instructions", "is_counted")
+
+    def __init__(self, before: Executed | None) -> None:
+        self.before = before
+        self.instructions: set[tuple[Code, int]] = set()
+        self.is_counted = False
+
+
 class State(NamedTuple, Generic[H]):
     """Where a path has got to; `at` is the next instruction. If that one has begun already, `log`
     is what it has been told so far. A path that is `resolving` decides which object a reference
     denotes, because it has gone round in circles without doing so. `effort` counts how often it
     has gone round and learned something on the way: turns of loops, nested calls, and questions of
-    one operation. `counted` is the path condition when that was last counted."""
+    one operation. `counted` is the path condition when that was last counted. `executed` is what
+    has led here, if somebody wants to know (`engine.reached`)."""
 
     code: Code
     at: int
@@ -207,6 +219,7 @@ class State(NamedTuple, Generic[H]):
     resolving: bool = False
     effort: int = 0
     counted: PathCondition | None = None
+    executed: Executed | None = None
 
     @property
     def link(self) -> Link:
@@ -241,6 +254,7 @@ class Leaf(NamedTuple, Generic[H]):
     case: int = 1
     ending: Ending = Ending.PLAIN
     identity: bytes | None = None
+    executed: Executed | None = None
 
     @property
     def link(self) -> Link:
@@ -281,6 +295,7 @@ class Cursor(Generic[H]):
         "decisions",
         "depth",
         "effort",
+        "executed",
         "heap",
         "log",
         "loops",
@@ -313,6 +328,7 @@ class Cursor(Generic[H]):
         self.resolving = state.resolving
         self.effort = state.effort
         self.counted = state.counted
+        self.executed = state.executed
         self.version = 0
         self._shared = True
         self._nested: list[tuple[int, object, tuple[object, object]]] = []
@@ -418,6 +434,7 @@ class Cursor(Generic[H]):
             self.resolving,
             self.effort,
             self.counted,
+            self.executed,
         )
 
 
@@ -466,4 +483,5 @@ def leaf(
         cursor.trace,
         cursor.store,
         cursor.resolving,
+        executed=cursor.executed,
     )

@@ -12,7 +12,8 @@ from heapwise.engine.instructions import HANDLERS
 from heapwise.engine.interpreter import Interpreter
 from heapwise.engine.joining import Joiner, Joins
 from heapwise.engine.machine import Enter
-from heapwise.engine.state import DISCARDED, OPEN, Cursor, Leaf, State, Step, leaf
+from heapwise.engine.reached import NOTING_HANDLERS
+from heapwise.engine.state import DISCARDED, OPEN, Cursor, Executed, Leaf, State, Step, leaf
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import Program
 from heapwise.results import OutcomeKind
@@ -39,7 +40,8 @@ def start(program: Program, strategy: HeapStrategy[H]) -> State[H]:
 
 class Stepper(Generic[H]):
     """What a path that goes round for long does is asked of `goes_on`, if it is given. Without
-    `joins`, operations keep all their cases (`engine.joining`)."""
+    `joins`, operations keep all their cases (`engine.joining`). If it `notes`, states keep what was
+    executed (`engine.reached`)."""
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class Stepper(Generic[H]):
         deadline: float | None = None,
         joins: bool = True,
         goes_on: Callable[[Leaf[H]], bool] | None = None,
+        notes: bool = False,
     ) -> None:
         run = Interpreter(program, strategy, solver, bounds, ignore_null_dereference, deadline)
         # Other strategies fork on references by themselves. Which ends of an operation could be
@@ -59,6 +62,7 @@ class Stepper(Generic[H]):
             run.joiner = Joiner(run, program.runtime)
         self._run = run
         self._goes_on = goes_on
+        self._notes = notes
         self._cursor: Cursor[H] | None = None
         self._max_steps = bounds.max_steps or (1 << 62)
 
@@ -81,6 +85,8 @@ class Stepper(Generic[H]):
         ask much without having a choice is put back among those that wait."""
         cursor = self._cursor = Cursor(state)
         run, handlers = self._run, HANDLERS
+        if self._notes:
+            cursor.executed, handlers = Executed(state.executed), NOTING_HANDLERS
         finaliser = run.finaliser
         effort = cursor.effort
         before, quiet = cursor.path, 0

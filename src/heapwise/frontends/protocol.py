@@ -202,6 +202,15 @@ class Subject(Protocol):
         """A place, with the file called as the user called it."""
         ...
 
+    def sources(self) -> Sources:
+        """The texts of the program, for whoever shows its lines."""
+        ...
+
+    def file_of(self, code: str, file: str) -> str | None:
+        """What `sources` call the file of code that has this name and positions in this `file`;
+        None if it is not the program's own."""
+        ...
+
 
 class Run(Protocol):
     """What a suite sees of the exploration of a function (`api.Exploration`)."""

@@ -183,6 +183,12 @@ class SmallSubject:
     def as_named(self, at: Place) -> Place:
         return at
 
+    def sources(self) -> Sources:
+        return SourceFiles(Path(self.target))
+
+    def file_of(self, code: str, file: str) -> str | None:
+        return file if file == self.target else None
+
 
 class SmallJudge:
     """Every failed assertion and every error is a finding: these languages can catch nothing."""

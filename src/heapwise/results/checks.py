@@ -73,12 +73,23 @@ class Coverage:
     account: Account
 
 
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """By file: which lines of the code that was entered were `reached` by an input, and which
+    were not. If they are `settled`, no input that was covered reaches the others."""
+
+    reached: Mapping[str, tuple[int, ...]]
+    others: Mapping[str, tuple[int, ...]]
+    settled: bool
+
+
 @dataclass(slots=True)
 class FunctionReport:
     """`account` is that of the last exploration, `covered` what the last finished one has covered,
     None if none was. `needs` are what it asks of its arguments, each with an input that shows what
     happens otherwise: no fault of the function. `decided` are all decisions of the paths in the
-    last exploration, each once. A function is `skipped` for a reason."""
+    last exploration, each once; `lines` are known if somebody has asked for them. A function is
+    `skipped` for a reason."""
 
     target: str
     name: str
@@ -94,6 +105,7 @@ class FunctionReport:
     seconds: float = 0.0
     skipped: str = ""
     decided: tuple[Event, ...] = ()
+    lines: Lines | None = None
 
     @property
     def line(self) -> int:
@@ -163,6 +175,22 @@ def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
     return Coverage(data["objects"], dict(data["bounds"]), account_from_json(data["account"]))
 
 
+def lines_to_json(lines: Lines) -> dict[str, object]:
+    return {
+        "reached": {file: list(numbers) for file, numbers in lines.reached.items()},
+        "others": {file: list(numbers) for file, numbers in lines.others.items()},
+        "settled": lines.settled,
+    }
+
+
+def lines_from_json(data: Mapping[str, Any]) -> Lines:
+    return Lines(
+        {file: tuple(numbers) for file, numbers in data["reached"].items()},
+        {file: tuple(numbers) for file, numbers in data["others"].items()},
+        data["settled"],
+    )
+
+
 def report_to_json(report: FunctionReport) -> dict[str, object]:
     account, covered = report.account, report.covered
     as_json = account_to_json(account)
@@ -188,6 +216,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "cut": {name: n for name, n in account.cuts.items() if name != "max-objects"},
         "account": as_json,
         "decided": [event_to_json(event) for event in report.decided],
+        "lines": None if report.lines is None else lines_to_json(report.lines),
         "seconds": report.seconds,
         "reason": report.skipped,
         "stopped": account.stopped,
@@ -197,6 +226,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
 def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
     """What `report_to_json` has written."""
     at, covered = place_from_json(data["place"]), data["coverage"]
+    lines = data.get("lines")
     if at is None:
         raise ValueError("not a report: it does not say where the function is")
     return FunctionReport(
@@ -214,4 +244,5 @@ def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
         seconds=data["seconds"],
         skipped=data["reason"],
         decided=tuple(event_from_json(each) for each in data.get("decided", ())),
+        lines=None if lines is None else lines_from_json(lines),
     )

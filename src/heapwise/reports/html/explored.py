@@ -67,7 +67,7 @@ class PathData:
         }
         self._files.update((each.file, None) for each in places.values() if each is not None)
         found = {
-            "events": [_placed(event, at, main) for event, at in places.items()],
+            "events": [placed(event, at, main) for event, at in places.items()],
             "layouts": self._layouts.found[told.layouts :],
             "no_steps": list(self._reasons)[told.reasons :],
             "sources": texts_of(self._sources, list(self._files)[told.files :]),
@@ -113,7 +113,7 @@ class ExplorePage:
         file.flush()
 
 
-def _placed(event: Event, at: Place | None, main: str) -> dict[str, object]:
+def placed(event: Event, at: Place | None, main: str) -> dict[str, object]:
     """An event, with the line where it stands, and the file unless that is the target's."""
     body = event_to_json(event)
     if at is not None:

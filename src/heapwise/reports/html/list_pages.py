@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from heapwise.reports.html.explored import placed
 from heapwise.reports.html.page import page, texts_of
 from heapwise.reports.layout import Layouts
 from heapwise.results import Heap, RunSummary
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.heap import heap_to_json
 from heapwise.results.path_result import summary_to_json
-from heapwise.results.source_files import SourceFiles
+from heapwise.results.source_files import Sources
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
-def check_page(target: str, reports: Sequence[FunctionReport]) -> str:
+def check_page(target: str, reports: Sequence[FunctionReport], sources: Sources) -> str:
     """Findings first; then the sources, with what is known of their lines."""
     words = reports[0].words if reports else SMALL_LANGUAGES
     layouts = Layouts()
@@ -26,10 +27,10 @@ def check_page(target: str, reports: Sequence[FunctionReport]) -> str:
             written["layout"] = layouts.index([finding.input, finding.output], words)
             del written["when"]
         del body["needs"]
+        body["decided"] = [placed(event, sources.place(event), "") for event in report.decided]
         functions.append(body)
-    places = [finding.at for report in reports for finding in report.findings if finding.at]
-    files = [at.file for at in [*(report.at for report in reports), *places]]
-    texts = texts_of(SourceFiles(), files)
+    _use_full_names(functions)
+    texts = texts_of(sources, [file for body in functions for file in _files_of(body)])
     return page(
         "check",
         target,
@@ -41,6 +42,39 @@ def check_page(target: str, reports: Sequence[FunctionReport]) -> str:
             "layouts": layouts.found,
         },
     )
+
+
+def _use_full_names(functions: Sequence[dict[str, Any]]) -> None:
+    """Places may tell only the last part of a file's name, where the lines that were run tell all
+    of it. Then places tell it too, if the function has run one such file, or all of them together
+    have."""
+    everywhere = _by_last_part(file for body in functions for file in _files_run(body))
+    for body in functions:
+        own = _by_last_part(_files_run(body))
+        account = body["account"]
+        for each in (body, *body["findings"], *account["unsupported"], *account["failures"]):
+            place = each["place"]
+            if place is not None:
+                found = own.get(place["file"]) or everywhere.get(place["file"]) or set()
+                if len(found) == 1:
+                    each["place"] = {**place, "file": next(iter(found))}
+
+
+def _by_last_part(files: Iterable[str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for file in files:
+        found.setdefault(file.rpartition("/")[2], set()).add(file)
+    return found
+
+
+def _files_run(body: Mapping[str, Any]) -> list[str]:
+    lines = body["lines"]
+    return [] if lines is None else [*lines["reached"], *lines["others"]]
+
+
+def _files_of(body: Mapping[str, Any]) -> list[str]:
+    places = [body["place"], *(finding["place"] for finding in body["findings"])]
+    return [*(place["file"] for place in places if place), *_files_run(body)]
 
 
 def enumerate_page(

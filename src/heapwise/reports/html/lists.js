@@ -28,42 +28,62 @@ function findingBlock(report, finding, id) {
     finding.snippet ? section("rebuild it", code(finding.snippet, "code that rebuilds the input")) : null);
 }
 
-const OTHER_WAY = { true: "false", false: "true", then: "else", else: "then" };
+const WAYS = ["true", "false", "then", "else", "yes", "no"];
 
 /* The lines of a function where something was decided, and which ways were taken. */
 function decidedLines(report) {
   const { account } = report, sites = new Map();
   const isSettled = account.finished && !account.unsupported.length && !account.undecided.length && !account.failures.length;
   for (const event of report.decided) {
-    const other = OTHER_WAY[event.decision];
-    if (!event.line || !other || event.kind === "def") continue;
-    const key = [event.where || report.place.file, event.line, event.column, event.kind].join("|");
-    if (!sites.has(key)) sites.set(key, { place: { file: event.where || report.place.file, line: event.line }, kind: event.kind, ways: new Set() });
-    sites.get(key).ways.add(event.decision);
+    if (!event.line || !WAYS.includes(event.decision) || event.kind === "def") continue;
+    const file = event.file || report.place.file, key = [file, event.line, event.column, event.bytecode, event.kind].join("|");
+    if (!sites.has(key)) sites.set(key, { place: { file, line: event.line }, kind: event.kind, ways: new Set() });
+    sites.get(key).ways.add(wayOf(event.bytecode === undefined ? { ...event, kind: "branch" } : event));
   }
   return [...sites.values()].map(({ place, kind, ways }) => {
-    const [way] = ways, name = kind === "branch" ? "" : kind + " ";
+    const [way] = ways, name = kind === "branch" || kind in JUMPS ? "" : kind + " ";
     return { place, isBoth: ways.size > 1, note: ways.size > 1 ? `${name}both ways` : `${name}only ${way}${isSettled ? " within the bounds" : ", so far"}` };
   });
 }
 
-/* What is known of each line: where findings are, what was not followed, which ways were taken. */
-function checkedLines(file) {
-  const lines = new Map(), strength = ["ran", "oneway", "unsupported", "violated"];
-  const mark = (place, type, note) => {
+/* How lines are marked, the strongest last, and what that is called. */
+const LINE_MARKS = { named: "", open: "not reached yet", unreached: "not reachable within the bounds", ran: "reached", oneway: "reached, decided one way only",
+  unsupported: "not supported", violated: "violated" };
+
+/* What is known of each line: is it reached, where are findings, what was not followed, which ways were taken. Of the lines that
+   no function has reached, those are not reachable of which all functions that might reach them have found so. */
+function checkedLines(file, functions) {
+  const lines = new Map(), strength = Object.keys(LINE_MARKS);
+  const mark = (place, type, note = "", href = null) => {
     if (!place || place.file !== file || !place.line) return;
     const known = lines.get(place.line), by = known ? strength.indexOf(type) - strength.indexOf(known.type) : 1;
-    if (by > 0) lines.set(place.line, { type, note });
-    else if (by === 0 && !known.note.includes(note)) known.note += ` · ${note}`;
+    if (by > 0) lines.set(place.line, { type, note, href });
+    else if (by === 0 && !known.note.includes(note)) known.note = [known.note, note].filter(Boolean).join(" · ");
   };
-  for (const report of DATA.functions) {
-    for (const finding of report.findings) mark(finding.place, "violated", `✗ ${report.name}`);
+  const marked = functions.filter((report) => report.lines);
+  for (const { lines: { reached } } of marked) for (const line of reached[file] || []) mark({ file, line }, "ran");
+  const isOpen = new Map();
+  for (const { lines: { others, settled } } of marked) for (const line of others[file] || []) isOpen.set(line, isOpen.get(line) || !settled);
+  for (const [line, open] of isOpen) mark({ file, line }, open ? "open" : "unreached");
+  for (const line of isOpen.keys()) {
+    const { type } = lines.get(line);
+    if (type !== "ran" && lines.get(line - 1)?.type !== type) lines.get(line).note = LINE_MARKS[type];
+  }
+  functions.forEach((report, index) => {
+    report.findings.forEach((finding, number) => mark(finding.place, "violated", `✗ ${report.name}`, `#finding-${index}-${number}`));
     for (const each of report.account.unsupported) mark(each.place, "unsupported", `not supported: ${each.what}`);
     for (const each of report.account.failures) mark(each.place, "unsupported", "a fault of Heapwise");
     for (const { place, isBoth, note } of decidedLines(report)) mark(place, isBoth ? "ran" : "oneway", note);
-    mark(report.place, "ran", `${VERDICTS[report.verdict] || "?"} ${report.verdict}`);
-  }
+    mark(report.place, report.verdict === "skipped" ? "named" : "ran", `${VERDICTS[report.verdict] || "?"} ${report.verdict}`);
+  });
   return lines;
+}
+
+/* What the marks mean, and how many lines have each. */
+function legend(lines) {
+  const types = [...lines.values()].map((each) => each.type);
+  return make("p.legend", {}, ...Object.entries(LINE_MARKS).filter(([type, text]) => text && types.includes(type)).reverse().map(([type, text]) =>
+    make("span", {}, make(`span.key.${type}`, { "aria-hidden": "true" }), `${text}: ${counted(types.filter((each) => each === type).length, "line")}`)));
 }
 
 function headings(...names) {
@@ -87,10 +107,10 @@ function checkView() {
     for (const row of body.children) row.hidden = !row.textContent.toLowerCase().includes(wanted);
   });
   const sources = DATA.files.map((file) => {
-    const view = sourceView(file, checkedLines(file), null, `source of ${file}`);
+    const lines = checkedLines(file, functions), view = sourceView(file, lines, null, `source of ${file}`);
     view.style.maxHeight = "none";
     view.querySelectorAll("tr").forEach((row) => { row.id = lineId(file, row.dataset.line); });
-    return make("section.block", {}, make("h3", {}, file), view);
+    return make("section.block", {}, make("h3", {}, file), legend(lines), view);
   });
   const bad = functions.filter((report) => report.findings.length).length, good = functions.filter((each) => GOOD.includes(each.verdict)).length;
   return { line: `${counted(functions.length, "function")} · ${bad ? `${bad} violated` : "no finding"} · ${good} clean`, search,

@@ -77,7 +77,7 @@ function sourceView(file, lines, onLine, label) {
     const mark = lines.get(number) || {};
     body.append(make(`tr${mark.type ? "." + mark.type : ""}`, { "data-line": number },
       make("td.n", onLine ? { onclick: () => onLine(number), title: "paths through this line" } : {}, String(number)),
-      make("td", {}, text || " "), mark.note ? make("td.d", { title: mark.note }, mark.note) : make("td", {})));
+      make("td", {}, text || " "), mark.note ? make("td.d", { title: mark.note }, mark.href ? make("a", { href: mark.href }, mark.note) : mark.note) : make("td", {})));
   });
   return make("div.source", { tabindex: 0, role: "region", "aria-label": label }, make("table", { role: "presentation" }, body));
 }

@@ -12,6 +12,7 @@ from heapwise.frontends.java.classfile.attributes import InnerClasses, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
 from heapwise.frontends.java.classfile.flags import PRIVATE
 from heapwise.frontends.java.classpath.class_path import ClassPath
+from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.classpath.sources import SingleFile
 from heapwise.frontends.java.classpath.targets import (
     JavaTarget,
@@ -67,6 +68,13 @@ class JavaSubject:
 
     def as_named(self, at: Place) -> Place:
         return at
+
+    def sources(self) -> JavaSources:
+        return JavaSources(self.classes, self.cls, self.options.source_path)
+
+    def file_of(self, code: str, file: str) -> str | None:
+        owner = code.rpartition(".")[0]
+        return self.sources().file_of_class(owner.replace(".", "/")) or None
 
 
 def subjects_of(target: str, options: JavaOptions, private: bool = False) -> list[JavaSubject]:

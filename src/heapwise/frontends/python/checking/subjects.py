@@ -27,6 +27,7 @@ from heapwise.frontends.python.typing.functions import (
 from heapwise.frontends.python.typing.shapes import Shape, UnknownShape, alternatives
 from heapwise.program import InputError, Program
 from heapwise.results.place import Place
+from heapwise.results.source_files import SourceFiles, Sources
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,13 @@ class Subject:
     def as_named(self, at: Place) -> Place:
         is_own = at.file == str(Path(self.loaded.path).resolve())
         return replace(at, file=self.info.at.file) if is_own else at
+
+    def sources(self) -> Sources:
+        return SourceFiles(Path(self.at.file))
+
+    def file_of(self, code: str, file: str) -> str | None:
+        is_own = Path(file).resolve() == Path(self.loaded.path).resolve()
+        return self.at.file if is_own else None
 
 
 def subjects_of(target: str, private: bool = False, leading_asserts: bool = False) -> list[Subject]:
