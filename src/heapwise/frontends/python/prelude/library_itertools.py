@@ -28,12 +28,12 @@ def islice(iterable, *bounds):
     start = 0 if start is None else start
     step = 1 if step is None else step
     valid = "for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-    if stop is not None and (stop < 0 or not __fits__(stop)):
+    if stop is not None and (not isinstance(stop, int) or stop < 0 or not __fits__(stop)):
         what = "Stop argument" if len(bounds) < 3 else "Indices"
         raise ValueError(f"{what} {valid}")
-    if start < 0 or not __fits__(start):
+    if not isinstance(start, int) or start < 0 or not __fits__(start):
         raise ValueError(f"Indices {valid}")
-    if step < 1 or not __fits__(step):
+    if not isinstance(step, int) or step < 1 or not __fits__(step):
         raise ValueError("Step for islice() must be a positive integer or None.")
     return islice_items(iter(iterable), start, stop, step)
 

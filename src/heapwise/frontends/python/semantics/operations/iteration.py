@@ -152,6 +152,9 @@ def _function_text(callee: Value) -> str:
         callee = callee.function
     if isinstance(callee, Function):
         return f"{callee.code.globals.get('__name__')}.{callee.code.qualname}()"
+    if isinstance(callee, ClassValue):
+        module, name = callee.cls.__module__, callee.cls.__qualname__
+        return f"{name}()" if module == "builtins" else f"{module}.{name}()"
     return f"{getattr(callee, 'name', 'function')}()"
 
 
