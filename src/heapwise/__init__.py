@@ -32,7 +32,9 @@ if TYPE_CHECKING:
         PathResult,
         Ref,
         RunSummary,
+        Verdict,
     )
+    from heapwise.results.checks import Finding, FunctionReport
 
 __version__ = "0.1.0"
 
@@ -42,7 +44,9 @@ _HOMES = {
     "Comparison": "heapwise.comparing",
     "Enumeration": "heapwise.frontends.enumerating",
     "Exploration": "heapwise.api",
+    "Finding": "heapwise.results.checks",
     "Finitization": "heapwise.contracts.finitization",
+    "FunctionReport": "heapwise.results.checks",
     "FunctionTests": "heapwise.frontends.function_tests",
     "Heap": "heapwise.results",
     "HeapObject": "heapwise.results",
@@ -54,6 +58,7 @@ _HOMES = {
     "RunPlan": "heapwise.plan",
     "RunSummary": "heapwise.results",
     "TestOptions": "heapwise.frontends.test_options",
+    "Verdict": "heapwise.results",
     "check": "heapwise.checking.check",
     "compare": "heapwise.comparing",
     "ensures": "heapwise.contracts",
@@ -74,7 +79,9 @@ __all__ = [
     "Comparison",
     "Enumeration",
     "Exploration",
+    "Finding",
     "Finitization",
+    "FunctionReport",
     "FunctionTests",
     "Heap",
     "HeapObject",
@@ -86,6 +93,7 @@ __all__ = [
     "RunPlan",
     "RunSummary",
     "TestOptions",
+    "Verdict",
     "check",
     "compare",
     "ensures",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from heapwise.api import Exploration, start
+from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
@@ -27,6 +28,11 @@ def compare(
     strategies: Sequence[str] | None = None,
     *,
     bounds: Bounds | None = None,
+    search: str = search_orders.DEFAULT,
+    seed: int = 0,
+    null_dereference: str = "raise",
+    solver_mode: str = "default",
+    contracts: bool = True,
     precondition: str | None = None,
     language_options: object | None = None,
 ) -> Comparison:
@@ -34,6 +40,11 @@ def compare(
     plan = RunPlan(
         str(target),
         bounds=bounds or Bounds(),
+        search=search,
+        seed=seed,
+        null_dereference=null_dereference,
+        solver_mode=solver_mode,
+        contracts=contracts,
         precondition=precondition,
         language_options=language_options,
     )

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import json
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 import heapwise
 from heapwise.cli.app import app
+from heapwise.cli.check_command import check_command
+from heapwise.cli.compare_command import compare_command
+from heapwise.cli.enumerate_command import enumerate_command
+from heapwise.cli.explore_command import explore_command
+from heapwise.cli.tests_command import write_tests_command
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.plan import plan_from_json, plan_to_json
 
@@ -81,3 +91,44 @@ def test_a_plan_with_a_choice_that_does_not_exist_is_refused() -> None:
 def test_every_public_name_is_there() -> None:
     for name in heapwise.__all__:
         assert getattr(heapwise, name) is not None
+
+
+HOW_IT_IS_DONE = {
+    *("cache", "cluster", "jobs", "resume", "store"),
+    *("csv", "dot", "force", "html", "json", "mermaid", "output", "pytest"),
+    *("count", "path", "quiet", "show", "verbose"),
+}
+"""Options of commands about processes, files and the terminal."""
+CALLED = {
+    "assume_contracts": "by_contract",
+    "check_invariants": "strategy_options",
+    "domain": "domains",
+    "errors": "raising",
+    "ignore_unread": "complete",
+    "isomorphic": "symmetric",
+    "keep_all": "limit",
+    "max_objects": "objects_of",
+    "no_pruning": "strategy_options",
+}
+"""What an option of a command is called in the API, if that is another name."""
+
+
+@pytest.mark.parametrize(
+    ("command", "function", "options"),
+    [
+        (explore_command, heapwise.explore, heapwise.Bounds),
+        (compare_command, heapwise.compare, heapwise.Bounds),
+        (enumerate_command, heapwise.enumerate_inputs, None),
+        (check_command, heapwise.check, heapwise.CheckOptions),
+        (write_tests_command, heapwise.tests, heapwise.TestOptions),
+    ],
+)
+def test_what_a_command_takes_a_function_takes(
+    command: FunctionType, function: Callable[..., object], options: type[Any] | None
+) -> None:
+    takes = set(inspect.signature(function).parameters)
+    if options is not None:
+        takes |= {each.name for each in dataclasses.fields(options)}
+    written = command.__code__  # its signature has the options of languages too
+    for name in {*written.co_varnames[: written.co_argcount]} - HOW_IT_IS_DONE:
+        assert name in takes or CALLED.get(name) in takes, name

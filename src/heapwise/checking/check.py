@@ -129,8 +129,11 @@ def subjects_of(
     return found
 
 
-def check(target: str | Path, options: CheckOptions | None = None) -> Iterator[FunctionReport]:
+def check(
+    target: str | Path, options: CheckOptions | None = None, *, private: bool = False
+) -> Iterator[FunctionReport]:
     """Check what `target` names, a function at a time: `file.py`, `file.py:Class`, `app.jar`,
-    `classes:pkg.Class`, `list.tiny`, …"""
-    for subject in subjects_of(target, options):
+    `classes:pkg.Class`, `list.tiny`, … Those with a leading underscore are checked where they are
+    called, or also on their own (`private`)."""
+    for subject in subjects_of(target, options, private):
         yield check_function(subject, options or CheckOptions())

@@ -84,11 +84,13 @@ def _plan(suite: Suite, subject: Subject, options: TestOptions, language: FrontE
 def tests(
     target: str | Path,
     options: TestOptions | None = None,  # noqa: PT028 - this is no test
+    *,
+    private: bool = False,  # noqa: PT028
 ) -> Iterator[FunctionTests]:
     """Make tests of what `target` names, a function at a time; `cases` of each are what a test
     does. `heapwise tests` writes them as a file."""
     chosen = options or TestOptions()
-    subjects = subjects_of(str(target), chosen)
+    subjects = subjects_of(str(target), chosen, private)
     with closing(suite_of(subjects, chosen)) as suite:
         for subject in subjects:
             yield tests_of(suite, subject, chosen)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from heapwise.heaps.strategies.lazy.lazy_heap import Element, LazyHeap, LazyObject
-from heapwise.program import FieldDecl, Program, is_integer
+from heapwise.program import FieldDecl, Program, is_integer, is_reference
 from heapwise.program.types import FLOAT32
 from heapwise.structure.search.symsolve import Cells, ClassCells, Part
 from heapwise.structure.search.vectors import Space
@@ -132,7 +132,7 @@ class Completed:
         if cell is None:
             return value is None
         is_object = value is None or self._number(value) is not None
-        if not _holds_references(cell):
+        if not is_reference(cell.type):
             return not is_object and (part.value is not None or _sort_fits(cell, value))
         return is_object and (value is not None or cell.nullable)
 
@@ -140,7 +140,7 @@ class Completed:
         obj = self._objects[loc]
         known = obj.initial.get(cell)
         new: Scalar
-        if _holds_references(cell):
+        if is_reference(cell.type):
             place = symbol(f"{obj.place.value if obj.place else loc}.{cell.name}", REF)
             is_term = isinstance(known, Term)
             known_term = known if is_term and isinstance(known, Term) else None
@@ -177,10 +177,6 @@ class Completed:
     def _assume(self, fact: Scalar) -> None:
         if isinstance(fact, Term):
             self.facts.append(fact)
-
-
-def _holds_references(cell: FieldDecl) -> bool:
-    return not hasattr(cell.type, "name") or hasattr(cell.type, "own_fields")
 
 
 def _sort_fits(cell: FieldDecl, value: object) -> bool:
