@@ -537,6 +537,9 @@ class Exploration:
     def _repr_html_(self) -> str:
         return self.summary._repr_html_()
 
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return self.summary._repr_mimebundle_()
+
     @property
     def summary(self) -> RunSummary:
         """Of what was found so far, at any time."""

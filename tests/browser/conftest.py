@@ -107,7 +107,7 @@ def serve() -> Iterator[Callable[..., str]]:
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """The page of a command, made once."""
+    """The page of a command, made once; `{folder}` in it is one that goes away again."""
     folder = tmp_path_factory.mktemp("pages")
     made: dict[tuple[str, ...], Path] = {}
 
@@ -118,7 +118,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
                 # All paths have steps, however busy the machine is.
                 patch.setattr(explore_files, "_SECONDS", 600.0)
                 patch.setattr(explore_files, "_SECONDS_FOR_STEPS", 600.0)
-                result = CliRunner().invoke(app, [*arguments, "-q", "--html", str(to)])
+                command = [each.replace("{folder}", str(folder)) for each in arguments]
+                result = CliRunner().invoke(app, [*command, "-q", "--html", str(to)])
             assert result.exit_code in (0, 1), result.output
             made[arguments] = to
         return made[arguments]

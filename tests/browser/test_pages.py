@@ -32,6 +32,7 @@ COMPARE = ("compare", "examples/list.tiny", "--strategies", "lazy,fieldmaps")
 CHECK = ("check", "examples/bank.py", "-j", "1")
 TREE_MAP = "benchmarks/lissa/tree_map.py:TreeMap"
 SHAPES = ("enumerate", TREE_MAP, "--scope", "3", "--domain", "Entry.key=0..0")
+PAPERS = ("reproduce", "all", "--papers", "pose", "--minutes", "0", "--out", "{folder}")
 TESTS = ("tests", "examples/bank.py:Account.available", "-o", "/dev/null", "--force")
 
 
@@ -255,13 +256,21 @@ def test_enumerate_draws_what_is_in_view(open_page: Open, report: Report) -> Non
     page.locator("figure:last-child svg").wait_for()
 
 
+def test_the_page_of_the_papers_has_their_tables(open_page: Open, report: Report) -> None:
+    page = open_page(report(*PAPERS))
+    page.get_by_role("link", name="pose").click()
+    assert page.url.endswith("#pose")
+    assert page.locator("td", has_text="fig_1a").count() > 0
+    assert "printed 2" in page.locator("tr", has_text="fig_1a").first.inner_text()
+
+
 def test_tests_are_shown_with_what_they_cover(open_page: Open, report: Report) -> None:
     page = open_page(report(*TESTS))
     assert "branches" in page.locator("table.list").inner_text()
     assert "def test_available" in page.locator("pre").inner_text()
 
 
-ALL = [TRANSFER, CHECK, LINES, COMPARE, SHAPES, TESTS]
+ALL = [PAPERS, TRANSFER, CHECK, LINES, COMPARE, SHAPES, TESTS]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -31,6 +31,16 @@ def all_command(
             show_default="all",
         ),
     ] = None,
+    html: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Where to write the page, instead of index.html in the folder; - is standard"
+            " output, and nothing else.",
+            show_default=False,
+            rich_help_panel=shared_options.OUTPUT,
+        ),
+    ] = None,
     jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -45,6 +55,8 @@ def all_command(
     `heapwise reproduce all --out reproduced --minutes 30`
 
     `heapwise reproduce all --papers lissa,kiasan --minutes 600`
+
+    `heapwise reproduce all --minutes 0 --html papers.html`
     """
 
     def command() -> ExitCode:
@@ -53,8 +65,7 @@ def all_command(
         from heapwise.cli.reproduce_all_run import run
         from heapwise.workers.pool import available
 
-        return run(
-            [known[name] for name in names], Path(out), minutes * 60, quiet, jobs or available()
-        )
+        chosen = [known[name] for name in names]
+        return run(chosen, Path(out), minutes * 60, html, quiet, jobs or available())
 
     run_command(command)

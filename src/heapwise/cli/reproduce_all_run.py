@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +11,8 @@ from rich.table import Table
 
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.program.source import InputError
+from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted, number
 from heapwise.reproduce.campaign import measured_within
 from heapwise.reproduce.results_page import Results, page
@@ -19,9 +22,20 @@ _SECONDS_BETWEEN_PAGES = 30.0
 _CELLS, _PAGE = "cells.jsonl", "index.html"
 
 
-def run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool, jobs: int) -> ExitCode:
+def run(
+    papers: Sequence[Paper],
+    out: Path,
+    seconds: float,
+    html: str | None,
+    quiet: bool,
+    jobs: int,
+) -> ExitCode:
     console = stdout_console()
+    console.quiet = html == STDOUT
     out.mkdir(parents=True, exist_ok=True)
+    to = Path(html) if html is not None and html != STDOUT else out / _PAGE
+    if not to.parent.is_dir():
+        raise InputError(f"--html {to}: there is no folder `{to.parent}`")
     store = Store(out / _CELLS)
     results = [Results(paper, store.found) for paper in papers]
     cells = [cell for each in results for cell in each.cells]
@@ -39,23 +53,26 @@ def run(papers: Sequence[Paper], out: Path, seconds: float, quiet: bool, jobs: i
             for measured in measured_within(cells, store, seconds, jobs):
                 last.append(measured)
                 if time.monotonic() - written > _SECONDS_BETWEEN_PAGES:
-                    _write(out, results)
+                    _write(to, results)
                     written = time.monotonic()
     except KeyboardInterrupt:
         is_interrupted = True
-    _write(out, results)
+    if html == STDOUT:
+        sys.stdout.write(page(results))
+    else:
+        _write(to, results)
     if not quiet:
         console.print(_summary(results))
         console.print()
-    console.print(f"{counted(len(last), 'cell')} measured now · {out / _PAGE}", soft_wrap=True)
+    console.print(f"{counted(len(last), 'cell')} measured now · {to}", soft_wrap=True)
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
 
 
-def _write(out: Path, results: Sequence[Results]) -> None:
+def _write(to: Path, results: Sequence[Results]) -> None:
     """All of the page or nothing: whoever is killed leaves the one before."""
-    new = out / f"{_PAGE}.new"
+    new = to.with_name(f"{to.name}.new")
     new.write_text(page(results), encoding="utf-8")
-    new.replace(out / _PAGE)
+    new.replace(to)
 
 
 def _summary(results: Sequence[Results]) -> Table:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heapwise.results.integers import is_long
-from heapwise.results.shown import as_html
+from heapwise.results.shown import as_bundle, as_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,9 @@ class Heap:
 
     def _repr_html_(self) -> str:
         return as_html("heap_html", self)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return as_bundle("heap", self)
 
 
 def refs_in(value: Value) -> Iterator[Ref]:

@@ -29,7 +29,7 @@ from heapwise.results.heap import (
 )
 from heapwise.results.place import Place, place_from_json, place_to_json
 from heapwise.results.prefix import Prefix
-from heapwise.results.shown import as_html
+from heapwise.results.shown import as_bundle, as_html
 
 
 class OutcomeKind(Enum):
@@ -102,6 +102,9 @@ class PathResult:
     def _repr_html_(self) -> str:
         return as_html("path_html", self)
 
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return as_bundle("path", self)
+
     @property
     def is_contradicted(self) -> bool:
         """Did a run from `input` do something else? Then the fault is ours."""
@@ -165,6 +168,9 @@ class RunSummary:
 
     def _repr_html_(self) -> str:
         return as_html("summary_html", self)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return as_bundle("summary", self)
 
 
 def counts_to_json(counts: Counts) -> dict[str, object]:

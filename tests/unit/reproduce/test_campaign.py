@@ -209,7 +209,15 @@ def test_the_command_keeps_what_it_measures(
     assert ["pose", "1", "1", "0", "0", "0", "0", "0", "0"] in rows
     again = CliRunner().invoke(app, ["reproduce", "all", "--out", str(out), "-q"])
     assert "0 cells measured now" in again.output
-    assert re.search(r"fig_1a.*printed 2", (out / "index.html").read_text())
+    page = (out / "index.html").read_text()
+    assert re.search(r"fig_1a.*printed 2", page)
+    only_page = ["reproduce", "all", "--out", str(out), "--minutes", "0", "-q", "--html"]
+    elsewhere = CliRunner().invoke(app, [*only_page, str(tmp_path / "papers.html")])
+    assert elsewhere.exit_code == 0 and "papers.html" in elsewhere.output.replace("\n", "")
+    assert (tmp_path / "papers.html").read_text() == page
+    assert CliRunner().invoke(app, [*only_page, "-"]).output == page
+    nowhere = CliRunner().invoke(app, [*only_page, str(tmp_path / "no" / "papers.html")])
+    assert nowhere.exit_code == 2 and "there is no folder" in nowhere.output
     wrong = CliRunner().invoke(app, ["reproduce", "all", "--papers", "poes"])
     assert wrong.exit_code == 2 and "did you mean `pose`" in wrong.output
 
