@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import TypeAlias
 
 Choice: TypeAlias = int
@@ -149,6 +149,10 @@ class Prefix:
     from_json = parse
 
 
+_LONGEST = 10_000_000
+"""Choices of a path: a text from elsewhere may claim more than memory holds."""
+
+
 def _show(entry: Entry) -> str:
     if not isinstance(entry, Joined):
         return f"{entry // _WAYS}{_HOW[entry % _WAYS]}"
@@ -157,10 +161,15 @@ def _show(entry: Entry) -> str:
 
 
 def _read(text: str) -> Iterator[Entry]:
+    left = _LONGEST
     for part in text.split("."):
         one, _, count = part.partition("*")
-        for _ in range(int(count or 1)):
-            yield _read_joined(one) if one.startswith("[") else _read_choice(one)
+        times = int(count or 1)
+        left -= times
+        if left < 0:
+            raise ValueError("more choices than a path can have")
+        entry = _read_joined(one) if one.startswith("[") else _read_choice(one)
+        yield from repeat(entry, times)
 
 
 def _read_choice(text: str) -> Choice:

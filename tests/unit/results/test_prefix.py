@@ -59,7 +59,7 @@ def test_a_link_is_read_from_the_first_entry_on() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x", "1.", "!z", "[0", "0*", "1==", "-1", "00", "1*1", "0.*2", "!!"]
+    "text", ["x", "1.", "!z", "[0", "0*", "1==", "-1", "00", "1*1", "0.*2", "!!", "0*999999999999"]
 )
 def test_what_is_no_prefix_is_told(text: str) -> None:
     with pytest.raises(ValueError, match="this is no prefix"):
