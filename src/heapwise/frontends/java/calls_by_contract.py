@@ -183,7 +183,7 @@ def make_object(m: Mac, name: str, type_: Type) -> Scalar:
     return any_object(m, fresh_name(m, name), type_, True, _MAKER)
 
 
-def forget(m: Mac, fields: frozenset[str] | None, ref: Term) -> object:
+def forget(m: Mac, fields: frozenset[str] | None, ref: Term) -> int:
     """Give the fields of an object any value: those of these names, or all of them."""
     if not m.decide(m.same_reference(ref, NULL)):
         fill_fields(m, ref, _MAKER, lambda field: _names(fields, field) and _is_written(m, field))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from heapwise.engine.machine import Result
 from heapwise.frontends.java.classfile.attributes import MethodParameters, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType, JavaType
@@ -213,7 +214,7 @@ class MainWriter:
     def _perform(
         self,
         target: int,
-        operation: Callable[..., object],
+        operation: Callable[..., Result],
         operands: tuple[int, ...],
         static: tuple[object, ...],
     ) -> None:

@@ -190,6 +190,6 @@ class _DriverMain(MainWriter):
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, ignored))
 
 
-def _keep(m: Mac, ref: Term) -> object:
+def _keep(m: Mac, ref: Term) -> int:
     m.put(RECEIVER, ref)
     return 0

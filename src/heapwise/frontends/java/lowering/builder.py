@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from heapwise.engine.machine import Result
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
 from heapwise.frontends.java.classfile.descriptors import BOOLEAN, INT, ClassType, JavaType
 from heapwise.frontends.java.semantics.runtime_api import RuntimeApi
@@ -265,7 +266,7 @@ class Builder:
     def perform(
         self,
         target: int,
-        operation: Callable[..., object],
+        operation: Callable[..., Result],
         operands: tuple[int, ...],
         *static: object,
     ) -> int:

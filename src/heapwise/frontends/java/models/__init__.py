@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
+from heapwise.engine.machine import Result
 from heapwise.frontends.java.models import (
     benchmarks,
     boxes,
@@ -89,7 +90,7 @@ def find_static(class_name: str, name: str) -> Static | None:
 _STATICS: Mapping[tuple[str, str], Static] = {**system.STATICS, **boxes.STATICS}
 
 
-def _with_name(model: Model, name: str, m: object, *values: object) -> object:
+def _with_name(model: Model, name: str, m: Mac, *values: Scalar) -> Result:
     return model(m, name, *values)
 
 

@@ -9,6 +9,7 @@ A nondeterministic value is an input of the program; the inputs are numbered as 
 from __future__ import annotations
 
 from functools import partial
+from typing import NoReturn
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.models.library_model import Mac, Model, Table, universe
@@ -37,12 +38,12 @@ def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
     return m.input_value(asked_name(m, cls, "", PREFIX), cls, nullable)
 
 
-def assume(m: Mac, condition: Scalar, *reason: object) -> object:
+def assume(m: Mac, condition: Scalar, *reason: object) -> int:
     m.require(condition)
     return 0
 
 
-def ignore_if(m: Mac, condition: Scalar) -> object:
+def ignore_if(m: Mac, condition: Scalar) -> int:
     m.require(not_(condition))
     return 0
 
@@ -62,7 +63,7 @@ def up_to(m: Mac, high: Scalar) -> Scalar:
     return between("I", m, 0, high)
 
 
-def not_modelled(m: Mac, *values: object) -> object:
+def not_modelled(m: Mac, *values: object) -> NoReturn:
     raise UnsupportedError("a method that calls CProver.notModelled")
 
 

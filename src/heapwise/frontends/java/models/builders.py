@@ -38,14 +38,14 @@ from heapwise.terms import (
 _NO_SUCH_PART = "java/lang/IndexOutOfBoundsException"
 
 
-def make(m: Mac, ref: Term, *capacity: Scalar) -> object:
+def make(m: Mac, ref: Term, *capacity: Scalar) -> int:
     if capacity and m.decide(lt(capacity[0], 0)):
         raise thrown(m, "java/lang/NegativeArraySizeException", filled("{0}", capacity[0]))
     texts.set_builder_text(m, ref, "")
     return 0
 
 
-def make_of(m: Mac, ref: Term, sequence: Term) -> object:
+def make_of(m: Mac, ref: Term, sequence: Term) -> int:
     texts.set_builder_text(m, ref, texts.sequence_text(m, sequence))
     return 0
 
@@ -126,7 +126,7 @@ def char_at(m: Mac, ref: Term, index: Scalar) -> Scalar:
     return texts.char_at(m, builder_text(m, ref), index)
 
 
-def set_char_at(m: Mac, ref: Term, index: Scalar, char: Scalar) -> object:
+def set_char_at(m: Mac, ref: Term, index: Scalar, char: Scalar) -> int:
     text = builder_text(m, ref)
     texts.check_index(m, text, index)
     after = arithmetic(m, "iadd")(index, 1)
@@ -172,7 +172,7 @@ def reverse(m: Mac, ref: Term) -> Term:
     return ref
 
 
-def set_length(m: Mac, ref: Term, size: Scalar) -> object:
+def set_length(m: Mac, ref: Term, size: Scalar) -> int:
     if m.decide(lt(size, 0)):
         raise thrown(m, OUT_OF_BOUNDS, filled(INDEX, size))
     text = builder_text(m, ref)
@@ -200,7 +200,7 @@ def compare_to(m: Mac, ref: Term, other: Term) -> Scalar:
     return texts.compared(m, builder_text(m, ref), builder_text(m, not_null(m, other)))
 
 
-def get_chars(m: Mac, ref: Term, start: Scalar, end: Scalar, array: Scalar, to: Scalar) -> object:
+def get_chars(m: Mac, ref: Term, start: Scalar, end: Scalar, array: Scalar, to: Scalar) -> int:
     part = texts.slice_of(m, builder_text(m, ref), start, end, START_END)
     return texts.copy_chars(m, part, array, to, _no_such_chars)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.engine.machine import Enter, Result, UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models.jdk_messages import filled
 from heapwise.frontends.java.models.library_model import (
@@ -50,7 +50,7 @@ def _constants(m: Mac, cls: JavaClass) -> list[tuple[str, Term]]:
     return found
 
 
-def _initialised(cls: JavaClass, operation: Callable[..., object], *values: Scalar) -> Enter:
+def _initialised(cls: JavaClass, operation: Callable[..., Result], *values: Scalar) -> Enter:
     """Go on with an operation on an enumeration once it is initialised."""
     at = LinePosition(cls.file.source_file or cls.name, 0, 0)
     count = len(values)
@@ -67,7 +67,7 @@ def _initialised(cls: JavaClass, operation: Callable[..., object], *values: Scal
     return Enter(code, values)
 
 
-def value_of(m: Mac, cls: Term, name: Term) -> object:
+def value_of(m: Mac, cls: Term, name: Term) -> Enter:
     if m.decide(is_null(m, name)):
         raise thrown(m, "java/lang/NullPointerException", "Name is null")
     return _initialised(_enum(m, cls), _value_of, name)
@@ -82,7 +82,7 @@ def _value_of(m: Mac, cls: JavaClass, name: Term) -> Term:
     raise thrown(m, "java/lang/IllegalArgumentException", said)
 
 
-def all_constants(m: Mac, cls: Term) -> object:
+def all_constants(m: Mac, cls: Term) -> Enter:
     return _initialised(_enum(m, cls), _all_constants)
 
 
@@ -95,7 +95,7 @@ def _all_constants(m: Mac, cls: JavaClass) -> Term:
     return made
 
 
-def constants_or_null(m: Mac, cls: Term) -> object:
+def constants_or_null(m: Mac, cls: Term) -> Term | Enter:
     """`Class.getEnumConstants`."""
     try:
         return all_constants(m, cls)

@@ -139,7 +139,7 @@ def _is_for_a_table(m: Mac) -> bool:
     return asks is None or java.is_table_code(asks)
 
 
-def in_some_order(m: Mac, code: Code, *values: Scalar) -> object:
+def in_some_order(m: Mac, code: Code, *values: Scalar) -> Enter:
     """Goes through a table in the order of its hash codes."""
     if m.load(IN_TABLES) == _SEVERAL:
         m.approximate(_ORDER)

@@ -18,7 +18,7 @@ before the values.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
@@ -49,7 +49,7 @@ NATIVE = "native "
 """Before the name of a method that is native in some releases and has bytecode in others."""
 
 
-def bytecode(m: Mac, *values: object) -> object:
+def bytecode(m: Mac, *values: object) -> NoReturn:
     """Marks a method whose bytecode is run although its class has the entry `*`."""
     raise AssertionError
 

@@ -5,6 +5,8 @@ An object of java.lang.Class is made by `operations.load_class`, one for each ty
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from heapwise.engine.machine import UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import (
     PRIMITIVES,
@@ -48,12 +50,12 @@ def same(m: Mac, one: Term, other: Term) -> Scalar:
     return same_object(m, one, other)
 
 
-def nothing(m: Mac, *values: object) -> object:
+def nothing(m: Mac, *values: object) -> int:
     """A method without effect."""
     return 0
 
 
-def itself(m: Mac, receiver: Term, *values: object) -> object:
+def itself(m: Mac, receiver: Term, *values: object) -> Term:
     return receiver
 
 
@@ -69,7 +71,7 @@ def true(m: Mac, *values: object) -> bool:
     return True
 
 
-def unmodelled(m: Mac, name: str, *values: object) -> object:
+def unmodelled(m: Mac, name: str, *values: object) -> NoReturn:
     raise UnsupportedError(f"the method {name}, which has no model")
 
 
@@ -78,7 +80,7 @@ def to_string(m: Mac, ref: Term) -> Term:
     return new_string(m, f"{_name(_with_name(m, type_))}@{shown_hash(m, ref):x}")
 
 
-def waits(m: Mac, *values: object) -> object:
+def waits(m: Mac, *values: object) -> NoReturn:
     raise UnsupportedError("an object that waits for another thread")
 
 

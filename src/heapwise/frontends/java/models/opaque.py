@@ -7,9 +7,8 @@ one that is not known, so that the solver has no texts to find. Known texts are 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import Result, UnsupportedError
 from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
@@ -19,7 +18,7 @@ from heapwise.frontends.java.models.library_model import (
     universe,
 )
 from heapwise.frontends.java.universe.well_known import STRING
-from heapwise.terms import REF, Term, eq, ite, str_lt
+from heapwise.terms import REF, Scalar, Term, eq, ite, str_lt
 
 _COMPARING = frozenset(
     ["<clinit>", "<init>", "equals", "hashCode", "isEmpty", "toString", "valueOf"]
@@ -34,7 +33,7 @@ def without_characters(name: str, model: Model) -> Model:
     if name == "compareTo":
         return partial(_compare_to, model)
 
-    def guarded(m: Mac, *values: Any) -> object:
+    def guarded(m: Mac, *values: Scalar) -> Result:
         for value in values:
             if _is_opaque(m, value):
                 raise UnsupportedError(f"String.{name}, which looks into an opaque string")
@@ -43,7 +42,7 @@ def without_characters(name: str, model: Model) -> Model:
     return guarded
 
 
-def _compare_to(exactly: Model, m: Mac, ref: Term, other: Term) -> object:
+def _compare_to(exactly: Model, m: Mac, ref: Term, other: Term) -> Result:
     """The sign of what a JVM has, which is all that an order tells."""
     one, another = text_of(m, ref), text_of(m, other)
     if isinstance(one, str) and isinstance(another, str):
@@ -51,7 +50,7 @@ def _compare_to(exactly: Model, m: Mac, ref: Term, other: Term) -> object:
     return java_int(m, ite(eq(one, another), 0, ite(str_lt(one, another), -1, 1)))
 
 
-def _is_opaque(m: Mac, value: Any) -> bool:
+def _is_opaque(m: Mac, value: Scalar) -> bool:
     """Is it a string whose text is not known?"""
     if not isinstance(value, Term) or value.sort is not REF:
         return False

@@ -146,7 +146,7 @@ def _getter(descriptor: str) -> Model:
 
 
 def _putter(descriptor: str) -> Model:
-    def put(m: Mac, unsafe: Term, owner: Term, offset: Scalar, value: Scalar) -> object:
+    def put(m: Mac, unsafe: Term, owner: Term, offset: Scalar, value: Scalar) -> int:
         _, narrow = _conversions(m, descriptor)
         _store(m, _place(m, owner, offset), narrow(value))
         return 0
@@ -244,7 +244,7 @@ def _atomic(owner: str, inward: Conversion, outward: Conversion) -> dict[str, Mo
     def get(m: Mac, ref: Term) -> Scalar:
         return outward(m.read_field(ref, field(m, owner, "value")))
 
-    def put(m: Mac, ref: Term, value: Scalar) -> object:
+    def put(m: Mac, ref: Term, value: Scalar) -> int:
         m.write_field(ref, field(m, owner, "value"), inward(value))
         return 0
 

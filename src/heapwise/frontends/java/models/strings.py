@@ -60,22 +60,22 @@ _REGEX = frozenset("\\^$.|?*+()[]{}")
 # -- making
 
 
-def make(m: Mac, ref: Term, text: Scalar) -> object:
+def make(m: Mac, ref: Term, text: Scalar) -> int:
     m.write_field(ref, universe(m).decl(STRING).own_fields[TEXT], text)
     return 0
 
 
-def make_empty(m: Mac, ref: Term) -> object:
+def make_empty(m: Mac, ref: Term) -> int:
     return make(m, ref, "")
 
 
-def make_copy(m: Mac, ref: Term, other: Term) -> object:
+def make_copy(m: Mac, ref: Term, other: Term) -> int:
     return make(m, ref, texts.sequence_text(m, other))
 
 
 def make_of_chars(
     m: Mac, ref: Term, array: Term, start: Scalar = 0, count: Scalar | None = None
-) -> object:
+) -> int:
     return make(m, ref, texts.text_of_array(m, array, start, count))
 
 
@@ -316,11 +316,11 @@ def to_char_array(m: Mac, ref: Term) -> Term:
     return texts.array_of_text(m, text_of(m, ref))
 
 
-def get_chars(m: Mac, ref: Term, start: Scalar, end: Scalar, array: Scalar, to: Scalar) -> object:
+def get_chars(m: Mac, ref: Term, start: Scalar, end: Scalar, array: Scalar, to: Scalar) -> int:
     return texts.copy_chars(m, texts.slice_of(m, text_of(m, ref), start, end), array, to)
 
 
-def chars(m: Mac, ref: Term) -> object:
+def chars(m: Mac, ref: Term) -> Enter:
     """The stream of an array of the characters."""
     codes = codes_of(m, text_of(m, ref))
     cls = universe(m).array(ArrayType(INT, 1))

@@ -9,7 +9,7 @@ There is one thread, and what a program prints is not observed. The elements tha
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.engine.state import StoreKey
@@ -43,9 +43,7 @@ from heapwise.terms import Scalar, Term, add, ite, lt, or_
 # -- copying
 
 
-def arraycopy(
-    m: Mac, source: Term, start: Scalar, target: Term, to: Scalar, length: Scalar
-) -> object:
+def arraycopy(m: Mac, source: Term, start: Scalar, target: Term, to: Scalar, length: Scalar) -> int:
     source, target = not_null(m, source), not_null(m, target)
     first, second = _array(m, source, "source"), _array(m, target, "destination")
     _check_types(m, first, second)
@@ -160,7 +158,7 @@ def line_separator(m: Mac) -> Term:
     return literal(m, "\n")
 
 
-def exits(m: Mac, *values: object) -> object:
+def exits(m: Mac, *values: object) -> NoReturn:
     raise UnsupportedError("a program that ends the virtual machine")
 
 
@@ -190,7 +188,7 @@ def output(m: Mac) -> Term:
     return one_of(m, "java/io/PrintStream")
 
 
-def prints(m: Mac, name: str, *values: object) -> object:
+def prints(m: Mac, name: str, *values: Scalar) -> Scalar:
     """Nobody reads it."""
     return values[0] if values and name.rpartition(".")[2] in _FLUENT else 0
 

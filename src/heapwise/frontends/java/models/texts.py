@@ -180,7 +180,7 @@ def copy_chars(
     array: Scalar,
     to: Scalar,
     failure: Callable[..., ThrownError] = _no_such_part,
-) -> object:
+) -> int:
     """The end of `getChars`: a part of the text into an array, which may have no room for it."""
     array = not_null(m, array)
     length = m.array_length(char_array(m), array)

@@ -24,9 +24,7 @@ from heapwise.terms import NULL, STR, Scalar, Term, symbol
 THROWABLE = "java/lang/Throwable"
 
 
-def make(
-    m: Mac, ref: Term, message: Term = NULL, cause: Term | None = None, *flags: object
-) -> object:
+def make(m: Mac, ref: Term, message: Term = NULL, cause: Term | None = None, *flags: object) -> int:
     """A cause that is the object itself stands for one that was not given."""
     m.write_field(ref, field(m, THROWABLE, MESSAGE), message)
     m.put(worded(ref), BY_CODE)
@@ -34,7 +32,7 @@ def make(
     return 0
 
 
-def make_from_cause(m: Mac, ref: Term, cause: Term) -> object:
+def make_from_cause(m: Mac, ref: Term, cause: Term) -> int | Enter:
     """The message is what the `toString` of the cause says."""
     if m.decide(is_null(m, cause)):
         return make(m, ref, NULL, NULL)
@@ -72,7 +70,7 @@ def no_trace(m: Mac, *values: object) -> Term:
     return m.new_array(universe(m).array(ArrayType(ClassType(name), 1)), 0)
 
 
-def suppress(m: Mac, ref: Term, other: Term) -> object:
+def suppress(m: Mac, ref: Term, other: Term) -> int:
     """Those of an exception are in the store of the path."""
     if m.decide(is_null(m, other)):
         said = "Cannot suppress a null exception."

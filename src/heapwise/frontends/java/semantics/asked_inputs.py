@@ -30,13 +30,13 @@ NONDET: StoreKey[tuple[Asked, ...]] = StoreKey("nondet")
 """Where the store keeps the inputs that the program has asked for as it ran (`Asked`), in order."""
 
 
-def begin_condition(m: Mac, name: str) -> object:
+def begin_condition(m: Mac, name: str) -> int:
     """Up to `end_condition`, what is asked for is none of the method's business."""
     m.put(_CONDITION, name)
     return 0
 
 
-def end_condition(m: Mac) -> object:
+def end_condition(m: Mac) -> int:
     m.put(_CONDITION, "")
     return 0
 

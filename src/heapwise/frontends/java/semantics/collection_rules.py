@@ -42,7 +42,7 @@ def is_checked(inputs: InputClasses, cls: ClassFile, method: Method) -> bool:
     return known and not (method.is_static or method.is_constructor or method.is_private)
 
 
-def assume_valid(m: Mac, name: str, ref: Term) -> object:
+def assume_valid(m: Mac, name: str, ref: Term) -> int:
     """Before a method of this class."""
     key: StoreKey[bool] = StoreKey("valid", (name, ref))
     if not m.targets(ref)[0] or m.load(key) is not None:
@@ -67,7 +67,7 @@ def is_acyclic(inputs: InputClasses, field: Field) -> bool:
     return (field.owner, field.name) in _LINKS and not inputs.of_jdk
 
 
-def assume_acyclic(m: Mac, value: Term) -> object:
+def assume_acyclic(m: Mac, value: Term) -> int:
     """Of what such a field was read to hold, if it does so from the beginning: there is a number
     for each node that grows less from one to the next."""
     if value.op == Op.SELECT:

@@ -6,6 +6,9 @@ captured values and its own arguments, which are cast, boxed or unboxed as `Lamb
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from heapwise.engine.machine import Result
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classfile.constants import FieldRef, MethodHandle, MethodRef
 from heapwise.frontends.java.classfile.descriptors import (
@@ -202,8 +205,9 @@ class _Body:
         if self._runtime.statics.needs(cls.file.name):
             self._perform(statics.initialise, (), cls)
 
-    def _perform(self, operation: object, operands: tuple[int, ...], *static: object) -> None:
-        assert callable(operation)
+    def _perform(
+        self, operation: Callable[..., Result], operands: tuple[int, ...], *static: object
+    ) -> None:
         target = self._register()
         self._code.append(ir.Perform(target, operation, operands, static, at=self._at))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from typing import NoReturn
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
@@ -36,11 +37,11 @@ def worded(ref: Term) -> StoreKey[str]:
     return StoreKey("worded", ref)
 
 
-def unsupported(m: Mac, text: str, *operands: object) -> object:
+def unsupported(m: Mac, text: str, *operands: object) -> NoReturn:
     raise UnsupportedError(text)
 
 
-def unsupported_input(m: Mac, text: str, ref: Term) -> object:
+def unsupported_input(m: Mac, text: str, ref: Term) -> int:
     """If it may be an input."""
     if m.targets(ref)[0]:
         raise UnsupportedError(text)
@@ -75,17 +76,17 @@ def new_exception(m: Mac, universe: Universe, name: str, message: Scalar | None 
     return made
 
 
-def throw_new(m: Mac, name: str, message: Scalar | None = None) -> object:
+def throw_new(m: Mac, name: str, message: Scalar | None = None) -> NoReturn:
     raise throw(m, universe_of(m), name, message)
 
 
-def throw_value(m: Mac, ref: Term) -> object:
+def throw_value(m: Mac, ref: Term) -> NoReturn:
     if m.decide(m.same_reference(ref, NULL)):
         raise throw(m, universe_of(m), "java/lang/NullPointerException")
     raise ThrownError(ref)
 
 
-def rethrow(m: Mac, ref: Term) -> object:
+def rethrow(m: Mac, ref: Term) -> NoReturn:
     raise ThrownError(ref)
 
 
@@ -94,14 +95,14 @@ def check_not_null(m: Mac, ref: Term) -> None:
         raise throw(m, universe_of(m), "java/lang/NullPointerException")
 
 
-def cast(m: Mac, cls: ClassDecl, ref: Term) -> object:
+def cast(m: Mac, cls: ClassDecl, ref: Term) -> int:
     """Go on only with null or an object of a class."""
     if not m.decide(or_(m.is_instance(ref, cls), m.same_reference(ref, NULL))):
         raise throw(m, universe_of(m), "java/lang/ClassCastException")
     return 0
 
 
-def require_declared(m: Mac, cls: ClassDecl, ref: Term) -> object:
+def require_declared(m: Mac, cls: ClassDecl, ref: Term) -> int:
     """Go on only where an input is what a declaration says of it."""
     if ref is not NULL and m.targets(ref)[0]:
         m.require(or_(m.is_instance(ref, cls), m.same_reference(ref, NULL)))
@@ -205,7 +206,7 @@ def load_byte(m: Mac, ref: Term, index: Scalar) -> Scalar:
     return value if widen is None else widen(value)
 
 
-def store_byte(m: Mac, ref: Term, index: Scalar, value: Scalar) -> object:
+def store_byte(m: Mac, ref: Term, index: Scalar, value: Scalar) -> int:
     """`bastore`, in the same case."""
     cls = array_class(m, ref)
     narrow = narrowing(cls.type.component.descriptor, universe_of(m).exact)

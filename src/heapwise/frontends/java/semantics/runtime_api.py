@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
-from heapwise.engine.machine import Machine
+from heapwise.engine.machine import Machine, Result
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import JavaClass
@@ -18,7 +18,7 @@ from heapwise.program.code import Code
 from heapwise.terms import Scalar
 
 Mac: TypeAlias = Machine[Any, object]
-Model: TypeAlias = Callable[..., object]
+Model: TypeAlias = Callable[..., Result]
 """An operation that stands for a method (`models.library_model`)."""
 
 

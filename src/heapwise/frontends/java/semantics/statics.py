@@ -8,7 +8,7 @@ ask whether assertions are enabled, and those of JDK classes whose state only mo
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.engine.state import StoreKey
@@ -102,7 +102,7 @@ class Statics:
         return ir.Code(name, tuple(instructions), 2, handlers, library=True)
 
 
-def initialise(m: Mac, cls: JavaClass, *ignored: object) -> object:
+def initialise(m: Mac, cls: JavaClass, *ignored: object) -> int | Enter:
     """Before the first use of a class."""
     state = m.load(_initialised(cls))
     if state is None:
@@ -112,12 +112,12 @@ def initialise(m: Mac, cls: JavaClass, *ignored: object) -> object:
     return 0
 
 
-def _begin(m: Mac, cls: JavaClass) -> object:
+def _begin(m: Mac, cls: JavaClass) -> int:
     m.put(_initialised(cls), _DONE)
     return 0
 
 
-def _failed(m: Mac, cls: JavaClass, thrown: Term) -> object:
+def _failed(m: Mac, cls: JavaClass, thrown: Term) -> NoReturn:
     m.put(_initialised(cls), _FAILED)
     universe = universe_of(m)
     if m.decide(m.is_instance(thrown, universe.decl("java/lang/Error"))):
@@ -149,7 +149,7 @@ def get(m: Mac, key: StoreKey[Scalar], default: Scalar | str, is_string: bool) -
     return default
 
 
-def put(m: Mac, key: StoreKey[Scalar], value: Scalar) -> object:
+def put(m: Mac, key: StoreKey[Scalar], value: Scalar) -> int:
     m.put(key, value)
     return 0
 

@@ -199,10 +199,7 @@ def append(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def extend(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, items = take("extend", positional, keywords, ("self", "iterable"), 2)
-    result = extend_in_place(m, receiver(m, ref), items)
-    if isinstance(result, Enter):
-        return Enter(result.code, result.arguments, calls.Give(NONE))
-    return NONE
+    return calls.finished(extend_in_place(m, receiver(m, ref), items), calls.Give(NONE))
 
 
 def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:

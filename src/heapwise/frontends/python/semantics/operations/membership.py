@@ -94,7 +94,7 @@ def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | E
         name = "contains_key" if keyed else "contains"
         return calls.enter(m, runtime(m).prelude(m, name), (item, whole), finish)
     if isinstance(found, Enter):
-        return Enter(found.code, found.arguments, finish)
+        return calls.finished(found, finish)
     return not_(found) if negated else found
 
 

@@ -214,6 +214,25 @@ def test_copies_keep_aliases_and_cycles(tmp_path: Path) -> None:
     assert results(paths) == {2, 3, 5}
 
 
+@pytest.mark.parametrize("function", ["copy", "deepcopy"])
+def test_a_copy_of_a_frozen_set_is_frozen(function: str, tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        f"""
+        import copy
+
+        def target(items: set[int] | frozenset[int]) -> str:
+            copied = copy.{function}(items)
+            try:
+                copied.add(1)
+            except AttributeError:
+                return "frozen" if isinstance(items, frozenset) else "wrong"
+            return "set" if isinstance(items, set) else "wrong"
+        """,
+    )
+    assert results(paths) == {"frozen", "set"}
+
+
 def test_context_managers_of_generators_and_of_the_library(tmp_path: Path) -> None:
     paths = explore(
         tmp_path,
