@@ -244,6 +244,21 @@ def test_compare_marks_the_same_way_in_the_other_tree(open_page: Open, report: R
     assert "1 path on the right" in page.locator("main [role=status]").inner_text()
 
 
+@needs_jvm
+def test_compare_links_the_paths_of_java_that_take_the_same_way(
+    open_page: Open, report: Report
+) -> None:
+    find = "benchmarks/java/classes:kiasan.BinarySearchTree.find"
+    page = open_page(report("compare", find, "--max-objects", "2", *COMPARE[2:]))
+    assert "same control-flow paths under every strategy: yes" in page.locator("body").inner_text()
+    page.locator("#tree-1 .row", has_text="returned").nth(1).click()
+    linked = page.locator("#tree-0 .row.linked").count()
+    assert linked >= 1
+    told = page.locator("main [role=status]").inner_text()
+    numbers = [int(word) for word in told.split() if word.isdigit()]
+    assert len(numbers) == 2 and numbers[0] >= linked and numbers[1] >= 1
+
+
 def test_enumerate_draws_what_is_in_view(open_page: Open, report: Report) -> None:
     page = open_page(report(*SHAPES))
     figures = page.locator("figure")
