@@ -335,6 +335,48 @@ def test_graphviz_and_the_page_agree_on_where_arrows_begin(open_page: Open, repo
     assert all(value == 0 for each in found for value in each), found
 
 
+@needs_jvm
+def test_boxed_numbers_are_values_and_the_layout_knows_it(open_page: Open, report: Report) -> None:
+    page = open_page(report(*JAVA))
+    apart = page.evaluate("""() => DATA.paths.filter((path) => path.layout !== null).map((path) => {
+      const objects = path.output.objects || path.input.objects, layout = DATA.layouts[path.layout];
+      const heaps = [path.input, { ...path.output, objects }];
+      const { nodes, edges } = graphOf(heaps.map(unboxing(heaps)), WORDS);
+      return nodes.size !== layout.nodes.length || edges.length !== layout.arrows.length;
+    })""")
+    assert apart and not any(apart)
+    drawn = page.evaluate("""() => {
+      const box = (value) => ({ class: "java.lang.Integer", fields: { value } });
+      const node = (data, next) => ({ class: "Node", fields: { data, next } });
+      const nodes = { a: node("i", "b"), b: node("j", "c"), c: node("j", null) };
+      const heap = { roots: { list: "a" }, objects: { ...nodes, i: box(7), j: box(8) } };
+      const texts = drawHeap(heap, { words: WORDS }).querySelectorAll("text");
+      return [...texts].map((each) => each.textContent);
+    }""")
+    assert "i" not in drawn and "7" in drawn  # in its node
+    assert "j" in drawn and drawn.count("8") == 1  # two nodes share it
+
+
+def test_a_heap_that_does_not_fit_beside_another_has_a_row_of_its_own(
+    open_page: Open, report: Report
+) -> None:
+    page = open_page(report(*LIST), "#path-4")
+    for scale in (1, 4):
+        tops = page.evaluate(
+            """(scale) => {
+              const heap = { roots: { x: "n0" }, objects: {} }, last = 2 * scale - 1;
+              for (let i = 0; i <= last; i += 1)
+                heap.objects["n" + i] = {
+                  class: "Node", fields: { next: i < last ? "n" + (i + 1) : null } };
+              const row = make("section.heaps", {}, figure("a", heap, {}), figure("b", heap, {}));
+              document.querySelector(".detail").append(row);
+              return [...row.children].map((each) => each.getBoundingClientRect().top);
+            }""",
+            scale,
+        )
+        assert (tops[0] == tops[1]) is (scale == 1)
+
+
 def test_what_the_page_lays_out_itself_is_drawn_as_a_whole(open_page: Open, report: Report) -> None:
     page = open_page(report(*SHAPES))
     outside = page.evaluate("""() => DATA.inputs.slice(-40).map((heap) => {

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from heapwise.reports.boxes import without_boxes
 from heapwise.reports.graph import Graph, Node, graph_of
 from heapwise.results import Heap
 from heapwise.results.words import Words
@@ -43,7 +44,7 @@ class Layouts:
         if self._graphviz is None or self._left <= 0:
             return None
         start = time.monotonic()
-        graph = graph_of(heaps, words)
+        graph = graph_of(without_boxes(heaps), words)
         found = None
         if graph.nodes and len(graph.nodes) <= _MOST_NODES:
             text = _sizes_only(graph)

@@ -23,6 +23,33 @@ function valueText(value, words) {
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
 }
 
+const BOXES = /^java\.lang\.(Boolean|Byte|Character|Double|Float|Integer|Long|Short)$/;
+
+const valuesIn = (object) => [...Object.values(object.fields), ...(object.items || []), ...(object.entries || []).flat()];
+
+/* What takes boxed numbers out of heaps of one run, as reports/boxes.py does: a box that nobody shares is shown as its value. */
+function unboxing(heaps) {
+  const values = new Map(), shared = new Set();
+  for (const heap of heaps) {
+    const uses = new Map();
+    for (const value of [...Object.values(heap.roots), ...Object.values(heap.objects).flatMap(valuesIn)])
+      for (const ref of refsIn(value)) uses.set(ref, (uses.get(ref) || 0) + 1);
+    for (const [ref, object] of Object.entries(heap.objects)) {
+      if (!BOXES.test(object.class) || Object.keys(object.fields).join() !== "value") continue;
+      const { value } = object.fields;
+      if (!values.has(ref)) values.set(ref, value);
+      if (uses.get(ref) > 1 || JSON.stringify(values.get(ref)) !== JSON.stringify(value)) shared.add(ref);
+    }
+  }
+  for (const ref of shared) values.delete(ref);
+  const shown = (value) => (typeof value === "string" && values.has(value) ? values.get(value) : value && value.tuple ? { tuple: value.tuple.map(shown) } : value);
+  const fields = (all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, shown(value)]));
+  const content = (object) => ({ ...object, fields: fields(object.fields), items: object.items && object.items.map(shown),
+    entries: object.entries && object.entries.map((entry) => entry.map(shown)) });
+  return (heap) => (values.size && heap ? { roots: fields(heap.roots),
+    objects: Object.fromEntries(Object.entries(heap.objects).filter(([ref]) => !values.has(ref)).map(([ref, object]) => [ref, content(object)])) } : heap);
+}
+
 function slotsOf(object, words) {
   const slot = (key, label, ...values) => {
     const last = values[values.length - 1];
@@ -250,7 +277,8 @@ function heapWords(heap, words) {
 
 /* An element with the heap drawn. `all` are the heaps that keep the same places; `before`, if given,
    says what has changed. */
-function drawHeap(heap, { all = [heap], before = null, layout = null, words, label = "heap" }) {
+function drawHeap(given, { all: boxed = [given], before: old = null, layout = null, words, label = "heap" }) {
+  const unboxed = unboxing(boxed), all = boxed.map(unboxed), heap = unboxed(given), before = unboxed(old);
   const graph = graphOf(all, words), changed = before ? changedSlots(before, heap, words) : new Set();
   const box = document.createElement("div");
   box.className = "heap";

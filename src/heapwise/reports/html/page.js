@@ -34,7 +34,11 @@ function code(text, label) {
 }
 
 function figure(caption, heap, options) {
-  return make("figure", { tabindex: 0 }, make("figcaption", {}, caption), drawHeap(heap, { words: WORDS, label: caption, ...options }));
+  const drawn = drawHeap(heap, { words: WORDS, label: caption, ...options }), picture = drawn.querySelector("svg");
+  const made = make("figure", { tabindex: 0 }, make("figcaption", {}, caption), drawn);
+  // What does not fit beside another has a row of its own.
+  if (picture) made.style.flexBasis = `${Math.max(300, Number(picture.getAttribute("width")) + 28)}px`;
+  return made;
 }
 
 /* The parts of a condition: what stands between `and`s that are in no parentheses and no text. */
