@@ -236,14 +236,14 @@ class Exploration:
         """End what replays witnesses; the exploration can still be read."""
         self.witnesses.close()
 
-    def leaves(self, seconds: float | None = None) -> Iterator[Leaf[Any]]:
+    def leaves(self, seconds: float | None = None, most: int | None = None) -> Iterator[Leaf[Any]]:
         """Finished paths as they come, cheap to get and to drop: all cases of each. After so many
-        seconds the run waits; another call goes on with it."""
+        seconds, or when `most` states wait, the run waits; another call goes on with it."""
         timeout = self.bounds.timeout
         if not self._begun:
             self._begun = True
             self._run.begin(None if timeout is None else time.monotonic() + timeout)
-        return self._explorer.leaves(seconds)
+        return self._explorer.leaves(seconds, most)
 
     def observe(self, observer: Observer) -> None:
         """Let it hear what the run does. To be called before the run begins."""
@@ -264,10 +264,12 @@ class Exploration:
             Prefix.parse(each) if isinstance(each, str) else each for each in prefixes
         ]
 
-    def restart(self, prefixes: Iterable[Prefix], seconds: float | None) -> None:
+    def restart(
+        self, prefixes: Iterable[Prefix], seconds: float | None, search: str | None = None
+    ) -> None:
         """Forget what was found, and explore only what begins with one of these, for at most so
-        many seconds. What the solver has learned is kept."""
-        self._explorer.restart(list(prefixes), seconds)
+        many seconds, perhaps in another order. What the solver has learned is kept."""
+        self._explorer.restart(list(prefixes), seconds, search)
         self._entered.clear()
         self._begun = False
 

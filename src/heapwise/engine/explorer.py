@@ -127,10 +127,13 @@ class Explorer(Generic[H]):
         order = cast(Searcher[State[H] | Leaf[H] | Unreached], search_orders.create(*self._order))
         return Preferring(order)
 
-    def restart(self, roots: Sequence[Prefix], seconds: float | None) -> None:
+    def restart(
+        self, roots: Sequence[Prefix], seconds: float | None, order: str | None = None
+    ) -> None:
         """Forget what was found and what waits, and explore what begins with these, for at most so
-        many seconds. What the solver has learned is kept."""
+        many seconds, perhaps in another order. What the solver has learned is kept."""
         self.roots, self._seconds = roots, seconds
+        self._order = order or self._order[0], self._order[1]
         self._stepper = self._branches = self._running = None
         self._waiting = self._nothing_waiting()
         self._cases.clear()
@@ -161,8 +164,8 @@ class Explorer(Generic[H]):
             self.account.stopped = self.account.stopped or reason
             self._ended = self._ended or time.monotonic()
 
-    def leaves(self, seconds: float | None = None) -> Iterator[Leaf[H]]:
-        """Finished paths, for so many seconds: after that, another call goes on."""
+    def leaves(self, seconds: float | None = None, most: int | None = None) -> Iterator[Leaf[H]]:
+        """Finished paths, for so many seconds, or until `most` states wait; another goes on."""
         stepper = self._stepper
         if stepper is None:
             stepper = self._begin()
@@ -172,7 +175,7 @@ class Explorer(Generic[H]):
             now = time.monotonic()
             if self._deadline is not None and now > self._deadline:
                 return self.stop("timeout")
-            if pause is not None and now > pause:
+            if (pause is not None and now > pause) or (most is not None and self.pending >= most):
                 return None
             if self._counts.paths == self._bounds.max_paths:
                 return self.stop("max-paths")

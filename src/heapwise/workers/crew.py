@@ -13,16 +13,15 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
-    FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
-    wait,
 )
 from contextlib import suppress
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from types import FrameType
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -102,6 +101,8 @@ class Crew(Generic[K, T, R]):
         self._leaving: list[Executor] = []
         """They were replaced, and have something to end."""
         self._at: dict[Future[R | Lost], _Task[K, T]] = {}
+        self._done: SimpleQueue[Future[R | Lost]] = SimpleQueue()
+        """To wait for one of many takes no longer than for one of two."""
 
     def __len__(self) -> int:
         """Tasks that nobody is done with."""
@@ -118,16 +119,19 @@ class Crew(Generic[K, T, R]):
             future = self._executor.submit(run_task, self._call, task.task)
         task.executor = self._executor
         self._at[future] = task
+        future.add_done_callback(self._done.put)
 
     def next(self, seconds: float | None = None) -> tuple[K, R | Lost] | None:
         """The first that is done; None if there is none after so many seconds."""
         until = None if seconds is None else time.monotonic() + seconds
         while self._at:
             left = None if until is None else max(0.0, until - time.monotonic())
-            done, _ = wait(self._at, left, FIRST_COMPLETED)
-            if not done:
+            try:
+                future = self._done.get(timeout=left)
+            except Empty:
                 return None
-            future = next(each for each in self._at if each in done)
+            if future not in self._at:
+                continue  # it was given up
             try:
                 result = future.result()
             except self._died:

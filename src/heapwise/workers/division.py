@@ -1,7 +1,8 @@
 """Which open prefixes become the next unit of work, and how long a worker has for it.
 
-The shortest prefixes go first: most of the tree is behind them. As long as there are few, units are
-single prefixes and short, so that the work spreads in a few rounds. Later a unit takes a small part
+The shortest prefixes go first: most of the tree is behind them. As long as there are few, a
+unit ends as soon as it has some more to give back, and goes breadth first: so the work spreads in a
+few rounds. Later a unit takes a small part
 of the time that the run has taken so far: so running to prefixes again, and waiting for the last
 unit, cost a small part of it too. With many workers units are long enough for the one who
 hands them out to feed all.
@@ -10,7 +11,8 @@ Few prefixes are kept in memory. The others, those with the highest ranks, wait 
 
 For a guess of what is left, every prefix has a weight: the part of the whole that may be behind it.
 What a unit leaves open shares the weight that the unit had with what it has finished: as if every
-choice halved what is behind it.
+choice halved what is behind it. Prefixes of little weight are put together in one unit, so that
+there are no more units than the one who hands them out can see to.
 """
 
 from __future__ import annotations
@@ -29,10 +31,14 @@ FIRST_SLICE = 0.2
 LONGEST_SLICE = 10.0
 _PART = 20
 """Of the time so far, a unit takes one part in so many."""
-_COST = 0.002
-"""Seconds for each worker: twice what a unit costs the one who divides."""
-_ENOUGH = 8
-"""Open prefixes for each worker that are enough to do."""
+_COST = 0.001
+"""Seconds for each worker: what a unit costs the one who divides."""
+_ENOUGH = 2
+"""Open prefixes for each worker that are enough to do; if there are fewer,"""
+_FEW = 16
+"""a unit ends as soon as it has so many more than it was given."""
+_SHARES = 2
+"""A unit has as much weight as there would be if every worker had so many of what is left."""
 _MOST = 200
 """Prefixes of one unit."""
 _IN_MEMORY = 20_000
@@ -41,11 +47,13 @@ Rank = tuple[int, tuple[int, ...]]
 
 
 class Part(NamedTuple):
-    """Of all that is open, what becomes a unit; how long a worker has for it; its weight."""
+    """Of all that is open, what becomes a unit; how long a worker has for it; its weight; and how
+    many prefixes are given back at once, even if there is time left."""
 
     prefixes: tuple[Prefix, ...]
     seconds: float
     weight: float
+    most: int | None
 
 
 class Division:
@@ -79,19 +87,24 @@ class Division:
         if len(self._open) > _IN_MEMORY:
             self._put_aside()
 
-    def take(self, elapsed: float) -> Part:
-        """For the next unit of a run that has taken so long."""
+    def take(self, elapsed: float, under_way: int, weight_under_way: float) -> Part:
+        """For the next unit of a run that has taken so long, and of which so many prefixes, with
+        such a weight, are under way."""
         if len(self._open) < min(len(self), _MOST):
             self._fetch()
-        enough = _ENOUGH * self._jobs
-        many = min(_MOST, 1 + len(self) // enough, len(self._open))
-        seconds = FIRST_SLICE
-        if len(self) >= enough:
-            seconds = max(seconds, min(elapsed / _PART, LONGEST_SLICE), _COST * self._jobs)
-        taken = [heapq.heappop(self._open) for _ in range(many)]
-        weight = sum(each for _, _, each in taken)
+        wanted = (self.weight + weight_under_way) / (_SHARES * self._jobs)
+        taken: list[tuple[Rank, Prefix, float]] = []
+        weight = 0.0
+        while self._open and (not taken or (weight < wanted and len(taken) < _MOST)):
+            taken.append(heapq.heappop(self._open))
+            weight += taken[-1][2]
+        prefixes = tuple(prefix for _, prefix, _ in taken)
+        is_enough = len(self) + len(taken) + under_way >= _ENOUGH * self._jobs
         self.weight = self.weight - weight if len(self) else 0.0
-        return Part(tuple(prefix for _, prefix, _ in taken), seconds, weight)
+        if not is_enough:
+            return Part(prefixes, FIRST_SLICE, weight, len(taken) + _FEW)
+        seconds = max(FIRST_SLICE, min(elapsed / _PART, LONGEST_SLICE), _COST * self._jobs)
+        return Part(prefixes, seconds, weight, None)
 
     def close(self) -> None:
         if self._file is not None:

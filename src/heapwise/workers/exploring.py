@@ -82,7 +82,8 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run."""
+    """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run; or until
+    `most` prefixes are open."""
 
     plan: RunPlan
     prefixes: tuple[Prefix, ...]
@@ -91,6 +92,7 @@ class Unit:
     look: Look
     weight: float = 0.0
     """What part of the whole it may be."""
+    most: int | None = None
     keeps: bool = True
     """Are all paths given back? If not, those that nobody will look at are only counted."""
     tries: int = 0
@@ -163,6 +165,8 @@ class Spread:
         self._open = Division(jobs)
         self._crew: Crew[int, Unit, Slice] | None = None
         self._units: dict[int, Unit] = {}
+        self._prefixes_under_way = 0
+        self._weight_under_way = 0.0
         self._started = 0
         self._replaced = 0
         self._shared_at = 0.0
@@ -186,8 +190,7 @@ class Spread:
         """States that wait, or prefixes that are open."""
         if self._crew is None:
             return self.run.pending
-        # A copy, for who shows progress does it in another thread.
-        return len(self._open) + sum(len(unit.prefixes) for unit in list(self._units.values()))
+        return len(self._open) + self._prefixes_under_way
 
     @property
     def was_shared(self) -> bool:
@@ -204,7 +207,7 @@ class Spread:
         """A guess: as if every choice halved what is behind it. None if it is too early."""
         if self._crew is None:
             return None
-        left = self._open.weight + sum(unit.weight for unit in list(self._units.values()))
+        left = self._open.weight + self._weight_under_way
         seconds = time.monotonic() - self._shared_at
         return seconds * left / (1 - left) if 1 - left > _KNOWN else None
 
@@ -388,19 +391,26 @@ class Spread:
         return None if self._ends is None else self._ends - time.monotonic()
 
     def _begin(self, crew: Crew[int, Unit, Slice]) -> None:
-        prefixes, seconds, weight = self._open.take(self.run.summary.seconds)
+        elapsed = self.run.summary.seconds
+        prefixes, seconds, weight, most = self._open.take(
+            elapsed, self._prefixes_under_way, self._weight_under_way
+        )
         left, look, keeps = self._left(), self._look, self._keeps
-        self._submit(Unit(self._plan, prefixes, seconds, left, look, weight, keeps))
+        self._submit(Unit(self._plan, prefixes, seconds, left, look, weight, most, keeps))
 
     def _submit(self, unit: Unit) -> None:
         assert self._crew is not None
         self._started += 1
         self._units[self._started] = unit
+        self._prefixes_under_way += len(unit.prefixes)
+        self._weight_under_way += unit.weight
         self._crew.submit(self._started, unit)
 
     def _taken(self, key: int, result: Slice | Lost) -> Sequence[Found]:
         """What a unit has brought. If nothing, it is tried again in parts."""
         unit = self._units.pop(key)
+        self._prefixes_under_way -= len(unit.prefixes)
+        self._weight_under_way = self._weight_under_way - unit.weight if self._units else 0.0
         if isinstance(result, Slice):
             self._note(result)
             if result.is_out_of_memory and key > self._replaced and not self.run.account.stopped:
@@ -490,14 +500,15 @@ def _exploration(plan: RunPlan) -> Exploration:
 def explore_unit(unit: Unit) -> Slice:
     global _loaded
     run = _exploration(unit.plan)
-    run.restart(unit.prefixes, unit.left)
+    # Breadth first, what is given back early is large.
+    run.restart(unit.prefixes, unit.left, "dfs" if unit.most is None else "bfs")
     before = _copied(run.summary)
     found: list[Found] = []
     counted: Counter[Ended] = Counter()
     depths: list[int] = []
     try:
         while True:
-            for leaf in run.leaves(unit.seconds):
+            for leaf in run.leaves(unit.seconds, unit.most):
                 depths.append(depth_of(entries_of(leaf.link)))
                 is_described = unit.look.describes(leaf.kind)
                 if not (unit.keeps or is_described or leaf.identity is not None):

@@ -34,7 +34,7 @@ def test_all_come_in_the_order_of_their_ranks(
     weights = 0.0
     while len(waiting):
         least = waiting.least
-        some, _, weight = waiting.take(0.0)
+        some, _, weight, _ = waiting.take(0.0, 0, 0.0)
         weights += weight
         assert least is not None and least <= some[0].rank
         taken += some
@@ -47,15 +47,33 @@ def test_all_come_in_the_order_of_their_ranks(
 def test_units_grow_with_the_run_and_with_the_number_of_workers() -> None:
     waiting = Division(2)
     waiting.add(_prefixes(1000), 1.0)
-    assert waiting.take(0.0)[1] == division.FIRST_SLICE
-    assert waiting.take(60.0)[1] == 3.0
-    assert waiting.take(10_000.0)[1] == division.LONGEST_SLICE
+    assert waiting.take(0.0, 0, 0.0).seconds == division.FIRST_SLICE
+    assert waiting.take(60.0, 0, 0.0).seconds == 3.0
+    assert waiting.take(10_000.0, 0, 0.0).seconds == division.LONGEST_SLICE
     many = Division(1_024)
     many.add(_prefixes(12_000), 1.0)
-    assert many.take(0.0)[1] > 2.0
+    part = many.take(0.0, 0, 0.0)
+    assert part.seconds > 1.0 and part.most is None
+
+
+def test_few_prefixes_are_given_back_early() -> None:
     few = Division(1_024)
-    few.add(_prefixes(10), 1.0)
-    assert len(few.take(1000.0)[0]) == 1 and few.take(1000.0)[1] == division.FIRST_SLICE
+    few.add(_prefixes(40), 1.0)
+    part = few.take(1000.0, 0, 0.0)
+    assert part.seconds == division.FIRST_SLICE
+    assert part.most == len(part.prefixes) + division._FEW
+    assert few.take(1000.0, 5_000, 0.0).most is None, "enough is under way"
+
+
+def test_those_of_little_weight_are_put_together() -> None:
+    waiting = Division(2)
+    large = [Prefix((choice(0),)), Prefix((choice(1),))]
+    small = [Prefix((choice(2), *[choice(0)] * 9, choice(each))) for each in range(50)]
+    waiting.add([*large, *small], 1.0)
+    parts = []
+    while len(waiting):
+        parts.append(len(waiting.take(0.0, 0, 0.5).prefixes))
+    assert parts == [1, 1, 50]
 
 
 def test_every_choice_halves_the_weight() -> None:
@@ -63,7 +81,7 @@ def test_every_choice_halves_the_weight() -> None:
     waiting = Division(2)
     waiting.add([Prefix((choice(0),)), Prefix((choice(1), choice(0)))], 0.6)
     assert waiting.weight == 0.6
-    assert waiting.take(0.0).weight == pytest.approx(0.4)
+    assert waiting.take(0.0, 0, 0.0).weight == pytest.approx(0.4)
     assert waiting.weight == pytest.approx(0.2)
     assert finished_part([2, 2], [1]) == 0.5
     assert finished_part([2_000], [2_001, 2_002, 2_002]) == 0.5, "no number is too small"

@@ -264,10 +264,10 @@ _units_done = 0
 
 
 def full_at_first(unit: exploring.Unit) -> exploring.Slice:
-    """In a worker: it is out of memory from its twentieth unit on, before it has done anything."""
+    """In a worker: it is out of memory from its sixth unit on, before it has done anything."""
     global _units_done
     _units_done += 1
-    return always_full(unit) if _units_done > 19 else explore_unit(unit)
+    return always_full(unit) if _units_done > 5 else explore_unit(unit)
 
 
 def always_full(unit: exploring.Unit) -> exploring.Slice:
@@ -343,7 +343,11 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(5.0)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    until = time.monotonic() + 60
+    while len(children.read_text().split()) < 3 and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(1.0)
     process.send_signal(signal.SIGINT)
     sent = time.monotonic()
     output, errors = process.communicate(timeout=30)
