@@ -59,6 +59,17 @@ def test_too_many_digits_to_write(tmp_path: Path, name: str) -> None:
     assert found == {OutcomeKind.RETURNED: 1, OutcomeKind.RAISED: 1}
 
 
+@pytest.mark.parametrize("text", ["str(d)", 'f"{d}"', "repr([d])", "str(d.values())"])
+def test_a_text_that_is_not_looked_into_proves_nothing_about_long_integers(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "subject.py"
+    path.write_text(f"def f(d: dict[str, list[int]]) -> None:\n    {text}\n")
+    (report,) = check(path)
+    assert report.verdict is Verdict.CLEAN
+    assert "integers in texts" in coverage(report.account, {})
+
+
 @pytest.mark.parametrize("text", ["hex(n)", 'f"{n:x}"', "bin(n)", "str(n % 10)", "str(bool(n))"])
 def test_never_too_many(tmp_path: Path, text: str) -> None:
     found = outcomes(tmp_path, f"def f(n: int) -> object:\n    return {text}\n")

@@ -25,6 +25,7 @@ from heapwise.frontends.loading import load
 from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.core.set_order import ORDER
+from heapwise.frontends.python.semantics.operations.describing import FEW_DIGITS
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json
@@ -42,6 +43,7 @@ from heapwise.testgen.real_names import Names
 
 STRATEGY = "fieldmaps"
 """The one whose conditions are read most easily; the other laws compare the strategies."""
+_TOO_MANY_DIGITS = "for integer string conversion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +124,17 @@ class _Program:
 
     def _compared(self, law: Law, leaf: Leaf[Any], model: Model) -> Failure | None:
         """What the path says of the input of the model, and what CPython does with it."""
-        if ORDER in (APPROXIMATIONS.of(leaf.store) or ()):
+        granted = APPROXIMATIONS.of(leaf.store) or ()
+        if ORDER in granted:
             self._tally.open[ORDER] += 1
             return None
         shot = self._run.snapshot(leaf, model)
         trace = self._run.witnesses.trace(leaf)
         expected = Expectation(_exception(leaf), shot.result, shot.output, trace)
         seen = self._oracle.run(self._target, shot.input)
+        if seen is not None and FEW_DIGITS in granted and _TOO_MANY_DIGITS in seen.message:
+            self._tally.open[FEW_DIGITS] += 1
+            return None
         if seen is None:
             return Failure(law, (STRATEGY,), "no end in CPython", _end_text(leaf), shot.input)
         differences = same_outcome(expected, seen, shot.input)

@@ -7,6 +7,7 @@ messages: text is had without a choice.
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 from collections.abc import Sequence
 from functools import cache
@@ -32,6 +33,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     UnknownText,
     Value,
+    View,
 )
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -72,6 +74,10 @@ _EXACT_HOSTS = (complex, type(Ellipsis), type(NotImplemented))
 
 class RunsCodeError(Exception):
     """A method of the program makes the text."""
+
+
+FEW_DIGITS = "integers in texts of input objects that CPython writes in decimal"
+"""Such a text is not looked into: that one of them has too many digits is not noticed."""
 
 
 def quoted(m: Mac, value: Value) -> Text:
@@ -166,6 +172,8 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
             return repr(known.encode("latin-1"))
         case Host(held) if isinstance(held, _EXACT_HOSTS):
             return repr(held)
+        case View(source=source):
+            described(m, source, "repr", above)  # what the text has in it may be of consequence
     return UnknownText(f"a {type_name(m, value)}")
 
 
@@ -195,6 +203,8 @@ def _of_reference(m: Mac, ref: Term, style: str, above: tuple[Term, ...]) -> Tex
         if m.known(eq(ref, NONE)) is True:
             return "None"
         _check_classes(m, ref, style)
+        if sys.get_int_max_str_digits() and _may_show_integers(m, ref):
+            m.approximate(FEW_DIGITS)
         return UnknownText("an input object")
     contents = m.load(ref)
     if isinstance(contents, Boxed):
@@ -212,6 +222,20 @@ def _of_reference(m: Mac, ref: Term, style: str, above: tuple[Term, ...]) -> Tex
     if ref in above:
         return parts.again
     return _together(m, parts, (*above, ref))
+
+
+def _may_show_integers(m: Mac, ref: Term) -> bool:
+    """Are there integers in its text, as far as that can be told without looking at it?"""
+    universe = runtime(m).universe
+    for decl in m.possible_classes(ref):
+        container, cls = universe.container(decl), universe.python_class(decl)
+        if container is not None:
+            parts = (part for layout in container.items for part in layout.parts)
+            if any(part.kind in ("int", "ref") for part in parts):
+                return True
+        elif cls is not None and (is_named_tuple(cls) or _is_shown_as_dataclass(cls)):
+            return True
+    return False
 
 
 def _check_classes(m: Mac, ref: Term, style: str) -> None:
