@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.moved_lines import Anchor, Anchors, settled
 from heapwise.frontends.surroundings import (
     Dependencies,
     Surroundings,
@@ -38,6 +41,7 @@ _OFTEN = 2.0
 """Seconds after which what was found is written."""
 _CLOCK = 20_000_000
 """Nanoseconds that the clock of files may be behind."""
+_WORD = re.compile(r"[^\W\d]\w*")
 _VARIABLES = ("HEAPWISE_", "PYTHON", "LC_")
 _OTHERS = ("LANG", "TZ")
 """Variables of the environment that change what Heapwise or Python does."""
@@ -63,12 +67,17 @@ class CachedVerdicts(Memory):
         super().__init__()
         self._cache = cache
         self._target = target
-        self._context = digest([target, str(private), _told(options), *_versions()])
+        self._options = _told(options)
+        self._may_call_others = options.precondition is not None
+        """A driver makes inputs with whatever there is."""
+        self._context = digest([target, str(private), self._options, *_versions()])
         self._begun = time.time_ns()
         self._surroundings: Surroundings | None = None
         self._record: dict[str, Any] = {}
         self._keys: list[str] = []
-        self._kept: set[str] = set()
+        self._own_keys: list[str] = []
+        self._anchors: Anchors | None = None
+        self._kept: dict[int, tuple[str, Sequence[int]]] = {}
         self._new: dict[str, tuple[str, Any]] = {}
         self._written = time.monotonic()
 
@@ -77,13 +86,20 @@ class CachedVerdicts(Memory):
         whole = self._cache.whole(self._context)
         if whole is None or not is_unchanged(whole.record):
             return None
-        found = self._cache.verdicts(whole.keys)
-        if len(found) < len(set(whole.keys)):
+        found = self._cache.verdicts(key for key, _ in whole.verdicts)
+        if any(
+            key not in found or len(found[key]["anchors"]) != len(lines)
+            for key, lines in whole.verdicts
+        ):
             return None
-        return [report_from_json(found[key]) for key in whole.keys]
+        return [
+            report_from_json(settled(found[key]["report"], lines)) for key, lines in whole.verdicts
+        ]
 
     def begin(self, subjects: Sequence[Subject], dependencies: Dependencies | None) -> None:
-        """These are what there is to check. Without dependencies nothing is known or kept."""
+        """These are what there is to check. Without dependencies nothing is known or kept. A
+        verdict is kept by what its function depends on, or by everything where that cannot be
+        told."""
         if dependencies is None:
             return
         self._surroundings = dependencies.surroundings
@@ -91,12 +107,27 @@ class CachedVerdicts(Memory):
         if not self._is_certain():
             return
         everything = digest([self._context, repr(self._record)])
-        self._keys = [digest([everything, subject.target]) for subject in subjects]
-        found = self._cache.verdicts(self._keys)
-        self._kept = set(found)
-        for index, key in enumerate(self._keys):
-            if key in found:
-                self.known[index] = report_from_json(found[key])
+        names = _told_apart(subject.target for subject in subjects)
+        self._keys = [digest([everything, name]) for name in names]
+        parts = dependencies.parts
+        named = _WORD.findall(self._options)
+        if parts is not None and parts.names.isdisjoint(named) and not self._may_call_others:
+            self._anchors = Anchors(parts)
+            around = digest([self._context, repr(_without(self._record, parts.files))])
+            self._own_keys = [
+                digest([around, name, own]) for name, own in zip(names, parts.digests, strict=True)
+            ]
+        found = self._cache.verdicts({*self._keys, *self._own_keys})
+        for index in range(len(subjects)):
+            for key in (self._keys[index], *self._own_keys[index : index + 1]):
+                if key in found and index not in self.known:
+                    kept = found[key]
+                    lines = self._lines(kept["anchors"])
+                    self.known[index] = report_from_json(settled(kept["report"], lines))
+                    self._kept[index] = key, lines
+
+    def _lines(self, anchors: Sequence[Anchor]) -> list[int]:
+        return [] if self._anchors is None else self._anchors.lines(anchors)
 
     def _is_certain(self) -> bool:
         """Is what was loaded what is there now? If not, nothing more is kept."""
@@ -107,21 +138,27 @@ class CachedVerdicts(Memory):
 
     def add(self, index: int, report: FunctionReport) -> None:
         if self._surroundings is not None and is_lasting(report):
-            self._new[self._keys[index]] = (self._target, report_to_json(report))
+            told = report_to_json(report)
+            key, anchors = self._keys[index], list[Anchor]()
+            movable = None if self._anchors is None else self._anchors.lifted(index, told)
+            if movable is not None:
+                key, (told, anchors) = self._own_keys[index], movable
+            self._new[key] = (self._target, {"report": told, "anchors": anchors})
+            self._kept[index] = key, self._lines(anchors)
         if time.monotonic() - self._written > _OFTEN:
             self._write()
 
     def end(self) -> None:
         """Write what was found, and that it is everything if it is."""
         self._write()
-        if self._kept.issuperset(self._keys) and self._keys and self._is_certain():
-            self._cache.keep_whole(self._context, self._target, Whole(self._record, self._keys))
+        if self._keys and len(self._kept) == len(self._keys) and self._is_certain():
+            verdicts = [self._kept[index] for index in range(len(self._keys))]
+            self._cache.keep_whole(self._context, self._target, Whole(self._record, verdicts))
 
     def _write(self) -> None:
         self._written = time.monotonic()
         if self._new and self._is_certain():
             self._cache.keep(self._new)
-            self._kept |= self._new.keys()
         self._new = {}
 
 
@@ -141,6 +178,22 @@ def is_lasting(report: FunctionReport) -> bool:
         return account.stopped in (None, "timeout")
     is_settled = report.verdict is not Verdict.UNFINISHED or account.finished
     return is_settled and account.stopped is None
+
+
+def _told_apart(names: Iterable[str]) -> list[str]:
+    """A property has a function to read it, and others of the same name."""
+    seen: Counter[str] = Counter()
+    told = []
+    for name in names:
+        told.append(f"{name} {seen[name]}")
+        seen[name] += 1
+    return told
+
+
+def _without(record: Mapping[str, Any], files: frozenset[str]) -> dict[str, Any]:
+    """What is recorded of everything but these files and the names that stand in them."""
+    others = {file: text for file, text in record["files"].items() if file not in files}
+    return {**record, "files": others, "names": None}
 
 
 def _told(options: CheckOptions) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,10 +39,26 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """`files` taken apart, so that a function depends on some parts of them only. `digests` say of
+    each function what it depends on there, wherever in the files that stands, and `needed` which
+    parts these are. `lines` are the numbers of the lines of a part, whose name begins with its file
+    and a colon. `names` are those of functions, which options may name."""
+
+    files: frozenset[str]
+    names: frozenset[str]
+    digests: Sequence[str]
+    needed: Sequence[frozenset[str]]
+    lines: Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What verdicts about functions depend on, all together."""
+    """What verdicts about functions depend on, all together; if that can be told, also what each of
+    them depends on."""
 
     surroundings: Surroundings
+    parts: Parts | None = None
 
 
 def recorded(surroundings: Surroundings) -> dict[str, Any]:

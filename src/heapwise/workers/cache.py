@@ -38,10 +38,11 @@ CREATE INDEX IF NOT EXISTS by_age ON verdicts (stored)
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What was checked together: from what it was made, and the keys of its verdicts in order."""
+    """What was checked together: from what it was made, and the keys of its verdicts in order, each
+    with the lines that it tells of."""
 
     record: Mapping[str, Any]
-    keys: Sequence[str]
+    verdicts: Sequence[tuple[str, Sequence[int]]]
 
 
 class Cache:
@@ -71,8 +72,9 @@ class Cache:
             self._file.close()
 
     def whole(self, key: str) -> Whole | None:
-        for record, keys in self._select("SELECT record, verdicts FROM checks WHERE key = ?", key):
-            return Whole(json.loads(record), json.loads(keys))
+        query = "SELECT record, verdicts FROM checks WHERE key = ?"
+        for record, verdicts in self._select(query, key):
+            return Whole(json.loads(record), [(key, own) for key, own in json.loads(verdicts)])
         return None
 
     def verdicts(self, keys: Iterable[str]) -> dict[str, Any]:
@@ -100,7 +102,7 @@ class Cache:
         )
 
     def keep_whole(self, key: str, target: str, whole: Whole) -> None:
-        row = (key, target, json.dumps(whole.record), json.dumps(whole.keys), time.time())
+        row = (key, target, json.dumps(whole.record), json.dumps(whole.verdicts), time.time())
         most = "SELECT stored FROM checks ORDER BY stored DESC LIMIT 1 OFFSET ?"
         self._write(
             ("INSERT OR REPLACE INTO checks VALUES (?, ?, ?, ?, ?)", [row]),

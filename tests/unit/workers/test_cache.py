@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import multiprocessing
 import os
+import random
+import shutil
+import signal
 import sqlite3
+import threading
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -58,13 +64,15 @@ def _run(folder: str, arguments: list[str], variables: Mapping[str, str], answer
     answer.put((code, out.getvalue(), errors.getvalue()))
 
 
-def check(folder: Path, *arguments: str, cache: bool = True, **variables: str) -> Checked:
+def check(
+    folder: Path, *arguments: str, cache: bool = True, jobs: int = 1, **variables: str
+) -> Checked:
     """In a process of its own, as a user would: nothing is loaded from before."""
     server = multiprocessing.get_context("forkserver")
     server.set_forkserver_preload([__name__, *_LOADED])
     answer = server.SimpleQueue()
-    report = folder / "report.json"
-    given = [*arguments, "--json", str(report), "--jobs", "1", "--quiet"]
+    report = folder / f"report{threading.get_ident()}.json"
+    given = [*arguments, "--json", str(report), "--jobs", str(jobs), "--quiet"]
     variables = {"HEAPWISE_CACHE": str(int(cache)), "PYTHONDONTWRITEBYTECODE": "1", **variables}
     process = server.Process(target=_run, args=(str(folder), given, variables, answer))
     process.start()
@@ -73,7 +81,10 @@ def check(folder: Path, *arguments: str, cache: bool = True, **variables: str) -
     found = json.loads(report.read_text()) if report.exists() else {"functions": []}
     report.unlink(missing_ok=True)
     known = out.partition("(")[2].partition(" of ")[0]
-    functions = {each["name"]: _without_times(each) for each in found["functions"]}
+    functions: dict[str, Any] = {}
+    for each in found["functions"]:
+        name = each["name"]
+        functions[f"{name} again" if name in functions else name] = _without_times(each)
     return Checked(code, functions, int(known or 0), errors)
 
 
@@ -136,6 +147,16 @@ def test_what_has_not_changed_is_told_again(folder: Path) -> None:
     assert again == first._replace(cached=4)
 
 
+def test_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    getter = "class Box:\n    @property\n    def size(self) -> int:\n        return 1\n"
+    deleter = "    @size.deleter\n    def size(self) -> None:\n        assert False\n"
+    write(tmp_path, shapes=getter + deleter)
+    fresh = check(tmp_path, "shapes.py", cache=False)
+    assert sorted(fresh.verdicts.values()) == ["proved", "violated"]
+    assert check(tmp_path, "shapes.py") == fresh
+    assert check(tmp_path, "shapes.py") == fresh._replace(cached=2)
+
+
 def test_no_cache_makes_no_folder(folder: Path) -> None:
     check(folder, "shapes.py", cache=False)
     assert not (folder / _FILE).parent.exists()
@@ -157,6 +178,62 @@ def test_an_edit_is_seen(folder: Path, name: str, old: str, new: str) -> None:
     fresh = check(folder, "shapes.py", cache=False)
     assert found.cached < 4
     assert found._replace(cached=0) == fresh
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "unchanged"),
+    [
+        ("sizes", "size + 1", "size // 0", 3),
+        ("shapes", "self.size += by", "self.size -= by", 3),
+        ("shapes", "    return LIMIT // box.size", "    # more\n\n    return 1 // box.size", 3),
+        ("shapes", "def halved", "\n\n\ndef halved", 4),
+        ("shapes", "def halved", "def more(n: int) -> int:\n    return n\n\ndef halved", 4),
+        ("sizes", "def larger", "\n\ndef larger", 4),
+        ("sizes", "LIMIT = 10", "LIMIT = 20", 0),
+        (
+            "shapes",
+            "def halved",
+            "def fill(box: Box) -> None:\n    box.size = None\n\ndef halved",
+            0,
+        ),
+    ],
+)
+def test_only_what_depends_on_an_edit_is_checked_again(
+    folder: Path, name: str, old: str, new: str, unchanged: int
+) -> None:
+    check(folder, "shapes.py")
+    before = (folder / f"{name}.py").read_text()
+    assert old in before
+    write(folder, **{name: before.replace(old, new)})
+    found = check(folder, "shapes.py")
+    fresh = check(folder, "shapes.py", cache=False)
+    again = check(folder, "shapes.py")
+    assert found.cached == unchanged
+    assert found._replace(cached=0) == fresh
+    assert again == fresh._replace(cached=len(fresh.functions))
+    write(folder, **{name: before})
+    back = check(folder, "shapes.py")
+    assert back == check(folder, "shapes.py", cache=False)._replace(cached=4)
+
+
+def test_an_option_that_names_a_function_counts_for_all(folder: Path) -> None:
+    text = (folder / "shapes.py").read_text()
+    contract = "    '''post: _ >= 0'''\n    return LIMIT // box.size"
+    write(folder, shapes=text.replace("    return LIMIT // box.size", contract))
+    options = ["shapes.py", "--assume-contracts", "halved"]
+    assert check(folder, *options).verdicts
+    write(folder, shapes=text.replace("    return LIMIT // box.size", contract.replace(">=", ">")))
+    assert check(folder, *options).cached == 0
+
+
+def test_what_makes_inputs_counts(folder: Path) -> None:
+    options = ["shapes.py", "--precondition", "driver:2"]
+    assert check(folder, *options).verdicts
+    text = (folder / "shapes.py").read_text()
+    write(folder, shapes=text.replace("self.size += by", "self.size -= by"))
+    found = check(folder, *options)
+    assert found.cached == 0
+    assert found == check(folder, *options, cache=False)
 
 
 def test_a_module_that_comes_before_another_is_seen(folder: Path) -> None:
@@ -204,11 +281,23 @@ def test_another_option_is_another_check(folder: Path, options: list[str]) -> No
     assert check(folder, "shapes.py", *options).cached == 0
 
 
+_SLOW = """\
+def f(xs: list[int], ys: list[int]) -> int:
+    n = 0
+    for x in xs:
+        for y in ys:
+            if x * y > n:
+                n += x
+            elif x + y < n:
+                n -= y
+    return n
+"""
+
+
 def test_what_the_time_has_ended_is_tried_again(tmp_path: Path) -> None:
-    loop = "def f(xs: list[int]) -> int:\n    n = 0\n    for x in xs:\n        n += x * x * n\n"
-    write(tmp_path, slow=loop + "    return n\n", quick="def g(n: int) -> int:\n    return n\n")
+    write(tmp_path, slow=_SLOW)
     found = check(tmp_path, "slow.py", "--timeout", "0.1")
-    assert set(found.verdicts.values()) <= {"unfinished", "undecided"}, found.verdicts
+    assert found.functions["f"]["stopped"] == "timeout"
     assert check(tmp_path, "slow.py", "--timeout", "0.1").cached == 0
 
 
@@ -231,6 +320,78 @@ def test_a_small_language_and_what_its_program_includes(tmp_path: Path) -> None:
     assert check(tmp_path, "run.tiny").cached == 0
 
 
+def test_the_page_is_the_same(folder: Path) -> None:
+    check(folder, "shapes.py", "--html", "one.html")
+    found = check(folder, "shapes.py", "--html", "two.html")
+    assert found.cached == 4
+    assert "ZeroDivisionError" in (folder / "two.html").read_text()
+    assert (folder / "one.html").read_text() == (folder / "two.html").read_text()
+
+
+def test_several_workers_keep_what_one_tells(folder: Path) -> None:
+    fresh = check(folder, "shapes.py", cache=False)
+    assert check(folder, "shapes.py", jobs=2) == fresh
+    assert check(folder, "shapes.py") == fresh._replace(cached=4)
+    text = (folder / "sizes.py").read_text()
+    write(folder, sizes=text.replace("size + 1", "size // 0"))
+    assert check(folder, "shapes.py", jobs=2).cached == 3
+
+
+def test_a_class_of_java_and_what_is_beside_it(tmp_path: Path) -> None:
+    classes = Path("tests/programs_java/classes/tasks").resolve()
+    (tmp_path / "tasks").mkdir()
+    shutil.copy(classes / "Average.class", tmp_path / "tasks")
+    time.sleep(0.05)
+    fresh = check(tmp_path, "tasks/Average.class", cache=False)
+    assert check(tmp_path, "tasks/Average.class") == fresh
+    assert check(tmp_path, "tasks/Average.class") == fresh._replace(cached=len(fresh.functions))
+    shutil.copy(classes / "Swap.class", tmp_path / "tasks")
+    time.sleep(0.05)
+    assert check(tmp_path, "tasks/Average.class") == fresh
+
+
+def test_two_checks_at_once(folder: Path) -> None:
+    fresh = check(folder, "shapes.py", cache=False)
+    with ThreadPoolExecutor(2) as both:
+        for found in both.map(lambda _: check(folder, "shapes.py"), range(2)):
+            assert found._replace(cached=0) == fresh
+    assert check(folder, "shapes.py") == fresh._replace(cached=4)
+
+
+def _write_for_ever(file: Path) -> None:
+    cache = Cache(file)
+    for batch in itertools.count():
+        cache.keep({f"{os.getpid()} {batch} {n}": ("t", "x" * 5000) for n in range(5)})
+
+
+def test_a_process_is_killed_while_it_writes(tmp_path: Path) -> None:
+    server = multiprocessing.get_context("forkserver")
+    chance = random.Random(1)
+    file = tmp_path / "c"
+    pids = []
+    for _ in range(6):
+        process = server.Process(target=_write_for_ever, args=(file,))
+        process.start()
+        assert process.pid is not None
+        pids.append(process.pid)
+        while not Cache(file, may_write=False).verdicts([f"{process.pid} 0 0"]):
+            time.sleep(0.01)
+        time.sleep(chance.random() / 20)
+        process.kill()
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
+    cache = Cache(file)
+    for pid in pids:
+        batch = [[f"{pid} {batch} {n}" for n in range(5)] for batch in range(2000)]
+        found = [len(cache.verdicts(keys)) for keys in batch]
+        assert found[0] == 5
+        assert sorted(found, reverse=True) == found
+        assert set(found) <= {0, 5}
+    cache.keep({"after": ("t", 1)})
+    assert cache.verdicts(["after"]) == {"after": 1}
+    assert not cache.trouble
+
+
 def test_a_cache_of_another_version_says_so(folder: Path) -> None:
     check(folder, "shapes.py")
     with sqlite3.connect(folder / _FILE) as db:
@@ -251,14 +412,14 @@ def test_a_damaged_cache_is_not_used(folder: Path) -> None:
     assert "cache.sqlite" in found.errors
 
 
-def test_two_processes_write_at_once(tmp_path: Path) -> None:
+def test_two_connections_write_at_once(tmp_path: Path) -> None:
     one, other = Cache(tmp_path / "c"), Cache(tmp_path / "c")
     for number in range(20):
         one.keep({f"one {number}": ("t", number)})
         other.keep({f"other {number}": ("t", number)})
-    other.keep_whole("k", "t", Whole({}, ["one 1"]))
+    other.keep_whole("k", "t", Whole({}, [("one 1", [3])]))
     assert one.verdicts(["one 3", "other 4", "no"]) == {"one 3": 3, "other 4": 4}
-    assert one.whole("k") == Whole({}, ["one 1"])
+    assert one.whole("k") == Whole({}, [("one 1", [3])])
     assert not one.trouble + other.trouble
 
 

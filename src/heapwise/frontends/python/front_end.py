@@ -32,7 +32,7 @@ from heapwise.frontends.python.model.universe import Universe, classes_in_module
 from heapwise.frontends.python.program import load_program, parameters_of, program_of
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
-from heapwise.frontends.python.source.modules import import_reads, load_module
+from heapwise.frontends.python.source.modules import load_module
 from heapwise.frontends.python.source.target import find_named, parse_target
 from heapwise.frontends.python.typing.functions import function_named
 from heapwise.frontends.python.typing.shapes import ClassShape, Shape
@@ -183,10 +183,9 @@ class PythonFrontEnd:
         return subjects_of(target, wanted.private, wanted.leading_asserts)
 
     def dependencies(self, subjects: Sequence[PythonSubject]) -> Dependencies | None:
-        from heapwise.frontends.python.source.module_files import sources_of
+        from heapwise.frontends.python.checking.dependencies import dependencies_of
 
-        found = sources_of(Path(subjects[0].loaded.path), import_reads())
-        return None if found is None else Dependencies(found.surroundings)
+        return dependencies_of(subjects)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None
