@@ -44,8 +44,11 @@ from operations.statements import CLASSES
 
 HEADER = """\
 import bisect, collections, contextlib, copy, dataclasses, enum, functools, heapq, itertools
-import math, operator, random, string
+import math, operator, random, statistics, string
 from collections import Counter, OrderedDict, defaultdict, deque
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal
 from heapwise.contracts.decorators import requires
 

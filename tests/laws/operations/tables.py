@@ -6,6 +6,7 @@ from operations import (
     bytestrings,
     formatting,
     iteration,
+    library,
     mappings,
     numbers,
     sequences,
@@ -25,4 +26,5 @@ TABLES: dict[str, list[Row]] = {
     "sets": sets.ROWS,
     "iteration": iteration.ROWS,
     "statements": statements.ROWS,
+    "library": library.ROWS,
 }

@@ -23,7 +23,7 @@ In the order in which a target goes through it:
 7. *Prelude* (`prelude/`): whatever has to call back into the program (`sorted` with a key,
    `heapq`, `copy.deepcopy`) is Python source that is lowered like the user's. Other library
    functions are called for real if they are on the list of pure ones and their arguments are
-   concrete (`semantics/library/pure_functions.py`). A call of a function that is an input, a
+   concrete (`semantics/core/pure_functions.py`). A call of a function that is an input, a
    random number and the time are inputs that the path remembers; a replay gives them back
    (`testgen/tables.py`, `testgen/draws.py`).
 8. *Witness* (`witness/`): `model_reading.py` makes a `Heap` of a path and a model, `replaying.py`

@@ -11,15 +11,27 @@ import _collections_abc
 import ast
 import collections
 import numbers
+import statistics
+import string
 import types
 from functools import cache
 from pathlib import Path
 
 from heapwise.frontends.python.source.function_code import FunctionCode
 
-_MODULES: tuple[types.ModuleType, ...] = (_collections_abc, numbers, collections)
-_ONLY = {collections: ("UserDict", "UserList")}
-"""Of this module only these classes."""
+_MODULES: tuple[types.ModuleType, ...] = (
+    _collections_abc,
+    numbers,
+    collections,
+    statistics,
+    string,
+)
+_ONLY: dict[types.ModuleType, tuple[str, ...]] = {
+    collections: ("UserDict", "UserList"),
+    statistics: ("median", "median_low", "median_high", "mode", "multimode"),
+    string: ("capwords",),
+}
+"""Of these modules only these classes and functions."""
 
 
 def code_of(function: types.FunctionType) -> FunctionCode | None:

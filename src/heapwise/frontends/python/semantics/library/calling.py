@@ -11,13 +11,10 @@ from collections.abc import Container
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import Builtin, Host, Value
+from heapwise.frontends.python.semantics.core import pure_functions
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.semantics.core.plain import as_integer
-from heapwise.frontends.python.semantics.library import (
-    pure_functions,
-    random_and_clocks,
-    standard_decorators,
-)
+from heapwise.frontends.python.semantics.library import random_and_clocks, standard_decorators
 from heapwise.terms import FLOAT, INT, Op, Term, eq
 
 _OUTSIDE = {

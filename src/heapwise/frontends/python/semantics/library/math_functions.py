@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import Host, Opaque, Tuple, Value
-from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core import calls, pure_functions, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -26,7 +26,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import as_number, plain, to_float
-from heapwise.frontends.python.semantics.library import pure_functions
 from heapwise.frontends.python.semantics.numbers import bits, whole_floats
 from heapwise.frontends.python.semantics.numbers.number_functions import (
     by_python,

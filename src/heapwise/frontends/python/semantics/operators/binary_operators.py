@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import (
@@ -14,7 +15,7 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.containers import counters
-from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core import calls, pure_functions
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -122,6 +123,9 @@ def binary(
         if isinstance(value, Opaque):
             unsupported(f"{_SYMBOLS[op]} with a value of type {value.name.lstrip('?')}")
         if isinstance(value, Host):
+            done = _of_library(m, op, left, right, symbol)
+            if done is not None:
+                return done[0]
             unsupported(f"{_SYMBOLS[op]} with {type(value.value).__name__}")
     if op == "Mult":
         for value in (left, right):
@@ -152,6 +156,14 @@ def _reject_flags(symbol: str, *operands: Value) -> None:
     for value in operands:
         if isinstance(value, EnumValue) and issubclass(value.cls, enum.Flag):
             unsupported(f"{symbol} of a flag")
+
+
+def _of_library(m: Mac, op: str, left: Value, right: Value, symbol: str) -> tuple[Value] | None:
+    """Of known operands, one of which is an object of a library: a date, a Fraction."""
+    name = "pow" if op == "Pow" else f"operator.{_METHODS[op]}"
+    prefix = "i" if symbol == _in_place_symbol(op) else ""
+    function = getattr(operator, f"__{prefix}{_METHODS[op]}__")
+    return pure_functions.called(m, function, name, (left, right), {})
 
 
 def _problem(m: Mac, op: str, symbol: str, left: Value, right: Value) -> str:
@@ -220,4 +232,9 @@ def unary(m: Mac, op: str, value: Value) -> Value | Enter:
     if op != "Invert" and is_ref(value) and type_name(m, value) == "Counter":
         return counters.unary(m, op, value)
     symbol = {"USub": "-", "UAdd": "+", "Invert": "~"}[op]
+    if isinstance(value, Host):
+        result = pure_functions.called(m, getattr(operator, name), f"operator.{name}", (value,), {})
+        if result is not None:
+            return result[0]
+        unsupported(f"{symbol} of a {type_name(m, value)}")
     throw(TypeError, f"bad operand type for unary {symbol}: '{type_name(m, value)}'")

@@ -132,8 +132,8 @@ def _is_pure(function: object, name: str | None) -> bool:
 
 def _is_small_power(arguments: list[object]) -> bool:
     match arguments:
-        case [int(), int() as exponent, *_]:
-            return abs(exponent) <= _LARGEST
+        case [int() | fractions.Fraction(), int() | fractions.Fraction() as exponent, *_]:
+            return -_LARGEST <= exponent <= _LARGEST
     return True
 
 

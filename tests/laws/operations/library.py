@@ -1,0 +1,33 @@
+"""Functions of the standard library: interpreted from their source, or called for real."""
+
+from operations.domains import LIST, SPACED, STRS
+from operations.model import Domain, Row, row
+
+SIGNED = Domain("list[int]", ([], [1], [2, -1], [1, 1], [0, 1, 2], [2, 0, 0], [3, 1, 1]))
+
+ROWS: list[Row] = [
+    row("statistics.median", "statistics.median(xs)", xs=SIGNED),
+    row("statistics.median_low", "statistics.median_low(xs)", xs=SIGNED),
+    row("statistics.median_high", "statistics.median_high(xs)", xs=SIGNED),
+    row("statistics.mode", "statistics.mode(xs)", xs=SIGNED),
+    row("statistics.mode", "statistics.mode(xs)", xs=STRS),
+    row("statistics.multimode", "statistics.multimode(xs)", xs=LIST),
+    row("string.capwords", "string.capwords(s)", s=SPACED),
+    row("fractions.Fraction", "Fraction(1, 2) + Fraction(1, 3) == Fraction(5, 6)"),
+    row("fractions.Fraction", "(-Fraction(1, 2)) ** 3 == Fraction(-1, 8)"),
+    row("fractions.Fraction", "2 - Fraction(7, 2) % 3 == Fraction(3, 2)"),
+    row("fractions.Fraction", "Fraction(1, 2) / 0"),
+    row("fractions.Fraction", "Fraction(1, 2) + 'a'"),
+    row("fractions.Fraction", "x = Fraction(1, 2)\nx += 'a'"),
+    row("fractions.Fraction", "~Fraction(1, 2)"),
+    row(
+        "fractions.Fraction",
+        "statistics.median([Fraction(1, 2), Fraction(1, 3)]) * 12 == 5",
+    ),
+    row("decimal.Decimal", "Decimal('0.1') + Decimal('0.2') == Decimal('0.3')"),
+    row("decimal.Decimal", "Decimal('0.1') + 0.5"),
+    row("datetime.date", "(date(2024, 2, 28) + timedelta(days=2)).isoformat()"),
+    row("datetime.date", "(date(2024, 3, 1) - date(2023, 3, 1)).days"),
+    row("datetime.date", "date(9999, 12, 31) + timedelta(days=1)"),
+    row("datetime.timedelta", "(-timedelta(days=1)).days"),
+]
