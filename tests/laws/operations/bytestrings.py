@@ -91,6 +91,10 @@ ROWS: list[Row] = [
     row("bytes int", "int(d)", d=data(b"", b"1", b"-2", b"a")),
     row("int.from_bytes", "int.from_bytes(d, 'big')", d=DATA),
     row("int.from_bytes", "int.from_bytes(d, 'little', signed=True)", d=DATA),
+    row(
+        "int.from_bytes", "int.from_bytes(d, signed=True)", d=data(b"", b"\x7f", b"\x80", b"\x80a")
+    ),
+    row("int.to_bytes", "i.to_bytes(1, 'little', signed=True)", i=ints(-129, -128, -1, 127, 128)),
     row("int.to_bytes", "i.to_bytes(1, 'big')", i=VALUE),
     row("int.to_bytes", "i.to_bytes(2, 'little')", i=VALUE),
     row("int.to_bytes", "i.to_bytes(2, 'big', signed=True)", i=VALUE),

@@ -1,11 +1,14 @@
 """Functions of the standard library: interpreted from their source, or called for real."""
 
-from operations.domains import LIST, SPACED, STRS
+from operations.domains import COUNT, LIST, SPACED, STRS
 from operations.model import Domain, Row, row
 
 SIGNED = Domain("list[int]", ([], [1], [2, -1], [1, 1], [0, 1, 2], [2, 0, 0], [3, 1, 1]))
 
 ROWS: list[Row] = [
+    row("logging.getLogger", "logging.getLogger('a.b').info('%d', i)", i=COUNT),
+    row("logging.getLogger", "logging.getLogger() is logging.getLogger(name=None)"),
+    row("logging.getLogger", "logging.getLogger('a') is logging.getLogger('b')"),
     row("statistics.median", "statistics.median(xs)", xs=SIGNED),
     row("statistics.median_low", "statistics.median_low(xs)", xs=SIGNED),
     row("statistics.median_high", "statistics.median_high(xs)", xs=SIGNED),

@@ -5,6 +5,7 @@ Most are Python code in the prelude; what is one operation of the language is th
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -23,7 +24,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import calls, pieces, sequences
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -158,6 +159,15 @@ def context_manager(m: Mac, positional: Positional, keywords: Keywords) -> Value
 def nothing(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """Output that nobody in the program reads."""
     return NONE
+
+
+def find_logger(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """`logging.getLogger`: a program can do nothing with a logger here that shows."""
+    (name,) = take_given("getLogger", positional, keywords, ("name",), 0)
+    name = NONE if name is None else settle(m, name)
+    if name is NONE or isinstance(name, str):
+        return Host(logging.getLogger(name if isinstance(name, str) else None))
+    unsupported("logging.getLogger() of a name that is not known")
 
 
 def filter_warnings(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
@@ -322,6 +332,7 @@ MODELS: dict[str, Model] = {
     },
     **{f"logging.{name}": nothing for name in _LOGGING},
     **{f"logging.Logger.{name}": nothing for name in _LOGGING},
+    "logging.getLogger": find_logger,
     "warnings.warn": nothing,
     "warnings.simplefilter": filter_warnings,
     "__some_text__": some_text,

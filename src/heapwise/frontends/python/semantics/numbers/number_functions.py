@@ -16,7 +16,7 @@ from heapwise.frontends.python.model.values import (
     UnknownText,
     Value,
 )
-from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core import calls, pure_functions
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.hashable import check_hashable
@@ -86,6 +86,7 @@ from heapwise.terms.code_points import code_is
 
 _HASH_MODULUS = 2**61 - 1
 _MOST_BITS = 64
+_MOST_BYTES = 16
 NUMBERS_IN_TEXT = "the numbers read from text (digits with a sign)"
 """A bound of ours: text with blanks, underscores, points, exponents or digits of other scripts may
 be a number too, but what number is not followed."""
@@ -436,6 +437,77 @@ def bit_length(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return result
 
 
+def bit_count(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    value = _number_itself(m, positional[0])
+    if not isinstance(value, Term):
+        return int(value).bit_count()
+    size = size_of_float(value)
+    if not m.decide(lt(size, 1 << _MOST_BITS)):
+        unsupported(f"bit_count() of a symbolic integer of more than {_MOST_BITS} bits")
+    result: Scalar = 0
+    for position in range(_MOST_BITS):
+        result = add(result, mod(floordiv(size, 1 << position), 2))
+    return result
+
+
+def to_bytes(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    value = _number_itself(m, positional[0])
+    if not isinstance(value, Term):
+        return _concrete_method(int, "to_bytes")(m, positional, keywords)
+    names = ("length", "byteorder", "signed")
+    length, order, signed = (
+        settle(m, each)
+        for each in take(
+            "to_bytes", positional[1:], keywords, names, 0, length=1, byteorder="big", signed=False
+        )
+    )
+    if (
+        len(positional) > len(names)  # `signed` is a keyword
+        or not isinstance(length, int)
+        or not 1 <= length <= _MOST_BYTES
+        or order not in ("big", "little")
+        or not isinstance(signed, bool)
+    ):
+        unsupported("int.to_bytes() of a symbolic integer with such arguments")
+    if not signed and m.decide(lt(value, 0)):
+        throw(OverflowError, "can't convert negative int to unsigned")
+    count = 1 << 8 * length
+    least = -(count >> 1) if signed else 0
+    if not m.decide(and_(le(least, value), lt(value, least + count))):
+        throw(OverflowError, "int too big to convert")
+    codes = [mod(floordiv(value, 1 << 8 * index), 256) for index in range(length)]
+    return Bytes(characters.string_of(m, codes if order == "little" else codes[::-1]))
+
+
+def from_bytes(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    known = pure_functions.called(m, int.from_bytes, "int.from_bytes", positional, keywords)
+    if known is not None:
+        return known[0]
+    names = ("bytes", "byteorder", "signed")
+    data, order, signed = (
+        settle(m, each)
+        for each in take(
+            "from_bytes", positional, keywords, names, 1, byteorder="big", signed=False
+        )
+    )
+    if (
+        len(positional) == len(names)  # `signed` is a keyword
+        or not isinstance(data, Bytes)
+        or order not in ("big", "little")
+        or not isinstance(signed, bool)
+    ):
+        unsupported("int.from_bytes() of bytes that are not known with such arguments")
+    codes = [str_code(each) for each in characters.characters(m, data.text)]
+    if order == "little":
+        codes.reverse()
+    number: Scalar = 0
+    for code in codes:
+        number = add(mul(number, 256), code)
+    if signed and codes:
+        return ite(lt(codes[0], 128), number, sub(number, 1 << 8 * len(codes)))
+    return number
+
+
 def _concrete_method(kind_of: type, name: str) -> Model:
     def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         values = [settle(m, value) for value in positional]
@@ -502,7 +574,9 @@ MODELS: dict[str, Model] = {
         for kind_of in (int, bool, float)
         if hasattr(kind_of, "is_integer")  # of int since Python 3.12
     },
-    **{f"int.{name}": _concrete_method(int, name) for name in ("bit_count", "to_bytes")},
+    "int.bit_count": bit_count,
+    "int.to_bytes": to_bytes,
+    "int.from_bytes": from_bytes,
     "int.as_integer_ratio": whole_ratio,
     **{f"float.{name}": _concrete_method(float, name) for name in ("hex", "as_integer_ratio")},
 }
