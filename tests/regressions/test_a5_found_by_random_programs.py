@@ -25,6 +25,10 @@ class Wide(Box):
 def target(a: Box, b: Box):
     return a + b
 """,
+    "one of two values of a set that cannot be hashed is not reached": """
+def target(s: set[int], n: int):
+    return s.isdisjoint([n, []]), s.issuperset([n, []])
+""",
     "pow() of three arguments, of which one is no number": """
 def target(a: int | None, b: bool | str, n: int):
     return pow(a, b, n)
@@ -452,3 +456,15 @@ def test_cpython_agrees(name: str, tmp_path: Path) -> None:
     assert report.failure is None
     assert report.skipped is None
     assert not report.tally.open
+
+
+def test_the_text_of_dataclasses_that_have_lost_a_field_is_not_known(tmp_path: Path) -> None:
+    path = tmp_path / "subject.py"
+    path.write_text(
+        "from dataclasses import dataclass\n\n@dataclass\nclass Point:\n    y: int = 1\n\n"
+        "def target(points: list[Point]):\n    for point in points:\n        del point.y\n"
+        "    return f'{points}'\n"
+    )
+    report = check(path, "target", Limits())
+    assert report.failure is None
+    assert any("have been deleted" in reason for reason in report.tally.open)

@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn
 
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.model.members import raw_attribute
-from heapwise.frontends.python.model.store_keys import exception_arguments
+from heapwise.frontends.python.model.store_keys import deleted_attribute, exception_arguments
 from heapwise.frontends.python.model.universe import is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -203,6 +203,7 @@ def _of_reference(m: Mac, ref: Term, style: str, above: tuple[Term, ...]) -> Tex
         if m.known(eq(ref, NONE)) is True:
             return "None"
         _check_classes(m, ref, style)
+        _check_attributes(m)
         if sys.get_int_max_str_digits() and _may_show_integers(m, ref):
             m.approximate(FEW_DIGITS)
         return UnknownText("an input object")
@@ -236,6 +237,16 @@ def _may_show_integers(m: Mac, ref: Term) -> bool:
         elif cls is not None and (is_named_tuple(cls) or _is_shown_as_dataclass(cls)):
             return True
     return False
+
+
+def _check_attributes(m: Mac) -> None:
+    """The text of a dataclass, which may be in a container, asks for all of its fields."""
+    for cls in runtime(m).universe.infos:
+        if _is_shown_as_dataclass(cls):
+            names = [field.name for field in dataclasses.fields(cls) if field.repr]
+            deletions = [m.load(deleted_attribute(name)) for name in names]
+            if any(deletions):
+                unsupported(f"the text of a {cls.__name__} whose fields may have been deleted")
 
 
 def _check_classes(m: Mac, ref: Term, style: str) -> None:
