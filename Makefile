@@ -74,7 +74,7 @@ bench: $(STAMP)  ## the published table, next to our numbers
 	$(BIN)/python -m benchmarks.pose_table
 
 bench-scale: $(STAMP)  ## one tree on one process and on several: time, cost, units; 1,024 workers simulated
-	$(BIN)/python -m benchmarks.scale
+	$(BIN)/python -m benchmarks.scale --plot docs/scale.svg
 
 bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does `check` not finish for one object?
 	$(BIN)/python -m benchmarks.python.sample
