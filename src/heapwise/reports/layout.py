@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from heapwise.reports.boxes import without_boxes
+from heapwise.reports.boxed_numbers import without_boxes
 from heapwise.reports.graph import Graph, Node, graph_of
 from heapwise.results import Heap
 from heapwise.results.words import Words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.reports.boxes import without_boxes
+from heapwise.reports.boxed_numbers import without_boxes
 from heapwise.results import Heap, HeapObject, Ref, TupleValue
 
 ONE, TWO = Ref("Integer#1"), Ref("Integer#2")

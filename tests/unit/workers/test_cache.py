@@ -10,6 +10,7 @@ import random
 import shutil
 import signal
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -54,6 +55,7 @@ class Checked(NamedTuple):
 def _run(folder: str, arguments: list[str], variables: Mapping[str, str], answer: Any) -> None:
     os.chdir(folder)
     os.environ.update(variables)
+    sys.dont_write_bytecode = True  # an edit within the same second would not be seen by its time
     errors = StringIO()
     code = 0
     with redirect_stdout(StringIO()) as out, redirect_stderr(errors):

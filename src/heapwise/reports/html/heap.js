@@ -27,7 +27,7 @@ const BOXES = /^java\.lang\.(Boolean|Byte|Character|Double|Float|Integer|Long|Sh
 
 const valuesIn = (object) => [...Object.values(object.fields), ...(object.items || []), ...(object.entries || []).flat()];
 
-/* What takes boxed numbers out of heaps of one run, as reports/boxes.py does: a box that nobody shares is shown as its value. */
+/* What takes boxed numbers out of heaps of one run, as reports/boxed_numbers.py does: a box that nobody shares is shown as its value. */
 function unboxing(heaps) {
   const values = new Map(), shared = new Set();
   for (const heap of heaps) {
