@@ -95,6 +95,9 @@ class Worker:
         search = config["search"]
         assert isinstance(search, list)
         sys.path[:] = search
+        # Nothing is left behind in the user's folders; and of a module that is edited twice within
+        # a second, Python would go on to take what it has compiled first.
+        sys.dont_write_bytecode = True
         before = frozenset(sys.modules)
         self._paths = {name: path, **others}
         self._recorder = Recorder()

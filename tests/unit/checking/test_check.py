@@ -225,3 +225,16 @@ def test_a_failure_of_larger_inputs_is_found_behind_one_of_the_smallest(tmp_path
         "ValueError",
         "ZeroDivisionError",
     ]
+
+
+def test_replays_leave_nothing_behind(tmp_path: Path) -> None:
+    """Python would keep what it has compiled, and take it for what was edited within a second."""
+    (tmp_path / "other_module_of_two.py").write_text("LIMIT = 3\n")
+    module = tmp_path / "one_module_of_two.py"
+    module.write_text(
+        "from other_module_of_two import LIMIT\n\n"
+        "def share(n: int) -> int:\n    return 1 // (n - LIMIT)\n"
+    )
+    (report,) = check(module)
+    assert report.findings[0].replayed
+    assert sorted(tmp_path.iterdir()) == [module, tmp_path / "other_module_of_two.py"]

@@ -287,7 +287,7 @@ def _compare(folder: Path, seed: int, edits: int) -> float:
     return known / functions
 
 
-@pytest.mark.slow  # a replay without cache may still have the module from before an edit
+@pytest.mark.slow  # a minute
 @pytest.mark.parametrize("seed", range(4))
 def test_after_an_edit_nothing_stale_is_told(folder: Path, seed: int) -> None:
     assert _compare(folder, seed, 40) > 0.1
