@@ -6,12 +6,13 @@ how long the string is.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.machine import CutError
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import NONE, EnumValue, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import take, take_given
@@ -31,6 +32,7 @@ from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.core.special_methods import no_integer, special_method
+from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.text import characters
 from heapwise.terms import (
     Scalar,
@@ -330,9 +332,18 @@ def _words(m: Mac, s: Scalar, most: int | None) -> list[Scalar]:
         position = end
 
 
+_KEEPENDS_IS_AN_INTEGER = sys.version_info < (3, 12)
+"""Later any value may be given."""
+
+
 def split_lines(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     (ends,) = take("splitlines", args, keywords, ("keepends",), 0, keepends=False)
-    keep = m.decide(not_(eq(integer(m, ends), 0)))
+    if _KEEPENDS_IS_AN_INTEGER:
+        ends = integer(m, ends)
+    kept = truth.truth(m, ends)
+    if isinstance(kept, Enter):
+        unsupported("keepends with a __bool__ of its own")
+    keep = m.decide(kept)
     whole = characters.characters(m, s)
     lines: list[Scalar] = []
     start = position = 0
