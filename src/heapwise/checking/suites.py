@@ -85,7 +85,7 @@ def tests(
     target: str | Path,
     options: TestOptions | None = None,  # noqa: PT028 - this is no test
     *,
-    private: bool = False,  # noqa: PT028
+    private: bool = False,  # noqa: PT028 - nor is it with this
 ) -> Iterator[FunctionTests]:
     """Make tests of what `target` names, a function at a time; `cases` of each are what a test
     does. `heapwise tests` writes them as a file."""

@@ -10,11 +10,10 @@ from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.limits import Limits
+from heapwise.cli.outputs import refuse_two_on_stdout
 from heapwise.cli.planning import plan_of
-from heapwise.engine import search_orders as search_orders
+from heapwise.engine import search_orders
 from heapwise.heaps import registry
-from heapwise.program.source import InputError
-from heapwise.reports.destination import STDOUT
 
 
 @takes_language_options("compare")
@@ -84,8 +83,7 @@ def compare_command(
 
     def command() -> ExitCode:
         names = shared_options.strategies_of(strategies, precondition)
-        if json == STDOUT and csv == STDOUT:
-            raise InputError("--json - and --csv - cannot share standard output")
+        refuse_two_on_stdout(json, csv)
         order = chosen("search order", search, search_orders.names())
         plan = plan_of(
             target,

@@ -15,7 +15,7 @@ from heapwise.cli.outputs import Files
 from heapwise.cli.planning import plan_of
 from heapwise.cli.shown_paths import view_of
 from heapwise.cli.working import Working
-from heapwise.engine import search_orders as search_orders
+from heapwise.engine import search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 

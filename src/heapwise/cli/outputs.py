@@ -39,6 +39,11 @@ def open_if_named(
     return open_output(stack, option, where, target) if where else None
 
 
+def refuse_two_on_stdout(json: str | None, csv: str | None) -> None:
+    if json == STDOUT and csv == STDOUT:
+        raise InputError("--json - and --csv - cannot share standard output")
+
+
 def destination_of(output: str, target: str, force: bool) -> Path | None:
     """Where to write; what somebody has written by hand is not overwritten."""
     if output == STDOUT:

@@ -10,9 +10,8 @@ import typer
 from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import refuse_two_on_stdout
 from heapwise.frontends.registry import choices_of
-from heapwise.program.source import InputError
-from heapwise.reports.destination import STDOUT
 from heapwise.reproduce import kiasan_experiment
 
 _WHAT = "What to measure"
@@ -85,18 +84,19 @@ def kiasan_command(
         if techniques is not None:
             names = shared_options.names_of("--techniques", "technique", techniques, known)
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        if json == STDOUT and csv == STDOUT:
-            raise InputError("--json - and --csv - cannot share standard output")
+        refuse_two_on_stdout(json, csv)
         folder = kiasan_experiment.programs_folder(None if programs is None else Path(programs))
         numbers = chosen("kind of integers", ints, choices_of("ints"))
         parts = [
             kiasan_experiment.table_1(wanted, names or kiasan_experiment.TABLE_1, max_k),
             kiasan_experiment.table_2(wanted, names or kiasan_experiment.TABLE_2, max_n),
         ]
+        from heapwise.cli.reproduce_cells import Outputs
         from heapwise.cli.reproduce_kiasan_run import run
         from heapwise.workers.pool import available
 
-        return run(parts, folder, limit, numbers, csv, json, quiet, jobs or available())
+        outputs = Outputs(folder, csv, json, quiet)
+        return run(parts, outputs, limit, numbers, jobs or available())
 
     run_command(command)
 

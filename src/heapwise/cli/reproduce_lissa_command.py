@@ -10,8 +10,7 @@ import typer
 from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.program.source import InputError
-from heapwise.reports.destination import STDOUT
+from heapwise.cli.outputs import refuse_two_on_stdout
 from heapwise.reproduce import lissa_experiment
 from heapwise.reproduce.lissa_subjects import SUBJECTS
 
@@ -85,15 +84,16 @@ def lissa_command(
             known = tuple(lissa_experiment.TECHNIQUES)
             names = shared_options.names_of("--techniques", "technique", techniques, known)
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        if json == STDOUT and csv == STDOUT:
-            raise InputError("--json - and --csv - cannot share standard output")
+        refuse_two_on_stdout(json, csv)
         folder = lissa_experiment.programs_folder(None if programs is None else Path(programs))
         parts = [lissa_experiment.table_1(wanted, names, max_scope, full)]
         if symmetry:
             parts.append(lissa_experiment.table_2(wanted, max_scope, full))
+        from heapwise.cli.reproduce_cells import Outputs
         from heapwise.cli.reproduce_lissa_run import run
         from heapwise.workers.pool import available
 
-        return run(parts, names, folder, limit, csv, json, quiet, jobs or available())
+        outputs = Outputs(folder, csv, json, quiet)
+        return run(parts, names, outputs, limit, jobs or available())
 
     run_command(command)

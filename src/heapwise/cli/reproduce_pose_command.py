@@ -10,9 +10,8 @@ import typer
 from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.limits import Limits, bounds_of
+from heapwise.cli.outputs import refuse_two_on_stdout
 from heapwise.heaps import registry
-from heapwise.program.source import InputError
-from heapwise.reports.destination import STDOUT
 from heapwise.reproduce import pose_experiment
 
 _WHAT = "What to measure"
@@ -68,7 +67,7 @@ def pose_command(
 
     `heapwise reproduce pose --strategies pose --queries --no-raised`
 
-    `heapwise reproduce pose --subjects fig_1a,avl_find --csv pose_experiment.csv`
+    `heapwise reproduce pose --subjects fig_1a,avl_find --csv pose.csv`
     """
 
     def command() -> ExitCode:
@@ -77,8 +76,7 @@ def pose_command(
             "--subjects", "subject", subjects, tuple(pose_experiment.PAPER)
         )
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        if json == STDOUT and csv == STDOUT:
-            raise InputError("--json - and --csv - cannot share standard output")
+        refuse_two_on_stdout(json, csv)
         given = None if programs is None else Path(programs)
         if given is not None and subjects is None:
             wanted = pose_experiment.subjects_in(given) or wanted
@@ -88,11 +86,13 @@ def pose_command(
         optimal = tuple(name for name in names if registry.traits_of(name).path_optimal)
         rivals = pose_experiment.RIVALS if strategies is None else optimal
         higher = pose_experiment.with_bounds(folder, wanted) if raised else ()
+        from heapwise.cli.reproduce_cells import Outputs
         from heapwise.cli.reproduce_pose_run import run
         from heapwise.reproduce import pose_tables
         from heapwise.workers.pool import available
 
         parts = pose_tables.parts(wanted, names, rivals, queries, higher)
-        return run(parts, folder, limit, csv, json, quiet, jobs or available())
+        outputs = Outputs(folder, csv, json, quiet)
+        return run(parts, outputs, limit, jobs or available())
 
     run_command(command)

@@ -11,9 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.terminal import Progress, stdout_console
+from heapwise.cli.reproduce_cells import collected
+from heapwise.cli.terminal import stdout_console
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.reproduce import summaries_experiment as experiment
+from heapwise.reproduce.cell_files import write_csv
 from heapwise.reproduce.summaries_experiment import Row
 
 
@@ -30,10 +32,12 @@ def run(
     console = stdout_console()
     out.mkdir(parents=True, exist_ok=True)
     with (out / "summaries.csv").open("w", encoding="utf-8", newline="") as file:
-        rows, is_interrupted = _measure(
-            strategies, objects, calls, timeout, check_invariants, quiet, jobs
+        rows, is_interrupted = collected(
+            experiment.measure_all(strategies, objects, calls, timeout, check_invariants, jobs),
+            partial(_status, len(strategies) * len(objects) * len(calls)),
+            quiet,
         )
-        experiment.write_csv(rows, file)
+        write_csv(Row, rows, file)
     written = [out / "summaries.csv"]
     missing = experiment.missing_for_plots()
     if missing is None and rows:
@@ -67,30 +71,7 @@ def _print_growth(console: Console, rows: Sequence[Row]) -> None:
         )
 
 
-def _measure(
-    strategies: Sequence[str],
-    objects: Sequence[int],
-    calls: Sequence[int],
-    timeout: float | None,
-    check_invariants: bool,
-    quiet: bool,
-    jobs: int,
-) -> tuple[list[Row], bool]:
-    """The rows, and whether the user interrupted: then the current run is lost."""
-    rows: list[Row] = []
-    status = partial(_status, rows, len(strategies) * len(objects) * len(calls))
-    try:
-        with Progress(status, enabled=not quiet):
-            for row in experiment.measure_all(
-                strategies, objects, calls, timeout, check_invariants, jobs
-            ):
-                rows.append(row)
-    except KeyboardInterrupt:
-        return rows, True
-    return rows, False
-
-
-def _status(rows: Sequence[Row], most: int) -> str:
+def _status(most: int, rows: Sequence[Row]) -> str:
     last = f" · {rows[-1].strategy}" if rows else ""
     return f"{counted(len(rows), 'run')} of at most {most}{last}"
 

@@ -9,13 +9,11 @@ postcondition are asserted. `kiasan_tables` shows what was measured.
 from __future__ import annotations
 
 import csv
-import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TextIO
 
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
@@ -304,17 +302,3 @@ def _rows(file: str) -> list[dict[str, str]]:
         return []
     with path.open(encoding="utf-8") as lines:
         return list(csv.DictReader(line for line in lines if not line.startswith("#")))
-
-
-# ---------------------------------------------------------------------------- files
-
-
-def write_csv(cells: Iterable[KiasanCell], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [each.name for each in fields(KiasanCell)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(cell) for cell in cells)
-
-
-def write_json(cells: Iterable[KiasanCell], file: TextIO) -> None:
-    json.dump([asdict(cell) for cell in cells], file, indent=1)
-    file.write("\n")

@@ -10,13 +10,11 @@ says about them, `lissa_tables` shows what was measured.
 from __future__ import annotations
 
 import csv
-import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TextIO
 
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
@@ -253,17 +251,3 @@ def printed() -> Mapping[tuple[int, str, int, str], Printed]:
 
 def _whole(text: str | None) -> int | None:
     return int(text) if text else None
-
-
-# ---------------------------------------------------------------------------- files
-
-
-def write_csv(cells: Iterable[LissaCell], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [each.name for each in fields(LissaCell)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(cell) for cell in cells)
-
-
-def write_json(cells: Iterable[LissaCell], file: TextIO) -> None:
-    json.dump([asdict(cell) for cell in cells], file, indent=1)
-    file.write("\n")

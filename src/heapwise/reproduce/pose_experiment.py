@@ -7,15 +7,13 @@ The programs are `benchmarks/pose` of the repository; `pose_tables` shows what w
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.registry import traits_of
@@ -287,17 +285,3 @@ def reason(subject: str, strategy: str) -> str:
     if traits_of(strategy).path_optimal:
         return _WHY_OPTIMAL_DIFFERS.get(subject, UNEXPLAINED)
     return OTHER_SOURCE
-
-
-# ---------------------------------------------------------------------------- files
-
-
-def write_csv(cells: Iterable[PoseCell], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [field.name for field in fields(PoseCell)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(cell) for cell in cells)
-
-
-def write_json(cells: Iterable[PoseCell], file: TextIO) -> None:
-    json.dump([asdict(cell) for cell in cells], file, indent=1)
-    file.write("\n")

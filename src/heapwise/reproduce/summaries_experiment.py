@@ -11,16 +11,15 @@ one state must hit it; the forking ones take each of these paths several times.
 
 from __future__ import annotations
 
-import csv
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.program.source import InputError
@@ -184,12 +183,6 @@ def growth(rows: Sequence[Row]) -> dict[str, tuple[int, float]]:
         if row.calls == most_calls and row.stopped is None:
             found[row.strategy] = (row.objects, row.paths / row.control_flow_paths)
     return found
-
-
-def write_csv(rows: Iterable[Row], file: TextIO) -> None:
-    writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(row) for row in rows)
 
 
 # ---------------------------------------------------------------------------- plots

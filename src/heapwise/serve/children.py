@@ -125,7 +125,7 @@ class Server:
         self._out = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
         # Not `sys.stdin`: an interpreter that ends wants to have that for itself.
-        self._in = open(0, "rb", closefd=False)  # noqa: SIM115
+        self._in = os.fdopen(0, "rb", closefd=False)
         self.told: dict[str, Any] = json.loads(self._in.readline())
         self._commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()

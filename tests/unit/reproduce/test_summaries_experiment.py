@@ -15,6 +15,7 @@ from heapwise.heaps.strategies.summary import summary_heap
 from heapwise.heaps.strategies.summary.summary_heap import TheoremError
 from heapwise.program import InputError
 from heapwise.reproduce import summaries_experiment
+from heapwise.reproduce.cell_files import write_csv
 from heapwise.reproduce.summaries_experiment import (
     Row,
     control_flow_paths,
@@ -92,7 +93,7 @@ def test_a_run_out_of_time_says_so() -> None:
 
 def test_the_csv_file_has_one_line_for_each_row() -> None:
     file = io.StringIO()
-    summaries_experiment.write_csv([row("lazy", 1, 2), row("pose", 3, 4, "timeout")], file)
+    write_csv(Row, [row("lazy", 1, 2), row("pose", 3, 4, "timeout")], file)
     assert list(csv.DictReader(io.StringIO(file.getvalue()))) == [
         {
             "strategy": strategy,
