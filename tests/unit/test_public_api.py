@@ -94,7 +94,7 @@ def test_every_public_name_is_there() -> None:
 
 
 HOW_IT_IS_DONE = {
-    *("cache", "cluster", "jobs", "resume", "store"),
+    *("cache", "changed_since", "cluster", "exclude", "jobs", "resume", "store"),
     *("csv", "dot", "force", "html", "json", "mermaid", "output", "pytest"),
     *("count", "path", "quiet", "show", "verbose"),
 }
@@ -109,6 +109,7 @@ CALLED = {
     "keep_all": "limit",
     "max_objects": "objects_of",
     "no_pruning": "strategy_options",
+    "targets": "target",
 }
 """What an option of a command is called in the API, if that is another name."""
 

@@ -16,7 +16,7 @@ from heapwise.checking.levels import Level
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.protocol import Judge, Selection, Subject
 from heapwise.frontends.registry import claiming, front_end
-from heapwise.program import InputError
+from heapwise.program import InputError, NothingToCheckError
 from heapwise.results.checks import FunctionReport
 
 __all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function", "subjects_of"]
@@ -125,7 +125,7 @@ def subjects_of(
     wanted = Selection(private, chosen.leading_asserts, chosen.language_options)
     found = claiming(target).subjects(str(target), wanted)
     if not found:
-        raise InputError(f"{target}: there is no function to check")
+        raise NothingToCheckError(f"{target}: there is no function to check")
     return found
 
 

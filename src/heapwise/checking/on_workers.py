@@ -87,8 +87,8 @@ def reports_of(
     memory: Memory = NOTHING,
 ) -> Generator[FunctionReport, None, None]:
     """What is in the memory is not checked again, and what is found is added to it."""
-    known = memory.known
-    unknown = [index for index in range(len(subjects)) if index not in known]
+    known, left_out = memory.known, memory.left_out
+    unknown = [index for index in range(len(subjects)) if index not in {*known, *left_out}]
     found = _of_functions(
         lambda number: check_function(subjects[unknown[number]], options, begun),
         check_numbered,
@@ -101,6 +101,8 @@ def reports_of(
         while told < len(subjects):
             if told in known:
                 yield known[told]
+            elif told in left_out:
+                pass
             elif (pair := next(found, None)) is not None:
                 number, report = pair
                 index = unknown[number]

@@ -50,11 +50,19 @@ _OTHERS = ("LANG", "TZ")
 class Memory:
     """What is `known` of functions, by their numbers. This one has nothing and keeps nothing."""
 
+    left_out: frozenset[int] = frozenset()
+    """Functions of which nobody wants to know."""
+
     def __init__(self) -> None:
         self.known: dict[int, FunctionReport] = {}
 
     def add(self, index: int, report: FunctionReport) -> None:
         """What was found out now."""
+
+    def leave_out(self, indices: Iterable[int]) -> None:
+        self.left_out = frozenset(indices)
+        for index in self.left_out:
+            self.known.pop(index, None)
 
 
 NOTHING = Memory()

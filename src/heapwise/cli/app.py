@@ -10,7 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Annotated, ClassVar
 
 import typer
@@ -18,9 +18,11 @@ import typer
 from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
 from heapwise.cli.lazy_commands import MARKUP, LazyCommands
 from heapwise.frontends.registry import need_name, need_target
+from heapwise.frontends.target_folders import names_folder
 from heapwise.program.source import InputError
 
 _REPORTS = ("--json", "--html", "--dot", "--mermaid")
+_WITH_TARGETS = ("check",)
 _WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate", "serve")
 
 
@@ -94,12 +96,15 @@ def main() -> None:
 def _tell_at_once(arguments: Sequence[str]) -> None:
     """A target that does not exist, or a report that cannot be written, is told before a command is
     made, which takes much longer."""
-    command, target = (*arguments[:2], "", "")[:2]
+    command, *rest = (*arguments[:1], "")[:1] + tuple(arguments[1:])
+    targets = list(takewhile(lambda each: not each.startswith("-"), rest))
     asks_for_help = not {"--help", "-h"}.isdisjoint(arguments)
-    if command in _WITH_TARGET and target and not target.startswith("-") and not asks_for_help:
+    if command in _WITH_TARGET and targets and not asks_for_help:
         try:
-            need_target(target)
-            need_name(target, arguments)
+            for target in targets if command in _WITH_TARGETS else targets[:1]:
+                if command not in _WITH_TARGETS or not names_folder(target):
+                    need_target(target)
+                    need_name(target, arguments)
             _need_writable(arguments)
         except InputError as error:
             print(f"heapwise: {error}", file=sys.stderr)

@@ -5,6 +5,7 @@ What it does is in `check_run`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -15,17 +16,21 @@ from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.outputs import Files
 from heapwise.engine.bounds import Bounds
+from heapwise.frontends.registry import need_target
+from heapwise.frontends.target_folders import expanded
 from heapwise.heaps.shape_names import SHAPES
 
 
 @takes_language_options("check")
 def check_command(
-    target: Annotated[
-        str,
+    targets: Annotated[
+        list[str],
         typer.Argument(
-            metavar="TARGET",
-            help="`file.py`, `file.py:Class`, `file.py:function`, `package.module:…`; a folder of "
-            "classes or a jar, `app.jar:pkg.Class`, `jdk:java.util.BitSet.get(int)`; `list.tiny`",
+            metavar="TARGET…",
+            help="`file.py`, `file.py:Class`, `file.py:function`, `package.module:…`; a folder or "
+            "a package, with all that is in it; a folder of classes or a jar, "
+            "`app.jar:pkg.Class`, `jdk:java.util.BitSet.get(int)`; `list.tiny`",
+            show_default=False,
         ),
     ],
     seconds: Annotated[
@@ -68,6 +73,23 @@ def check_command(
         bool,
         typer.Option("--private", help="Check functions with a leading underscore on their own."),
     ] = False,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN",
+            help="Leave out files and folders like this, such as `legacy/*`. Repeatable. Hidden "
+            "folders, virtual environments, builds and tests are left out unless they are named.",
+            show_default=False,
+        ),
+    ] = None,
+    changed_since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REV",
+            help="Only functions that a change since this commit of Git can affect.",
+            show_default=False,
+        ),
+    ] = None,
     strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     jobs: shared_options.Jobs = None,
@@ -87,7 +109,7 @@ def check_command(
     quiet: shared_options.Quiet = False,
     **language: str | list[str] | None,
 ) -> None:
-    """Check a module, a class or a jar: contracts, assertions, exceptions that nobody wants.
+    """Check modules, folders, classes or jars: contracts, assertions, exceptions that nobody wants.
 
     Every function is explored with all inputs its types and contracts allow — aliased, shared,
     cyclic, any subclass — with 1, 2, 3 … objects of each class. Each finding comes with the
@@ -96,6 +118,8 @@ def check_command(
     **Examples**
 
     `heapwise check bank.py`
+
+    `heapwise check src/ --changed-since main`
 
     `heapwise check bank.py:Account.transfer --timeout 60`
 
@@ -118,12 +142,23 @@ def check_command(
             digits,
             precondition,
             leading_asserts,
-            language_options(target, language),
             lines=html is not None,
         )
-        settings.plan(target, Bounds())  # raises if a choice does not exist
-        from heapwise.cli.check_run import run
+        found = expanded(targets, exclude or ())
+        chosen_for = {
+            target: replace(settings, language_options=language_options(target, language))
+            for target in found
+        }
+        for target in found:
+            need_target(target)
+        for target in found[:1]:
+            settings.plan(target, Bounds())  # raises if a choice does not exist
+        from heapwise.cli.check_run import How, Planned, run
 
-        return run(target, settings, private, Files(json, html), quiet, jobs, cluster, cache)
+        planned = [Planned(target, chosen_for[target], private) for target in found]
+        files = Files(json, html)
+        return run(
+            planned, How(" ".join(targets), files, quiet, jobs, cluster, cache, changed_since)
+        )
 
-    run_command(command, target)
+    run_command(command)

@@ -7,146 +7,217 @@ from __future__ import annotations
 import json as json_format
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.remembering import NOTHING, CachedVerdicts
+from heapwise.checking.remembering import CachedVerdicts, Memory
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
+from heapwise.program.source import InputError, NothingToCheckError
 from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.schema import document
-from heapwise.workers.cache import opened
+from heapwise.workers.cache import Cache, opened
 
 
-def run(
-    target: str,
-    settings: CheckOptions,
-    private: bool,
-    files: Files,
-    quiet: bool,
-    jobs: int | None = 1,
-    cluster: str | None = None,
-    cached: bool = False,
-) -> ExitCode:
-    """With `cached`, verdicts that still hold are not found again: if all of them do, nothing is
-    loaded at all."""
-    cache = opened() if cached else None
-    verdicts = None if cache is None else CachedVerdicts(cache, target, settings, private)
-    known = None if verdicts is None else verdicts.all()
-    shown = Shown(files, quiet)
-    if known is not None:
-        for report in known:
-            shown.add(report, len(known))
-        told = Told(known, len(known), len(known))
-    else:
-        told = _checked(target, settings, private, jobs, cluster, shown, verdicts)
-    _write(target, settings, private, files, told.reports)
-    shown.end(told)
+class Planned(NamedTuple):
+    """One target, and what was chosen for it."""
+
+    target: str
+    settings: CheckOptions
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """What is the same for all targets. `named` is what the user calls them. With `cached`,
+    verdicts that still hold are not found again. With `changed_since`, only what a change since
+    that commit can affect is checked."""
+
+    named: str
+    files: Files = field(default_factory=Files)
+    quiet: bool = False
+    jobs: int | None = 1
+    cluster: str | None = None
+    cached: bool = False
+    changed_since: str | None = None
+
+
+def run(planned: Sequence[Planned], how: How) -> ExitCode:
+    """If all verdicts about a target still hold, nothing of it is loaded. A target that cannot be
+    loaded keeps none of the others from being checked."""
+    cache = opened() if how.cached else None
+    shown = Shown(how.files, how.quiet, len(planned) > 1)
+    whole = Told()
+    check = Checking(how, shown, cache)
+    for one in planned:
+        try:
+            told = check.told_of(one)
+        except NothingToCheckError:
+            if len(planned) == 1:
+                raise
+        except InputError as error:
+            if len(planned) == 1:
+                raise
+            whole.not_loaded[one.target] = str(error)
+            shown.not_loaded(one.target, str(error))
+        else:
+            whole.add(told)
+            if told.not_reached:
+                break
+    _write(planned, how, whole)
+    shown.end(whole)
     if cache is not None:
         cache.close()
         if cache.trouble:
             print(f"heapwise: the cache is not used: {cache.trouble}", file=sys.stderr)
-    open_ones = [Verdict.UNFINISHED] * told.not_reached
-    return exit_code([*(report.verdict for report in told.reports), *open_ones])
+    is_open = [Verdict.UNFINISHED] * (whole.not_reached + len(whole.not_loaded))
+    return exit_code([*(report.verdict for report in whole.reports), *is_open])
 
 
-class Told(NamedTuple):
-    """`functions` is how many there are, `cached` how many reports are from the cache."""
+@dataclass(slots=True)
+class Told:
+    """`functions` is how many there are, `cached` how many reports are from the cache, `unaffected`
+    how many were not looked at because of `--changed-since`. `not_loaded` says of targets why."""
 
-    reports: list[FunctionReport]
-    functions: int
-    cached: int
+    reports: list[FunctionReport] = field(default_factory=list)
+    functions: int = 0
+    cached: int = 0
+    unaffected: int = 0
+    not_loaded: dict[str, str] = field(default_factory=dict)
 
     @property
     def not_reached(self) -> int:
         return self.functions - len(self.reports)
 
+    def add(self, more: Told) -> None:
+        self.reports += more.reports
+        self.functions += more.functions
+        self.cached += more.cached
+        self.unaffected += more.unaffected
+
 
 class Shown:
-    """What is written on the terminal."""
+    """What is written on the terminal; of `several` targets, files are called by their paths."""
 
-    def __init__(self, files: Files, quiet: bool) -> None:
+    def __init__(self, files: Files, quiet: bool, several: bool = False) -> None:
         self.quiet = quiet
         self._console = stdout_console()
         self._to_stdout = STDOUT in (files.json, files.html)
         self._listed = not (self._to_stdout or quiet)
+        self._several = several
 
     def add(self, report: FunctionReport, functions: int) -> None:
-        if self._listed and (not report.skipped or functions == 1):
-            for line in function_lines(report):
+        if self._listed and (not report.skipped or (functions == 1 and not self._several)):
+            for line in function_lines(report, self._several):
                 self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    def not_loaded(self, target: str, why: str) -> None:
+        text = why if why.startswith(target) else f"{target}: {why}"
+        print(f"heapwise: not checked: {text}", file=sys.stderr)
 
     def end(self, told: Told) -> None:
         if self._to_stdout:
             return
         total = totals(told.reports, told.not_reached, told.cached)
+        if told.unaffected:
+            total += f" {counted(told.unaffected, 'function')} not affected by the change."
+        if told.not_loaded:
+            total += f" {counted(len(told.not_loaded), 'target')} not loaded."
         self._console.print(f"\n{total}" if self._listed else total, markup=False, highlight=False)
 
 
-def _checked(
-    target: str,
-    settings: CheckOptions,
-    private: bool,
-    jobs: int | None,
-    cluster: str | None,
-    shown: Shown,
-    verdicts: CachedVerdicts | None,
-) -> Told:
-    from heapwise.checking.check import subjects_of
-    from heapwise.checking.on_workers import reports_of
-    from heapwise.frontends.registry import claiming
-    from heapwise.workers.clusters import workforce
+class Checking:
+    """Checks one target after the other; workers and changes are asked for once."""
 
-    workers = workforce(cluster, jobs)
-    subjects = subjects_of(target, settings, private)
-    if verdicts is not None:
-        verdicts.begin(subjects, claiming(target).dependencies(subjects))
-    running = Running(len(subjects))
-    reports: list[FunctionReport] = []
-    with (
-        suppress(KeyboardInterrupt),
-        Progress(running.status, enabled=not shown.quiet, timed=True) as progress,
-    ):
-        found = reports_of(
-            target, subjects, settings, private, workers, running.begin, verdicts or NOTHING
-        )
-        for report in found:
-            reports.append(report)
-            running.done += 1
-            with progress.hidden():
-                shown.add(report, len(subjects))
-    if verdicts is None:
-        return Told(reports, len(subjects), 0)
-    verdicts.end()
-    return Told(reports, len(subjects), len(verdicts.known))
+    def __init__(self, how: How, shown: Shown, cache: Cache | None) -> None:
+        self._how = how
+        self._shown = shown
+        self._cache = cache
+        self._changes = None
+        if how.changed_since is not None:
+            from heapwise.checking.changes import changes_since
+
+            self._changes = changes_since(how.changed_since)
+
+    def told_of(self, one: Planned) -> Told:
+        verdicts = None if self._cache is None else CachedVerdicts(self._cache, *one)
+        if verdicts is not None and self._changes is None:
+            known = verdicts.all()
+            if known is not None:
+                for report in known:
+                    self._shown.add(report, len(known))
+                return Told(known, len(known), len(known))
+        return self._checked(one, verdicts)
+
+    def _checked(self, one: Planned, verdicts: CachedVerdicts | None) -> Told:
+        from heapwise.checking.check import subjects_of
+        from heapwise.checking.on_workers import reports_of
+        from heapwise.frontends.registry import claiming
+        from heapwise.workers.clusters import workforce
+
+        workers = workforce(self._how.cluster, self._how.jobs)
+        subjects = subjects_of(*one)
+        dependencies = None
+        if verdicts is not None or self._changes is not None:
+            dependencies = claiming(one.target).dependencies(subjects)
+        if verdicts is not None:
+            verdicts.begin(subjects, dependencies)
+        memory = verdicts or Memory()
+        unaffected = 0
+        if self._changes is not None:
+            affected = self._changes.affected(len(subjects), dependencies)
+            unaffected = affected.count(False)
+            if not any(affected):
+                return Told(unaffected=unaffected)
+            memory.leave_out(index for index, is_it in enumerate(affected) if not is_it)
+        running = Running(len(subjects) - unaffected)
+        reports: list[FunctionReport] = []
+        with (
+            suppress(KeyboardInterrupt),
+            Progress(running.status, enabled=not self._shown.quiet, timed=True) as progress,
+        ):
+            target, settings, private = one
+            for report in reports_of(
+                target, subjects, settings, private, workers, running.begin, memory
+            ):
+                reports.append(report)
+                running.done += 1
+                with progress.hidden():
+                    self._shown.add(report, len(subjects))
+        if verdicts is not None:
+            verdicts.end()
+        return Told(reports, len(subjects) - unaffected, len(memory.known), unaffected)
 
 
-def _write(
-    target: str,
-    settings: CheckOptions,
-    private: bool,
-    files: Files,
-    reports: list[FunctionReport],
-) -> None:
-    source = target.partition(":")[0]
+def _write(planned: Sequence[Planned], how: How, told: Told) -> None:
+    files = how.files
+    sources = [each.target.partition(":")[0] for each in planned]
     with ExitStack() as stack:
         if files.json is not None:
-            destination = open_output(stack, "--json", files.json, source)
-            destination.begin().write(_as_json(target, reports))
+            destination = open_output(stack, "--json", files.json, *sources)
+            destination.begin().write(_as_json(how.named, planned, told))
         if files.html is not None:
             from heapwise.checking.check import subjects_of
             from heapwise.reports.html.list_pages import check_page
+            from heapwise.results.source_files import SeveralSources
 
-            destination = open_output(stack, "--html", files.html, source)
-            sources = subjects_of(target, settings, private)[0].sources()
-            destination.begin().write(check_page(target, reports, sources))
+            destination = open_output(stack, "--html", files.html, *sources)
+            loaded = [each for each in planned if each.target not in told.not_loaded]
+            texts = []
+            for one in loaded:
+                with suppress(NothingToCheckError):
+                    texts.append(subjects_of(*one)[0].sources())
+            page = check_page(how.named, told.reports, SeveralSources(texts))
+            destination.begin().write(page)
 
 
 class Running:
@@ -172,6 +243,11 @@ class Running:
         return " · ".join([*parts, counted(report.paths, "path"), f"{seconds:.0f} s"])
 
 
-def _as_json(target: str, reports: list[FunctionReport]) -> str:
-    data = {"target": target, "functions": [report_to_json(report) for report in reports]}
+def _as_json(named: str, planned: Sequence[Planned], told: Told) -> str:
+    data = {
+        "target": named,
+        "targets": [each.target for each in planned],
+        "not_loaded": [{"target": one, "reason": why} for one, why in told.not_loaded.items()],
+        "functions": [report_to_json(report) for report in told.reports],
+    }
     return json_format.dumps(document("check", data), indent=1) + "\n"

@@ -23,9 +23,9 @@ class Files:
 _OURS = "written by heapwise"
 
 
-def open_output(stack: ExitStack, option: str, where: str, target: str) -> Destination:
+def open_output(stack: ExitStack, option: str, where: str, *targets: str) -> Destination:
     """Open until the stack unwinds; an error says which option named the file."""
-    if where != STDOUT and _is_same_file(where, target):
+    if where != STDOUT and any(_is_same_file(where, target) for target in targets):
         raise InputError(f"{option} {where} would overwrite the program itself")
     try:
         return stack.enter_context(open_destination(where))

@@ -47,7 +47,9 @@ class Entry:
     alone. `needs` is a module whose `needs` tells what the language wants of the machine
     (`frontends.needs`), besides what Heapwise itself does. `names` is a light module whose
     `need_name` raises `InputError` for a target that certainly names nothing. `refuses` says what
-    to do with a file instead if the language knows it, but cannot load it: its source, perhaps."""
+    to do with a file instead if the language knows it, but cannot load it: its source, perhaps.
+    `walked` are suffixes of files that are targets if they lie in a folder that is checked; a
+    module `home` says with `home_of` which target such a file belongs to, if not to itself."""
 
     name: str
     claims: Callable[[str], bool]
@@ -58,6 +60,8 @@ class Entry:
     needs: str = ""
     names: str = ""
     refuses: Callable[[Path], str | None] | None = None
+    walked: tuple[str, ...] = ()
+    home: str = ""
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -86,6 +90,8 @@ _BUILT_IN = (
         "heapwise.frontends.java.needs",
         "heapwise.frontends.java.names",
         instead_of_source,
+        walked=(".class",),
+        home="heapwise.frontends.java.classpath.class_homes",
     ),
     Entry(
         "tiny",
@@ -95,6 +101,7 @@ _BUILT_IN = (
         SMALL_OPTIONS,
         Selfcheck("heapwise.selfcheck.small_programs", strategies=True),
         names=_SMALL_NAMES,
+        walked=_TINY[:1],
     ),
     Entry(
         "javalite",
@@ -103,6 +110,7 @@ _BUILT_IN = (
         _JAVALITE,
         SMALL_OPTIONS,
         names=_SMALL_NAMES,
+        walked=_JAVALITE,
     ),
     Entry(
         "python",
@@ -112,6 +120,7 @@ _BUILT_IN = (
         SMALL_OPTIONS,
         Selfcheck("heapwise.selfcheck.python.runner"),
         names=_PYTHON_NAMES,
+        walked=(".py",),
     ),
 )
 _LAST = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,10 +55,12 @@ class Parts:
 @dataclass(frozen=True, slots=True)
 class Dependencies:
     """What verdicts about functions depend on, all together; if that can be told, also what each of
-    them depends on."""
+    them depends on. `digests_of` says what the digests of the parts would be if some of their files
+    had other texts, or were not there; None if that cannot be told."""
 
     surroundings: Surroundings
     parts: Parts | None = None
+    digests_of: Callable[[Mapping[str, str | None]], Sequence[str] | None] | None = None
 
 
 def recorded(surroundings: Surroundings) -> dict[str, Any]:

@@ -8,7 +8,13 @@ from heapwise.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from heapwise.program.program import Program
-    from heapwise.program.source import InputError, LinePosition, NoInvariantError, Position
+    from heapwise.program.source import (
+        InputError,
+        LinePosition,
+        NoInvariantError,
+        NothingToCheckError,
+        Position,
+    )
     from heapwise.program.types import (
         BOOL,
         FLOAT,
@@ -38,6 +44,7 @@ __all__ = [
     "LinePosition",
     "MethodDecl",
     "NoInvariantError",
+    "NothingToCheckError",
     "Position",
     "PrimitiveType",
     "Program",
@@ -58,6 +65,7 @@ __getattr__ = lazy_names(
         "INT": "heapwise.program.types",
         "InputError": "heapwise.program.source",
         "NoInvariantError": "heapwise.program.source",
+        "NothingToCheckError": "heapwise.program.source",
         "LinePosition": "heapwise.program.source",
         "MethodDecl": "heapwise.program.types",
         "Position": "heapwise.program.source",

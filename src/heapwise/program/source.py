@@ -47,3 +47,7 @@ class InputError(Exception):
 
 class NoInvariantError(InputError):
     """A precondition was asked for that uses invariants, and no input has one."""
+
+
+class NothingToCheckError(InputError):
+    """There is no function in a target."""

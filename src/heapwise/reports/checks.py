@@ -30,8 +30,10 @@ _MARKS = {
 _VERBS = {"contract": "false", "assertion": "false", "exception": "raised", "endless": "loops"}
 
 
-def function_lines(report: FunctionReport) -> Iterator[str]:
-    place = f"{short_name(report.at.file)}:{report.line}"
+def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]:
+    """With `paths`, the file is called by its whole path: there are others."""
+    file = report.at.file
+    place = f"{file if paths else short_name(file)}:{report.line}"
     head = f"{place}  {report.name}  {_MARKS[report.verdict]}  "
     sound = [finding for finding in report.findings if finding.counts]
     for finding in sound:
@@ -48,8 +50,8 @@ def function_lines(report: FunctionReport) -> Iterator[str]:
         yield f"    {what}: else {finding.message} at {short_place(finding.at)}"
     yield from gap_lines(replace(report.account, violations={}))
     if report.account.endless and all(each.kind != "endless" for each in report.findings):
-        paths = counted(report.account.endless, "path")
-        yield f"    {paths} without an end: it may loop for ever there"
+        endless = counted(report.account.endless, "path")
+        yield f"    {endless} without an end: it may loop for ever there"
 
 
 def _summary(report: FunctionReport) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -43,3 +44,22 @@ class SourceFiles:
         if not file or not path.is_file():
             return None
         return path.read_text(encoding="utf-8", errors="replace")
+
+
+class SeveralSources:
+    """Of several targets: whichever knows it."""
+
+    def __init__(self, parts: Sequence[Sources]) -> None:
+        self._parts = parts
+
+    @property
+    def main(self) -> str:
+        return self._parts[0].main if len(self._parts) == 1 else ""
+
+    def place(self, event: Event) -> Place | None:
+        found = (each.place(event) for each in self._parts)
+        return next((place for place in found if place is not None), None)
+
+    def text(self, file: str) -> str | None:
+        found = (each.text(file) for each in self._parts)
+        return next((text for text in found if text is not None), None)

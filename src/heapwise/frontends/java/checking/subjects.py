@@ -26,7 +26,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.surroundings import Dependencies, Surroundings
-from heapwise.program import InputError
+from heapwise.program import InputError, NothingToCheckError
 from heapwise.results.place import Place
 from heapwise.structure.to_python.deriving import INVARIANTS
 from heapwise.testgen.java.jvm import CLASSES
@@ -115,7 +115,7 @@ def subjects_of(target: str, options: JavaOptions, private: bool = False) -> lis
         if not _is_made_up(each, method)
     ]
     if not subjects:
-        raise InputError(f"{target}: there is no method in it")
+        raise NothingToCheckError(f"{target}: there is no method in it")
     return subjects
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from heapwise.frontends.python.source.modules import (
     imported_later,
     modules_behind,
 )
-from heapwise.frontends.python.source.units import parts_of, units_of
+from heapwise.frontends.python.source.units import assigned_attributes, parts_of, units_of
 from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.surroundings import Dependencies, digest
 
@@ -41,7 +41,16 @@ def dependencies_of(subjects: Sequence[Subject]) -> Dependencies | None:
         digest([text, each.name, each.skipped, repr(each.parameters)])
         for text, each in zip(parts.digests, subjects, strict=True)
     ]
-    return Dependencies(found.surroundings, replace(parts, digests=told))
+    names = [each.info.name for each in subjects]
+
+    def digests_of(instead: Mapping[str, str | None]) -> Sequence[str] | None:
+        other = units_of(found.own, instead)
+        if other is None:
+            return None
+        # What is inferred of fields would take an import of the other texts.
+        return parts_of(other, names, digest(assigned_attributes(other))).digests
+
+    return Dependencies(found.surroundings, replace(parts, digests=told), digests_of)
 
 
 def _fields(loaded: LoadedModule, own: Sequence[str]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from heapwise.frontends.python.typing.functions import (
     name_of,
 )
 from heapwise.frontends.python.typing.shapes import Shape, UnknownShape, alternatives
-from heapwise.program import InputError, Program
+from heapwise.program import NothingToCheckError, Program
 from heapwise.results.place import Place
 from heapwise.results.source_files import SourceFiles, Sources
 
@@ -84,7 +84,7 @@ def subjects_of(target: str, private: bool = False, leading_asserts: bool = Fals
     everything = functions_of(loaded)
     if not everything and parsed.qualname is None:
         hint = inside_package(loaded.module.__name__, Path(loaded.path))
-        raise InputError(f"{target}: there is no function in it{hint}")
+        raise NothingToCheckError(f"{target}: there is no function in it{hint}")
     if parsed.qualname is not None:
         named = find_named(parsed, loaded.module)
         if not isinstance(named, type):

@@ -39,21 +39,28 @@ class Sources:
     surroundings: Surroundings
 
 
-def sources_of(target: Path, reads: Reads) -> Sources | None:
-    """Of the module in a file, which was imported while `reads` were noted; None if it cannot be
-    told what it depends on."""
-    if reads.outside:
-        return None
+def sources_of(target: Path, imports: Iterable[Reads]) -> Sources | None:
+    """Of the module in a file; None if it cannot be told what it depends on. What was read during
+    an import counts if a module of it does."""
     target = target.resolve()
     found = _Closure()
     found.add(str(target))
-    for file in sorted(reads.files):
-        found.add_read(file)
     found.follow()
+    folders: set[str] = set()
+    waiting = list(imports)
+    while related := [reads for reads in waiting if found.has_any(reads.files)]:
+        for reads in related:
+            if reads.outside:
+                return None
+            folders |= reads.folders
+            for file in sorted(reads.files):
+                found.add_read(file)
+        found.follow()
+        waiting = [reads for reads in waiting if reads not in related]
     roots = {each for file in found.own for each in _folders_of(file)}
     searched = {os.path.abspath(each) for each in (*sys.path, os.getcwd())}
     known = roots | searched | {os.path.dirname(each) for each in found.files}
-    listed = {each for each in reads.folders if not _is_known(each) and each not in known}
+    listed = {each for each in folders if not _is_known(each) and each not in known}
     surroundings = Surroundings(
         frozenset({*found.own, *found.files}),
         frozenset(found.large),
@@ -87,13 +94,16 @@ class _Closure:
         (self.files if _is_installed(file) else self.own).add(file)
         self._waiting.append(file)
 
-    def add_read(self, file: str) -> None:
+    def has_any(self, files: Iterable[str]) -> bool:
+        """Is one of these, which were opened, a module of the user's that is known here?"""
+        sources = filter(None, map(_source_of, files))
+        return any(os.path.realpath(each) in self.own for each in sources)
+
+    def add_read(self, opened: str) -> None:
         """One that was opened while modules were imported."""
-        if file.endswith(".pyc"):
-            try:
-                file = importlib.util.source_from_cache(file)
-            except ValueError:
-                return
+        file = _source_of(opened)
+        if file is None:
+            return
         real = os.path.realpath(file)
         if real.endswith(_SOURCE) and os.path.isfile(real):
             self.add(real)
@@ -131,6 +141,16 @@ class _Closure:
         self.variables.update(named)
         if len(_ENVIRONMENT.findall(text)) > len(named):
             self.variables.add(ALL)
+
+
+def _source_of(opened: str) -> str | None:
+    """The source of what Python has compiled; any other file itself."""
+    if not opened.endswith(".pyc"):
+        return opened
+    try:
+        return importlib.util.source_from_cache(opened)
+    except ValueError:
+        return None
 
 
 def _imported_by(file: str) -> Iterator[str]:

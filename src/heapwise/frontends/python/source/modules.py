@@ -72,6 +72,7 @@ def load_module(target: Target) -> LoadedModule:
 
 def load_file(path: Path) -> LoadedModule:
     source, tree = parse_file(path)
+    _make_room(path.resolve())
     how = _how_to_import(path.resolve())
     module = sys.modules.get(how.name)
     if module is None or not _is_current(module, path):
@@ -344,8 +345,10 @@ def _require_source(name: str, file: object) -> None:
 
 def _import_here(how: _Import, path: Path | None) -> ModuleType:
     before = set(sys.modules)
+    reads = Reads()
+    import_reads().append(reads)
     try:
-        with noted(import_reads()):
+        with noted(reads):
             module = probe.import_module(how.name, how.file, how.path)
     except KeyboardInterrupt:
         raise
@@ -353,13 +356,43 @@ def _import_here(how: _Import, path: Path | None) -> ModuleType:
         failure = probe.describe_failure(error, str(path or ""))
         raise _import_error(how, path, failure) from error
     _set_aside_shadows(before)
+    _imported_here().update(
+        {name: sys.modules[name] for name in set(sys.modules) - before if name in sys.modules}
+    )
     return module
 
 
 @cache
-def import_reads() -> Reads:
-    """What was opened in this process while modules of the user were imported."""
-    return Reads()
+def import_reads() -> list[Reads]:
+    """What was opened in this process while modules of the user were imported, for each import that
+    was asked for."""
+    return []
+
+
+@cache
+def _imported_here() -> dict[str, ModuleType]:
+    """Modules that were imported for the user's sake, by the names that they had then."""
+    return {}
+
+
+def _make_room(file: Path) -> None:
+    """Modules that an earlier target has imported are no longer in the way of what this file may
+    import from its own folder: two folders may have modules of the same name."""
+    root = file.parent
+    while (root / "__init__.py").is_file() and root != root.parent:
+        root = root.parent
+    for top in [entry.removesuffix(".py") for entry in os.listdir(root)]:
+        module = sys.modules.get(top)
+        if module is None or _imported_here().get(top) is not module or root / f"{top}.py" == file:
+            continue
+        other = getattr(module, "__file__", None)
+        if isinstance(other, str) and str(root) not in (
+            os.path.dirname(other),
+            os.path.dirname(os.path.dirname(other)),
+        ):
+            for name in [each for each in sys.modules if each.partition(".")[0] == top]:
+                if _imported_here().get(name) is sys.modules[name]:
+                    del sys.modules[name]
 
 
 def _set_aside_shadows(before: set[str]) -> None:

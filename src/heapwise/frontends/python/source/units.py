@@ -109,6 +109,7 @@ class Units:
     def __init__(self, modules: Mapping[str, tuple[str, ast.Module]]) -> None:
         self.named: dict[str, list[Unit]] = {}
         self.rest = _Rest()
+        self.trees = tuple(tree for _, tree in modules.values())
         self._aliases: dict[str, set[str]] = {}
         trees = {file: tree for file, (_, tree) in modules.items()}
         self._outside = frozenset(_from_outside(trees))
@@ -250,13 +251,23 @@ class Units:
         return found
 
 
-def units_of(files: Iterable[str]) -> Units | None:
-    """None if names are made while the program runs."""
+def units_of(files: Iterable[str], instead: Mapping[str, str | None] = {}) -> Units | None:
+    """None if names are made while the program runs. Files may have other texts `instead` of their
+    own; without one, a file is not there."""
     try:
-        modules = {file: parse_file(Path(file)) for file in files}
-    except InputError:
+        modules = {
+            file: parsed for file in files if (parsed := _text_and_tree(file, instead)) is not None
+        }
+    except (InputError, SyntaxError, ValueError):
         return None
     return None if any(_is_odd(tree) for _, tree in modules.values()) else Units(modules)
+
+
+def _text_and_tree(file: str, instead: Mapping[str, str | None]) -> tuple[str, ast.Module] | None:
+    if file not in instead:
+        return parse_file(Path(file))
+    text = instead[file]
+    return None if text is None else (text, ast.parse(text))
 
 
 def _is_odd(tree: ast.Module) -> bool:
@@ -343,6 +354,21 @@ def _defined(trees: Iterable[ast.Module]) -> Iterator[str]:
                     yield name
                 case ast.alias(asname=str(name)):
                     yield name
+
+
+def assigned_attributes(units: Units) -> list[str]:
+    """The statements by which attributes get values, anywhere: fields are inferred from them."""
+    assigning = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+    return sorted(
+        ast.unparse(node)
+        for tree in units.trees
+        for node in ast.walk(tree)
+        if isinstance(node, assigning)
+        and any(
+            isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+            for each in ast.walk(node)
+        )
+    )
 
 
 def parts_of(units: Units, names: Iterable[str], besides: str) -> Parts:
