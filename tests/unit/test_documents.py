@@ -21,7 +21,7 @@ IMPORT = re.compile(r"^\s*from (heapwise[\w.]*) import ", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
-INVENTED = {"file.py", "mark.tiny"}
+INVENTED = {"file.py", "heapwise.toml", "mark.tiny", "noxfile.py", "setup.py"}
 """Files of users, in examples."""
 PAST = {"CHANGELOG.md"}
 """Documents that speak of files as they were."""

@@ -94,7 +94,17 @@ def test_every_public_name_is_there() -> None:
 
 
 HOW_IT_IS_DONE = {
-    *("cache", "changed_since", "cluster", "exclude", "jobs", "resume", "store"),
+    *(
+        "cache",
+        "changed_since",
+        "cluster",
+        "config",
+        "context",
+        "exclude",
+        "jobs",
+        "resume",
+        "store",
+    ),
     *("csv", "dot", "force", "html", "json", "mermaid", "output", "pytest"),
     *("count", "path", "quiet", "show", "verbose"),
 }

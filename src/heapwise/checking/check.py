@@ -49,6 +49,7 @@ def check_function(
     report = empty_report(subject)
     if report.skipped:
         return report
+    options = options.for_function(subject.target, subject.name)
     if begun is not None:
         begun(report)
     started = time.monotonic()

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import fnmatch
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any, NamedTuple
 
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shape_names import ANY
@@ -13,11 +18,58 @@ _QUERY_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
+class Override:
+    """Other choices (by the names of fields) for functions that fit one of the patterns for modules
+    and one for functions; empty ones fit all."""
+
+    modules: tuple[str, ...]
+    functions: tuple[str, ...]
+    changes: tuple[tuple[str, Any], ...]
+
+    def holds_for(self, target: str, name: str) -> bool:
+        return fits_module(target, self.modules) and fits_function(name, self.functions)
+
+
+def fits_module(target: str, patterns: tuple[str, ...]) -> bool:
+    """Is a file, a module, a class or a package of the target called so?"""
+    return not patterns or any(
+        fnmatch.fnmatchcase(called, pattern) or called.startswith(f"{pattern}.")
+        for called in _called(target)
+        for pattern in patterns
+    )
+
+
+def fits_function(name: str, patterns: tuple[str, ...]) -> bool:
+    """`Tree.insert(int)` is also called `Tree.insert` and `insert`."""
+    plain = name.partition("(")[0]
+    names = (name, plain, plain.rpartition(".")[2])
+    return not patterns or any(
+        fnmatch.fnmatchcase(each, pattern) for each in names for pattern in patterns
+    )
+
+
+def _called(target: str) -> Iterator[str]:
+    """`src/shop/cart.py:Cart.add` is in `shop/cart.py`, in the module `shop.cart`."""
+    location, _, inside = target.rpartition(":")
+    location = location or target
+    yield target
+    yield inside.partition("(")[0].replace("/", ".")
+    path = PurePath(os.path.normpath(location))
+    for start in range(len(path.parts)):
+        tail = PurePath(*path.parts[start:])
+        yield tail.as_posix()
+        if tail.suffix == ".py":
+            parts = tail.with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@dataclass(frozen=True, slots=True)
 class CheckOptions:
     """`max_objects` is where deepening ends; `seconds` is the time for one function. Without
     `endless`, a loop that has no end is no finding; without `digits`, integers of more digits than
     CPython writes are beyond a bound. With `lines`, it is found out which lines are reached, which
-    takes a little longer. The rest is as in `RunPlan`."""
+    takes a little longer. `overrides` say what else holds for some functions. The rest is as in
+    `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -30,6 +82,15 @@ class CheckOptions:
     leading_asserts: bool = False
     language_options: object | None = None
     lines: bool = False
+    overrides: tuple[Override, ...] = ()
+
+    def for_function(self, target: str, name: str) -> CheckOptions:
+        """What holds for one function."""
+        found: CheckOptions = self
+        for each in self.overrides:
+            if each.holds_for(target, name):
+                found = replace(found, **dict(each.changes))
+        return found
 
     def plan(self, target: str, bounds: Bounds) -> RunPlan:
         """Of an exploration of one function."""
@@ -47,3 +108,11 @@ class CheckOptions:
             language_options=self.language_options,
             strategy_options={} if self.shapes == ANY else {"shapes": self.shapes},
         )
+
+
+class Planned(NamedTuple):
+    """A target to be checked, and what was chosen for it."""
+
+    target: str
+    settings: CheckOptions
+    private: bool = False

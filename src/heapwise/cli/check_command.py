@@ -5,24 +5,19 @@ What it does is in `check_run`.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from heapwise.checking.check_options import CheckOptions
 from heapwise.cli import shared_options
-from heapwise.cli.failures import ExitCode, chosen, run_command
-from heapwise.cli.language_options import language_options, takes_language_options
+from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.language_options import takes_language_options
 from heapwise.cli.outputs import Files
-from heapwise.engine.bounds import Bounds
-from heapwise.frontends.registry import need_target
-from heapwise.frontends.target_folders import expanded
-from heapwise.heaps.shape_names import SHAPES
 
 
 @takes_language_options("check")
 def check_command(
+    context: typer.Context,
     targets: Annotated[
         list[str],
         typer.Argument(
@@ -104,6 +99,14 @@ def check_command(
             show_envvar=False,
         ),
     ] = True,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|none",
+            help="What the project says about checks.",
+            show_default="heapwise.toml or pyproject.toml, here or above",
+        ),
+    ] = None,
     json: shared_options.Json = None,
     html: shared_options.Html = None,
     quiet: shared_options.Quiet = False,
@@ -130,35 +133,35 @@ def check_command(
     `heapwise check shapes.py --html report.html`
     """
 
-    def command() -> ExitCode:
-        chosen_shapes = chosen("value of --shapes", shapes, SHAPES)
-        settings = CheckOptions(
-            seconds,
-            max_objects,
-            strategy,
-            chosen_shapes,
-            tuple(assume_contracts or ()),
-            endless,
-            digits,
-            precondition,
-            leading_asserts,
-            lines=html is not None,
-        )
-        found = expanded(targets, exclude or ())
-        chosen_for = {
-            target: replace(settings, language_options=language_options(target, language))
-            for target in found
-        }
-        for target in found:
-            need_target(target)
-        for target in found[:1]:
-            settings.plan(target, Bounds())  # raises if a choice does not exist
-        from heapwise.cli.check_run import How, Planned, run
+    given = {**locals(), **language}
 
-        planned = [Planned(target, chosen_for[target], private) for target in found]
-        files = Files(json, html)
-        return run(
-            planned, How(" ".join(targets), files, quiet, jobs, cluster, cache, changed_since)
+    def command() -> ExitCode:
+        from heapwise.cli.check_planning import choices
+
+        made = choices(check_command, given, explicitly(context))
+        planned = made.planned(targets)
+        from heapwise.cli.check_run import How, run
+
+        how = How(
+            " ".join(targets),
+            Files(json, html),
+            quiet,
+            made["jobs"],
+            made["cluster"],
+            made["cache"],
+            changed_since,
         )
+        return run(planned, how)
 
     run_command(command)
+
+
+def explicitly(context: typer.Context) -> dict[str, str]:
+    """Which options were given, and where: they win over the configuration."""
+    where = {"COMMANDLINE": "command line", "ENVIRONMENT": "environment"}
+    found = {name: context.get_parameter_source(name) for name in context.params}
+    return {
+        name: where[source.name]
+        for name, source in found.items()
+        if source is not None and source.name in where
+    }

@@ -10,9 +10,8 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.check_options import Planned
 from heapwise.checking.remembering import CachedVerdicts, Memory
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import Files, open_output
@@ -26,14 +25,6 @@ from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.schema import document
 from heapwise.workers.cache import Cache, opened
-
-
-class Planned(NamedTuple):
-    """One target, and what was chosen for it."""
-
-    target: str
-    settings: CheckOptions
-    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

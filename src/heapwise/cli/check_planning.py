@@ -1,0 +1,174 @@
+"""What holds for the targets of a check: the command line, the project's configuration, defaults.
+
+The command line wins over the configuration, its overrides over what it says about everything, and
+later ones over earlier ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heapwise.checking.check_options import CheckOptions, Override, Planned, fits_module
+from heapwise.cli import configuration
+from heapwise.cli.configuration import Configuration, Said, Setting
+from heapwise.cli.failures import chosen
+from heapwise.cli.language_options import language_options
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.registry import need_target
+from heapwise.frontends.target_folders import expanded
+from heapwise.heaps.shape_names import SHAPES
+from heapwise.program.source import InputError
+
+FIELDS = {
+    "seconds": "seconds",
+    "max_objects": "max_objects",
+    "strategy": "strategy",
+    "shapes": "shapes",
+    "assume_contracts": "by_contract",
+    "endless": "endless",
+    "digits": "digits",
+    "precondition": "precondition",
+}
+"""Options that may differ between functions of a target, and the fields of `CheckOptions` that they
+are."""
+
+
+class Held(NamedTuple):
+    value: Any
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """`given` are the values of all options by name; `explicit` says of those that the user has
+    given where. `settings` are the options that the configuration may set."""
+
+    given: Mapping[str, Any]
+    explicit: Mapping[str, str]
+    config: Configuration
+    settings: Mapping[str, Setting]
+
+    def __getitem__(self, name: str) -> Any:
+        """What holds for all targets."""
+        return self.held(name).value
+
+    def held(self, name: str) -> Held:
+        if name in self.explicit:
+            return Held(self.given[name], self.explicit[name])
+        if name in self.config.said:
+            said = self.config.said[name]
+            return Held(said.value, f"{self.config.path}:{said.line}")
+        return Held(self.given[name], "default")
+
+    def held_for(self, target: str) -> dict[str, Held]:
+        """What holds for everything in a target, by the names of options."""
+        found = {setting.name: self.held(setting.name) for setting in self.settings.values()}
+        for override in self.config.overrides:
+            if self._is_of_modules(override) and fits_module(target, override.modules):
+                found.update(self._said_in(override))
+        return found
+
+    def overrides(
+        self, of_modules: bool = False
+    ) -> Iterator[tuple[configuration.Override, dict[str, Held]]]:
+        """Those that are about functions, and perhaps those that are about modules: each with what
+        it says and the command line does not."""
+        for override in self.config.overrides:
+            if of_modules or not self._is_of_modules(override):
+                yield override, self._said_in(override)
+
+    def _said_in(self, override: configuration.Override) -> dict[str, Held]:
+        origin = f"{self.config.path}:{{}} ({override.where})"
+        return {
+            said.name: Held(said.value, origin.format(said.line))
+            for said in override.said
+            if said.name not in self.explicit
+        }
+
+    def _is_of_modules(self, override: configuration.Override) -> bool:
+        """Does it say something that can only hold for all of a target?"""
+        others = [said for said in override.said if said.name not in FIELDS]
+        if others and override.functions:
+            key = next(each.key for each in self.settings.values() if each.name == others[0].name)
+            raise InputError(
+                f"`{key}` holds for modules: an override for functions cannot have it",
+                self.config.at(others[0].line),
+            )
+        return bool(others)
+
+    # -- plans
+
+    def planned(self, targets: Sequence[str]) -> list[Planned]:
+        """Raises `InputError` for a choice or a target that does not exist."""
+        self._examine()
+        found = expanded(targets, self["exclude"] or (), self.config.folder)
+        return [self._plan(target) for target in found]
+
+    def _plan(self, target: str) -> Planned:
+        need_target(target)
+        values = {name: held.value for name, held in self.held_for(target).items()}
+        options = replace(
+            options_of(values),
+            language_options=language_options(target, values),
+            lines=self.given.get("html") is not None,
+            overrides=tuple(self._function_overrides()),
+        )
+        options.plan(target, Bounds())  # raises if a choice does not exist
+        return Planned(target, options, values["private"])
+
+    def _function_overrides(self) -> Iterator[Override]:
+        for override, held in self.overrides():
+            values = {name: one.value for name, one in held.items()}
+            made = options_of({**self._defaults(), **values})
+            changes = tuple((FIELDS[name], getattr(made, FIELDS[name])) for name in values)
+            yield Override(override.modules, override.functions, changes)
+
+    def _defaults(self) -> dict[str, Any]:
+        return {each.name: each.default for each in self.settings.values()}
+
+    def _examine(self) -> None:
+        """What the configuration says must make sense, whether it is used now or not."""
+        everything: list[Said] = list(self.config.said.values())
+        for override in self.config.overrides:
+            self._is_of_modules(override)
+            everything += override.said
+        for said in everything:
+            try:
+                options_of({**self._defaults(), said.name: said.value}).plan("x.py", Bounds())
+            except InputError as error:
+                raise InputError(error.message, self.config.at(said.line)) from None
+
+
+def options_of(values: Mapping[str, Any]) -> CheckOptions:
+    """Of options by their names."""
+    return CheckOptions(
+        seconds=float(values["seconds"]),
+        max_objects=values["max_objects"],
+        strategy=values["strategy"],
+        shapes=chosen("value of --shapes", values["shapes"], SHAPES),
+        by_contract=tuple(values["assume_contracts"] or ()),
+        endless=values["endless"],
+        digits=values["digits"],
+        precondition=values["precondition"],
+        leading_asserts=values["leading_asserts"],
+    )
+
+
+def choices(
+    command: Callable[..., None], given: Mapping[str, Any], explicit: Mapping[str, str]
+) -> Choices:
+    """Of the command `check`. `config` among what is given is a file, or `none`; without one, the
+    nearest is looked for."""
+    settings = configuration.settings_of(command)
+    named = given.get("config")
+    if named == "none":
+        path = None
+    elif named is not None:
+        path = Path(named)
+    else:
+        path = configuration.find(Path())
+    values = {each.name: each.default for each in settings.values()}
+    return Choices({**values, **given}, explicit, configuration.read(path, settings), settings)
