@@ -20,7 +20,8 @@ from heapwise.terms.ranges import fits_in
 from heapwise.terms.sorts import BOOL, FLOAT, FLOAT32, INT, REF, BaseSort, Sort, bit_vector
 from heapwise.terms.term import Op, Scalar, Term, make, make_over_floats, same_constant, subterms
 
-_MOST_LEAVES = 16
+_MOST_LEAVES = 130
+"""Of a table: what a program looks up in a constant array is one (`terms.maps`)."""
 
 
 _RECURSION = 100
@@ -57,7 +58,9 @@ def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
     if isinstance(otherwise, Term) and otherwise.op == Op.ITE:
         if otherwise.args[0] is condition:
             return ite(condition, then, otherwise.args[2])
-        if otherwise.args[1] is then:
+        if otherwise.args[1] is then or same_constant(otherwise.args[1], then):
+            if _is_covered(condition, otherwise.args[0]):
+                return otherwise
             return ite(or_(condition, otherwise.args[0]), then, otherwise.args[2])
     if sort is REF:
         bound = _implied_by_equality(condition, then, otherwise)
@@ -66,6 +69,14 @@ def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
     elif sort is FLOAT or sort is FLOAT32:
         return make_over_floats(Op.ITE, sort, (condition, then, otherwise))
     return make(Op.ITE, sort, (condition, then, otherwise))
+
+
+def _is_covered(condition: Term, by: Scalar) -> bool:
+    """Is it certain that what is less than one number is less than the other?"""
+    if condition.op != Op.LT or not isinstance(by, Term) or by.op != Op.LT:
+        return False
+    (a, low), (b, high) = condition.args, by.args
+    return a is b and type(low) is int and type(high) is int and low <= high
 
 
 def _boolean_ite(condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
@@ -199,6 +210,13 @@ def placed(value: Scalar, sort: BaseSort) -> Scalar:
     return wrap(sort.width, value)
 
 
+def _has_known_branch(value: Term) -> bool:
+    """Is it an if-then-else, not a deep one, with a known number on one side?"""
+    if value.op != Op.ITE or value.depth > _RECURSION:
+        return False
+    return any(not isinstance(branch, Term) for branch in value.args[1:])
+
+
 def sign_extend(a: Scalar, narrow: int, wide: int) -> Scalar:
     """A number of `narrow` bits as the same one of `wide` bits."""
     if not isinstance(a, Term) or narrow == wide or is_table(a):
@@ -207,7 +225,7 @@ def sign_extend(a: Scalar, narrow: int, wide: int) -> Scalar:
         below = a.args[0]
         extend = sign_extend if a.op == Op.SIGN_EXTEND else zero_extend
         return extend(below, width_of(below), wide)
-    if a.op == Op.ITE and any(not isinstance(branch, Term) for branch in a.args[1:]):
+    if _has_known_branch(a):
         condition, then, otherwise = a.args
         return ite(condition, sign_extend(then, narrow, wide), sign_extend(otherwise, narrow, wide))
     if is_exact(a):
@@ -226,7 +244,7 @@ def zero_extend(a: Scalar, narrow: int, wide: int) -> Scalar:
         return mapped(a, lambda leaf: zero_extend(leaf, narrow, wide))
     if a.op == Op.ZERO_EXTEND:
         return zero_extend(a.args[0], width_of(a.args[0]), wide)
-    if a.op == Op.ITE and any(not isinstance(branch, Term) for branch in a.args[1:]):
+    if _has_known_branch(a):
         condition, then, otherwise = a.args
         return ite(condition, zero_extend(then, narrow, wide), zero_extend(otherwise, narrow, wide))
     if a.op == Op.BV_OF_INT:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from heapwise.terms.booleans import and_
-from heapwise.terms.comparisons import eq
-from heapwise.terms.conditionals import coerced
+from heapwise.terms.comparisons import eq, lt
+from heapwise.terms.conditionals import coerced, ite
 from heapwise.terms.sorts import BaseSort, MapSort
 from heapwise.terms.term import BITS, FLOATS, Op, Scalar, Term, make, make_over_floats
 
@@ -54,7 +57,51 @@ def select(map_term: Term, keys: tuple[Scalar, ...]) -> Scalar:
         map_term = written_map(map_term)
     if map_term.op == Op.FILLED:
         return map_term.args[0]
+    if len(keys) == 1 and map_term.op == Op.STORE:
+        ranges = _ranges(map_term)
+        if ranges is not None:
+            return _looked_up(ranges, keys[0])
     return raw_select(map_term, keys)
+
+
+_FEW = 8
+"""Maps of fewer numbers than that are left to the solver."""
+_MANY = 128
+"""More ranges make no short formula."""
+_LARGE = 1 << 16
+
+
+@lru_cache(maxsize=64)
+def _ranges(map_term: Term) -> Sequence[tuple[int, int]] | None:
+    """What the elements of a new array are, if they are truth values, or many numbers, and all are
+    known: a table of the program, in which it looks something up. Neighbours with the same value
+    are a range: its end, which is behind it, and the value. The value behind them all comes last.
+    """
+    found: dict[int, int] = {}
+    while map_term.op == Op.STORE:
+        at, value = map_term.args[1], map_term.args[-1]
+        if type(at) is not int or not isinstance(value, int) or not 0 <= at < _LARGE:
+            return None
+        found.setdefault(at, value)
+        map_term = written_map(map_term)
+    elsewhere = map_term.args[0] if map_term.op == Op.FILLED else None
+    if not isinstance(elsewhere, int) or (type(elsewhere) is not bool and len(found) < _FEW):
+        return None
+    ends = sorted({*found, *(at + 1 for at in found)})
+    values = [(found.get(end - 1, elsewhere), found.get(end, elsewhere)) for end in ends]
+    ranges = [
+        (end, below) for end, (below, above) in zip(ends, values, strict=True) if below != above
+    ]
+    return [*ranges, (_LARGE, elsewhere)] if len(ranges) <= _MANY else None
+
+
+def _looked_up(ranges: Sequence[tuple[int, int]], key: Scalar) -> Scalar:
+    """An if-then-else: arithmetic and comparisons go into it, and the solver has no map to think
+    about."""
+    found: Scalar = ranges[-1][1]
+    for end, value in reversed(ranges[:-1]):
+        found = ite(lt(key, end), value, found)
+    return found
 
 
 def written_map(map_term: Term) -> Term:

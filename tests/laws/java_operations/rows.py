@@ -2,9 +2,10 @@
 
 from java_operations.rows_numbers import BOXES, CHARACTERS, MATHS, NUMBERS
 from java_operations.rows_objects import ARRAYS, COLLECTIONS, ENUMS, LIBRARY, OBJECTS
+from java_operations.rows_patterns import PATTERNS
 from java_operations.rows_text import BUILDERS, STRINGS
 
 GROUPS = [
-    *(STRINGS, BUILDERS, NUMBERS, MATHS, BOXES, CHARACTERS),
+    *(STRINGS, BUILDERS, PATTERNS, NUMBERS, MATHS, BOXES, CHARACTERS),
     *(ARRAYS, LIBRARY, ENUMS, OBJECTS, COLLECTIONS),
 ]

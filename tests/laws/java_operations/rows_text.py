@@ -95,6 +95,9 @@ op("void getChars(String s, int i, int j, char[] a, int k)", "s.getChars(i, j, a
    s=(None, "ab"), i=(-1, 0, 1), j=(0, 1, 3), a=(None, ("x",)), k=(-1, 0, 1))
 op("boolean interned(String s)", 's.intern() == "ab"', s=(None, "", "ab"), told="interned")
 op("boolean internedKnown()", 'new String("ab").intern() == "ab"')
+op("String ofCodePoints(int[] a, int i, int n)", "new String(a, i, n)",
+   a=(None, (), (97,), (98, 0x1F600), (-1, 0x110000)), i=(-1, 0, 1), n=(-1, 0, 1, 2),
+   told="beyond 0xFFFF")
 op("int split(String s)", 's.split(",").length', s=(None, "", ",", "a", "a,", ",a", ",,"))
 op("String[] splitAll(String s)", 's.split(",", -1)', s=(None, "", ",", "a", "a,", ",a", ",,"))
 op("String[] splitTwo(String s)", 's.split(",", 2)', s=(None, "", ",", "a", "a,", ",a", ",,"))

@@ -38,6 +38,7 @@ UNCOVERED = {
     "java/lang/AbstractStringBuilder.*": "indirectly, by StringBuilder, which shares the models",
     "java/lang/StringBuffer.*": "shares its models with StringBuilder; some rows have it",
     "java/lang/StringBuilder.*AbstractStringBuilder;": "bridges that the compiler makes",
+    "java/lang/StringBuilder.*Appendable;": "bridges that the compiler makes",
     "java/lang/StringBuilder.insert*": "one model for all types but what makes the text",
     "java/lang/StringBuilder.compareTo(Ljava/lang/Object;)I": "a bridge that the compiler makes",
     "java/lang/StringBuilder.capacity": "how much room there is, is nobody's business",

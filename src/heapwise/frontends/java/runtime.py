@@ -44,6 +44,7 @@ class JavaRuntime:
         self.replaced: dict[tuple[str, str, str], Method] = {}
         self.by_contract: Callable[[Method], Code | None] = _as_it_is
         self._models: dict[tuple[str, str, str], Model | None] = {}
+        self._behind_models: dict[tuple[str, str, str], Code] = {}
         self._user_codes: set[Code] = set()
         self._hash_codes: set[Code] = set()
         self._table_codes: set[Code] = set()
@@ -87,6 +88,14 @@ class JavaRuntime:
             elif hash_codes.is_table(declared.method.owner):
                 self._table_codes.add(declared.code)
         return declared.code
+
+    def bytecode_of(self, method: Method) -> Code:
+        """The code that a method has in the JDK, for a model that is not about all arguments."""
+        key = method.owner, method.name, method.descriptor
+        if key not in self._behind_models:
+            lowered = lower(self, self.universe.decl(method.owner).file, method)
+            self._behind_models[key] = lowered
+        return self._behind_models[key]
 
     def _make(self, declared: JavaMethod, method: Method) -> Code:
         cls = declared.owner

@@ -40,6 +40,14 @@ public final class Characters {
         return Character.toLowerCase(c);
     }
 
+    public static int getType(char c) {
+        return Character.getType(c);
+    }
+
+    public static int getTypeKnown() {
+        return Character.getType(0x1D400) + 100 * Character.getType('\u0300');
+    }
+
     public static int digit(char c) {
         return Character.digit(c, 16);
     }

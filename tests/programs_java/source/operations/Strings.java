@@ -248,6 +248,10 @@ public final class Strings {
         return new String("ab").intern() == "ab";
     }
 
+    public static String ofCodePoints(int[] a, int i, int n) {
+        return new String(a, i, n);
+    }
+
     public static int split(String s) {
         return s.split(",").length;
     }

@@ -257,8 +257,9 @@ def _methods(owner: str) -> dict[str, Model]:
         table[f"append({kind}){result}"] = _appending(kind)
         table[f"insert(I{kind}){result}"] = _inserting(kind)
     for name in [name for name in table if name.endswith(result) and owner != BUILDER]:
-        # The bridges through which code of the class above calls it.
-        table[f"{name.removesuffix(result)}L{BUILDER};"] = bytecode
+        # The bridges through which code of the class and the interface above calls it.
+        for above in (BUILDER, "java/lang/Appendable"):
+            table[f"{name.removesuffix(result)}L{above};"] = bytecode
     return table
 
 

@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.models.jdk_messages import release
 from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
@@ -20,6 +21,8 @@ from heapwise.frontends.java.models.library_model import (
     Model,
     Table,
     arithmetic,
+    runtime,
+    universe,
 )
 from heapwise.terms import Scalar, Term, and_, eq, ite, le, lt, or_
 
@@ -227,6 +230,31 @@ def numeric_value(m: Mac, char: Scalar) -> Scalar:
     return found
 
 
+def get_type(m: Mac, char: Scalar) -> Scalar | Enter:
+    """The category of Unicode, as Java numbers them."""
+    if not isinstance(char, Term):
+        method = MethodRef("java/lang/Character", "getType", "(I)I", False)
+        return Enter(runtime(m).bytecode_of(universe(m).hierarchy.resolve_method(method)), (char,))
+    _only_latin(m, char)
+    found: Scalar = _category(_LATIN)
+    for code in range(_LATIN, 0, -1):
+        if _category(code) != _category(code - 1):
+            found = ite(lt(char, code), _category(code - 1), found)
+    return found
+
+
+def _category(code: int) -> int:
+    return _CATEGORIES.index(unicodedata.category(chr(code)))
+
+
+_CATEGORIES = (
+    *("Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Me", "Mc", "Nd", "Nl", "No", "Zs", "Zl", "Zp"),
+    *("Cc", "Cf", "", "Co", "Cs", "Pd", "Ps", "Pe", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Pi"),
+    "Pf",
+)
+"""By Java's number; 17 is none."""
+
+
 _KINDS: dict[str, Callable[[str], bool]] = {
     "isDigit": _is_digit,
     "isLetter": _is_letter,
@@ -241,6 +269,7 @@ MODELS: Table = {
         **{name: _tested(test) for name, test in _KINDS.items()},
         "toUpperCase": to_upper,
         "toLowerCase": to_lower,
+        "getType": get_type,
         "digit": digit,
         "getNumericValue": numeric_value,
     }

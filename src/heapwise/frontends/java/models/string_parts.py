@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import Enter
+from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.jdk_messages import RANGE, release, worded
@@ -18,6 +19,7 @@ from heapwise.frontends.java.models.library_model import (
     literal,
     math_int,
     new_string,
+    runtime,
     text_of,
     thrown,
     universe,
@@ -46,24 +48,29 @@ _REGEX = frozenset(".$|()[{^?*+\\")
 # -- splitting
 
 
-def split(m: Mac, ref: Term, by: Term, limit: Scalar = 0) -> Term:
-    """At a separator that is no regular expression."""
-    text, separator = text_of(m, ref), text_of(m, by)
-    if isinstance(separator, str) and len(separator) == 2 and separator[0] == "\\":
-        separator = separator[1] if not separator[1].isalnum() else ""
-    elif isinstance(separator, str) and set(separator) & _REGEX:
-        separator = ""
-    if not isinstance(separator, str) or separator == "":
-        raise UnsupportedError("splitting at a regular expression, or at a symbolic text")
-    if isinstance(limit, Term):
-        raise UnsupportedError("splitting with a symbolic limit")
+def split(m: Mac, ref: Term, by: Term, limit: Scalar = 0) -> Term | Enter:
+    """At a separator that is no regular expression; the JDK's own bytecode knows the others."""
+    separator = _plain(text_of(m, by))
+    if separator is None or isinstance(limit, Term):
+        descriptor = "(Ljava/lang/String;I)[Ljava/lang/String;"
+        method = universe(m).hierarchy.resolve_method(MethodRef(STRING, "split", descriptor, False))
+        return Enter(runtime(m).bytecode_of(method), (ref, by, limit))
     most = int(limit)
-    parts = _parts(m, text, separator, most)
+    parts = _parts(m, text_of(m, ref), separator, most)
     if len(parts) == 1:
         return string_array(m, [ref])
     while most == 0 and parts and m.decide(eq(parts[-1], "")):
         parts.pop()
     return string_array(m, [_part(m, part) for part in parts])
+
+
+def _plain(separator: Scalar) -> str | None:
+    """The text that this regular expression stands for, if it is a known one for a single text."""
+    if not isinstance(separator, str) or separator == "":
+        return None
+    if len(separator) == 2 and separator[0] == "\\":
+        return separator[1] if not separator[1].isalnum() else None
+    return None if set(separator) & _REGEX else separator
 
 
 def _part(m: Mac, text: Scalar) -> Term:

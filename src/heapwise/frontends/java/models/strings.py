@@ -10,13 +10,14 @@ from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.classfile.descriptors import INT, ArrayType
 from heapwise.frontends.java.models import string_parts, texts
-from heapwise.frontends.java.models.jdk_messages import index_forms
+from heapwise.frontends.java.models.jdk_messages import index_forms, release
 from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
     LAST_CODE_POINT,
     Mac,
     Model,
     Table,
+    arithmetic,
     bytecode,
     codes_of,
     is_null,
@@ -29,6 +30,7 @@ from heapwise.frontends.java.models.library_model import (
     settled_length,
     text_of,
     text_of_char,
+    thrown,
     universe,
 )
 from heapwise.frontends.java.models.objects import itself, nothing, unmodelled
@@ -48,14 +50,12 @@ from heapwise.terms import (
     str_contains,
     str_index_of,
     str_length,
+    str_of_int,
     str_prefix_of,
     str_substring,
     str_suffix_of,
     sub,
 )
-
-_REGEX = frozenset("\\^$.|?*+()[]{}")
-
 
 # -- making
 
@@ -77,6 +77,19 @@ def make_of_chars(
     m: Mac, ref: Term, array: Term, start: Scalar = 0, count: Scalar | None = None
 ) -> int:
     return make(m, ref, texts.text_of_array(m, array, start, count))
+
+
+def make_of_code_points(m: Mac, ref: Term, array: Term, start: Scalar, count: Scalar) -> int:
+    array = not_null(m, array)
+    cls = universe(m).array(ArrayType(INT, 1))
+    texts.check_part(m, start, count, m.array_length(cls, array))
+    parts: list[Scalar] = []
+    for index in range(settle_length(m, count)):
+        code = m.array_load(cls, array, arithmetic(m, "iadd")(start, index))
+        if not _is_char(m, code):
+            raise thrown(m, "java/lang/IllegalArgumentException", str_of_int(math_int(code)))
+        parts.append(text_of_char(m, code))
+    return make(m, ref, str_concat(*parts))
 
 
 def of_chars(m: Mac, array: Term, start: Scalar = 0, count: Scalar | None = None) -> Term:
@@ -235,7 +248,11 @@ def substring(m: Mac, ref: Term, start: Scalar, end: Scalar | None = None) -> Te
     part = texts.slice_of(m, text, start, end)
     size = texts.length_of(m, text)
     whole = and_(eq(start, 0), eq(size if end is None else end, size))
-    return ref if m.decide(whole) else new_string(m, part)
+    if m.decide(whole):
+        return ref
+    if release(m) >= _SHARES_NOTHING and m.decide(eq(part, "")):
+        return literal(m, "")
+    return new_string(m, part)
 
 
 def concat(m: Mac, ref: Term, other: Term) -> Term:
@@ -274,6 +291,8 @@ def _replaced(m: Mac, text: Scalar, part: Scalar, by: Scalar) -> Scalar:
 
 
 _MOST_REPLACED = 8
+_SHARES_NOTHING = 17
+"""The release since which an empty part of a string is the literal."""
 _FEW = 64
 """Characters of a known text that a symbolic one is compared with, one by one."""
 
@@ -347,6 +366,7 @@ _STRING: dict[str, Model] = {
     f"<init>({_S})V": make_copy,
     "<init>([C)V": make_of_chars,
     "<init>([CII)V": make_of_chars,
+    "<init>([III)V": make_of_code_points,
     "<init>(Ljava/lang/StringBuilder;)V": make_copy,
     "<init>(Ljava/lang/StringBuffer;)V": make_copy,
     f"valueOf(Ljava/lang/Object;){_S}": bytecode,
@@ -399,7 +419,12 @@ _STRING: dict[str, Model] = {
     "toCharArray": to_char_array,
     "getChars(II[CI)V": get_chars,
     "intern": intern,
-    "split": string_parts.split,
+    "matches": bytecode,
+    "replaceAll": bytecode,
+    "replaceFirst": bytecode,
+    f"split({_S})[{_S}": string_parts.split,
+    f"split({_S}I)[{_S}": string_parts.split,
+    "split": bytecode,
     "codePointCount": string_parts.code_point_count,
     f"regionMatches(I{_S}II)Z": string_parts.region_matches,
     f"regionMatches(ZI{_S}II)Z": string_parts.region_matches_case,

@@ -135,6 +135,18 @@ def _no_such_part(m: Mac, start: Scalar, count: Scalar, length: Scalar) -> Throw
     return thrown(m, OUT_OF_BOUNDS, worded(m, OFFSET_COUNT, start, count, length))
 
 
+def check_part(
+    m: Mac,
+    start: Scalar,
+    count: Scalar,
+    length: Scalar,
+    failure: Callable[..., ThrownError] = _no_such_part,
+) -> None:
+    """`failure` is thrown if an array of this length has not `count` elements from `start` on."""
+    if m.decide(or_(lt(start, 0), lt(count, 0), lt(arithmetic(m, "isub")(length, start), count))):
+        raise failure(m, start, count, length)
+
+
 def text_of_array(
     m: Mac,
     array: Scalar,
@@ -149,8 +161,8 @@ def text_of_array(
     length = m.array_length(cls, array)
     if count is None:
         count = length
-    elif m.decide(or_(lt(start, 0), lt(count, 0), lt(arithmetic(m, "isub")(length, start), count))):
-        raise failure(m, start, count, length)
+    else:
+        check_part(m, start, count, length, failure)
     widen = widening("C", universe(m).exact)
     parts: list[Scalar] = []
     for index in range(settle_length(m, count)):

@@ -46,6 +46,10 @@ class RuntimeApi(Protocol):
         """The code of a method, made when it is first called."""
         ...
 
+    def bytecode_of(self, method: Method) -> Code:
+        """The code that a method has in the JDK, for a model that is not about all arguments."""
+        ...
+
     def model(self, method: Method) -> Model | None:
         """What stands for a method instead of its bytecode, if something does."""
         ...
