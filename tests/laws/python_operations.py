@@ -44,7 +44,7 @@ from operations.statements import CLASSES
 
 HEADER = """\
 import bisect, collections, contextlib, copy, dataclasses, enum, functools, heapq, itertools
-import logging, math, operator, random, statistics, string
+import logging, math, operator, random, re, statistics, string
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, timedelta
 from decimal import Decimal

@@ -22,6 +22,7 @@ from heapwise.solver.number_sets import (
     narrowed,
     nearest_to_zero,
 )
+from heapwise.solver.representatives import Representatives
 from heapwise.solver.spelling import ASCII, Length, Names, Speller, UnspelledError
 from heapwise.terms import (
     FLOATS,
@@ -68,6 +69,7 @@ class SpelledQuestions:
     def _reset(self) -> None:
         self._names = Names()
         self._sets = NumberSets()
+        self._representatives = Representatives(self._sets)
         self._spellers: dict[tuple[int, frozenset[tuple[Term, Length]]], Speller] = {}
         self._spelled: dict[tuple[Speller, Term], tuple[Scalar, list[Term]]] = {}
         self._answers: dict[frozenset[Term], Answer] = {}
@@ -165,7 +167,7 @@ class SpelledQuestions:
             answer = _ask_within(ask, others, simple)
             if answer.verdict is not Verdict.UNSAT:
                 return answer  # what is too hard about these is not easier about more
-        return _ask_within(ask, others, sets)
+        return _ask_within(ask, others, self._representatives.of(others, sets))
 
     def _speller(self, limit: int, term: Term, lengths: _Lengths) -> Speller:
         """One for all conditions for which the same is to be known of lengths."""

@@ -39,6 +39,7 @@ KINDS: dict[str, Callable[[str], bool]] = {
     "identifier part": lambda c: f"a{c}".isidentifier(),
     "begin of a float": lambda c: c.isdecimal() or c.isspace() or c in "+-.iInN",
     "end of a number": lambda c: c.isdecimal() or c.isspace() or c in "+-",
+    "word": lambda c: c.isalnum() or c == "_",
     "line end": lambda c: f"a{c}".splitlines() == ["a"],
 }
 """By name, of a string of one character."""
@@ -80,6 +81,10 @@ def is_of_kind(kind: str, code: int) -> bool:
 def code_is(kind: str, code: Scalar) -> Scalar:
     """Is this the code point of a character of the kind? No number that is none is."""
     if isinstance(code, Term):
+        if code.op == Op.ITE and not all(isinstance(value, Term) for value in code.args[1:]):
+            # -1, where a text may have ended: what is left is about one number.
+            condition, then, otherwise = code.args
+            return ite(condition, code_is(kind, then), code_is(kind, otherwise))
         return make(Op.CODE_IS, BOOL, (code,), kind)
     assert isinstance(code, int)
     return is_of_kind(kind, code)

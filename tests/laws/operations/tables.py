@@ -9,6 +9,7 @@ from operations import (
     library,
     mappings,
     numbers,
+    regexes,
     sequences,
     sets,
     statements,
@@ -27,4 +28,5 @@ TABLES: dict[str, list[Row]] = {
     "iteration": iteration.ROWS,
     "statements": statements.ROWS,
     "library": library.ROWS,
+    "regexes": regexes.ROWS,
 }

@@ -34,6 +34,7 @@ from heapwise.frontends.python.model.values import (
     Iteration,
     ListContents,
     Looked,
+    Match,
     Opaque,
     Queue,
     Range,
@@ -111,6 +112,7 @@ KINDS: Mapping[type, ValueKind] = {
     UnknownText: ValueKind("text", "str"),
     Unique: ValueKind("unique"),
     Queue: ValueKind("queue"),
+    Match: ValueKind("match", "Match"),
     Context: ValueKind("context"),
     # Contents by location. The position of an iterator may not differ: it is used as an index.
     Cell: ValueKind("cell", parts=("value",), joins=True),

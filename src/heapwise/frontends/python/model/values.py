@@ -276,6 +276,17 @@ class Unique(LanguageValue):
 
 
 @dataclass(frozen=True, slots=True)
+class Match(LanguageValue):
+    """That a regular expression matches: `question` says which, and where. `subject` is the string
+    or bytes; the search began at `pos` and ended at `endpos`."""
+
+    question: object
+    subject: Value
+    pos: int
+    endpos: Value
+
+
+@dataclass(frozen=True, slots=True)
 class HashOf(LanguageValue):
     """What `hash` gives for a value that is not a number: all that is known is that it is the same
     for equal values."""
@@ -329,6 +340,7 @@ Value: TypeAlias = (
     | Queue
     | UnknownText
     | Unique
+    | Match
     | HashOf
     | Identity
     | Weak

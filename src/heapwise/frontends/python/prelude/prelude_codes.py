@@ -13,6 +13,7 @@ from heapwise.frontends.python.prelude import (
     library_functools,
     library_heapq,
     library_itertools,
+    library_re,
     queues,
     random_numbers,
     syntax_operations,
@@ -31,6 +32,7 @@ _MODULES = (
     library_functools,
     library_heapq,
     library_itertools,
+    library_re,
 )
 
 

@@ -7,7 +7,7 @@ methods with models.
 
 from __future__ import annotations
 
-from heapwise.frontends.python.model.values import Bytes, Queue
+from heapwise.frontends.python.model.values import Bytes, Match, Queue
 from heapwise.frontends.python.semantics.containers import (
     aggregates,
     counters,
@@ -20,7 +20,14 @@ from heapwise.frontends.python.semantics.containers import (
     sorting,
 )
 from heapwise.frontends.python.semantics.core.environment import AttributeModel, Model
-from heapwise.frontends.python.semantics.library import models, queues, random_and_clocks, weakrefs
+from heapwise.frontends.python.semantics.library import (
+    models,
+    queues,
+    random_and_clocks,
+    regex_matches,
+    regular_expressions,
+    weakrefs,
+)
 from heapwise.frontends.python.semantics.numbers import number_functions
 from heapwise.frontends.python.semantics.objects import imports, introspection, method_results
 from heapwise.frontends.python.semantics.operators import binary_operators
@@ -42,6 +49,7 @@ MODELS: dict[str, Model] = {
     **keys_found_by_code.MODELS,
     **random_and_clocks.MODELS,
     **queues.MODELS,
+    **regular_expressions.MODELS,
     **imports.MODELS,
     **strings.MODELS,
     **str_and_format.MODELS,
@@ -52,4 +60,5 @@ MODELS: dict[str, Model] = {
 ATTRIBUTES: dict[type, AttributeModel] = {
     Bytes: bytestrings.attribute,
     Queue: queues.attribute,
+    Match: regex_matches.attribute,
 }

@@ -41,6 +41,7 @@ from heapwise.frontends.python.model.values import (
     Identity,
     InputFunction,
     ListContents,
+    Match,
     Opaque,
     Queue,
     Range,
@@ -303,7 +304,7 @@ class Describer:
                 return self._view_of(part, source, final)
             case Identity(of):
                 return Named(f"id({self._value(of, final)})")
-            case BoundMethod() | Super() | Compared() | HashOf() | Queue() | Context():
+            case BoundMethod() | Super() | Compared() | HashOf() | Queue() | Context() | Match():
                 return Named(type(value).__name__)
             case Undefined() | Exhausted():
                 return Named(type(value).__name__)

@@ -14,6 +14,7 @@ from heapwise.frontends.python.model.values import (
     ClassValue,
     EnumValue,
     Host,
+    Match,
     Opaque,
     Slice,
     Tuple,
@@ -95,6 +96,8 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         if parametrised is not None:
             return parametrised
         unsupported(f"[] of {type(owner.value).__name__}")
+    if isinstance(owner, Match):
+        return runtime(m).call_builtin(m, "Match.__getitem__", (owner, key), {})
     throw(TypeError, f"'{type_name(m, owner)}' object is not subscriptable")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 import weakref
 from collections import deque
@@ -14,6 +15,7 @@ from heapwise.frontends.python.model.values import (
     ExceptionValue,
     Function,
     Host,
+    Match,
     Opaque,
     Value,
     Weak,
@@ -44,6 +46,8 @@ def class_of(m: Mac, value: Value) -> Value:
         return ClassValue(value.cls)
     if isinstance(value, Host):
         return ClassValue(type(value.value))
+    if isinstance(value, Match):
+        return ClassValue(re.Match)
     if isinstance(value, Weak):
         return ClassValue(weakref.ReferenceType)
     if isinstance(value, ClassValue):

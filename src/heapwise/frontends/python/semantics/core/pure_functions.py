@@ -68,6 +68,7 @@ _VALUES = (
     pathlib.PurePosixPath,
     pathlib.PureWindowsPath,
     frozenset,
+    enum.Flag,
     types.NotImplementedType,
 )
 """Immutable objects that may be arguments, and whose methods may be called."""

@@ -6,11 +6,12 @@ Nothing with an effect, and nothing whose result depends on more than its argume
 from __future__ import annotations
 
 import math
+import re
 import types
 from collections.abc import Container
 
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.model.values import Builtin, Host, Value
+from heapwise.frontends.python.model.values import BoundMethod, Builtin, Host, Value
 from heapwise.frontends.python.semantics.core import pure_functions
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.semantics.core.plain import as_integer
@@ -83,7 +84,12 @@ def found(m: Mac, value: object) -> Value:
     if adapted is not None:
         return adapted
     model = model_of(runtime(m).builtins, value)
-    return Builtin(model) if model is not None else Host(value)
+    if model is None:
+        return Host(value)
+    owner = getattr(value, "__self__", None)
+    if isinstance(owner, re.Pattern):
+        return BoundMethod(Host(owner), Builtin(model))
+    return Builtin(model)
 
 
 def call(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import operator
+import sys
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import (
@@ -114,6 +115,10 @@ def binary(
     result = container_operators.combined(m, op, left, right)
     if result is not None:
         return result
+    if op in OF_INTEGERS and (_is_library_flag(left) or _is_library_flag(right)):
+        done = _of_library(m, op, left, right, symbol)
+        if done is not None:
+            return done[0]
     if op in OF_INTEGERS:
         _reject_flags(_SYMBOLS[op], left, right)
     as_values = plain(left), plain(right)
@@ -149,6 +154,18 @@ def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value
     if op == "Mod" or isinstance(left, Opaque) or isinstance(right, Opaque):
         unsupported(f"{_SYMBOLS[op]} with text that is not known")
     throw(TypeError, _problem(m, op, symbol, left, right))
+
+
+def _is_library_flag(value: Value) -> bool:
+    """Such as `re.IGNORECASE`."""
+    cls = value.cls if isinstance(value, EnumValue) else None
+    if isinstance(value, Host):
+        cls = type(value.value)
+    return (
+        cls is not None
+        and issubclass(cls, enum.Flag)
+        and cls.__module__.partition(".")[0] in sys.stdlib_module_names
+    )
 
 
 def _reject_flags(symbol: str, *operands: Value) -> None:
