@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from heapwise.checking.silence import Known
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shape_names import ANY
 from heapwise.plan import RunPlan
@@ -68,8 +69,9 @@ class CheckOptions:
     """`max_objects` is where deepening ends; `seconds` is the time for one function. Without
     `endless`, a loop that has no end is no finding; without `digits`, integers of more digits than
     CPython writes are beyond a bound. With `lines`, it is found out which lines are reached, which
-    takes a little longer. `overrides` say what else holds for some functions. The rest is as in
-    `RunPlan`."""
+    takes a little longer. Findings of the rules in `ignore`, exceptions in `allow` and what is
+    `known` from a baseline are silenced. `overrides` say what else holds for some functions. The
+    rest is as in `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -83,6 +85,9 @@ class CheckOptions:
     language_options: object | None = None
     lines: bool = False
     overrides: tuple[Override, ...] = ()
+    ignore: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    known: tuple[Known, ...] = ()
 
     def for_function(self, target: str, name: str) -> CheckOptions:
         """What holds for one function."""

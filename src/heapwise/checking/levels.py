@@ -9,6 +9,7 @@ from typing import Any
 
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
+from heapwise.checking.silence import Silence
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.lasso import goes_round
@@ -64,6 +65,15 @@ class Level:
         plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
         self._run = start_subject(subject, plan, count)
         self._findings = Findings(subject, self._run, judge, started)
+        self._silence = Silence(
+            subject.name,
+            subject.at.line or 0,
+            subject.at.file,
+            subject.sources(),
+            options.ignore,
+            options.allow,
+            options.known,
+        )
         self._best: dict[tuple[str, str], Finding] = {} if below is None else {**below._best}
         self._seen: dict[tuple[str, str], int] = dict.fromkeys(self._best, _WITNESSES)
         self._trials = 0
@@ -99,6 +109,7 @@ class Level:
             report.decided = events_of(self._decided)
             needs = {key: each for key, each in self._best.items() if key[1] == NEEDS}
             found = [each for key, each in self._best.items() if key not in needs]
+            found, report.silenced = self._silence.split(found)
             report.findings = sorted(found, key=lambda each: (each.line, each.message))
             report.needs = {what: each for (what, _), each in sorted(needs.items())}
             self._enter(report)
@@ -187,9 +198,14 @@ class Level:
             }
             places.clear()
             places.update(named)
-        if account.endless and not self._options.endless:
+        left_out = []
+        is_silent = any(each.finding.kind == "endless" for each in report.silenced)
+        if account.endless and (is_silent or not self._options.endless):
             account.endless = 0
-            account.approximations = (*dict.fromkeys((*account.approximations, _LEFT_OUT)),)
+            left_out += [] if is_silent else [_LEFT_OUT]
+        rules = sorted({each.finding.rule for each in report.silenced})
+        left_out += [f"{', '.join(rules)} is silenced"] if rules else []
+        account.approximations = (*dict.fromkeys((*account.approximations, *left_out)),)
 
 
 def _in_order(lines: Mapping[str, set[int]]) -> dict[str, tuple[int, ...]]:

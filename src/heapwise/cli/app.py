@@ -36,6 +36,7 @@ class _Commands(LazyCommands):
         "serve": "heapwise.cli.serve_command:serve_command",
         "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
         "config": "heapwise.cli.config_command:config_command",
+        "explain": "heapwise.cli.explain_command:explain_app",
         "doctor": "heapwise.cli.doctor_command:doctor_command",
         "runs": "heapwise.cli.runs_command:runs_app",
         "reproduce": "heapwise.cli.reproduce_command:reproduce_app",

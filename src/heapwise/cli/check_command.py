@@ -14,6 +14,8 @@ from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import takes_language_options
 from heapwise.cli.outputs import Files
 
+_SILENCE = "What nobody wants to hear of"
+
 
 @takes_language_options("check")
 def check_command(
@@ -85,6 +87,43 @@ def check_command(
             show_default=False,
         ),
     ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE",
+            help="Be silent about findings of this rule, such as HW105 (`heapwise explain` lists "
+            "them). Repeatable.",
+            show_default=False,
+            rich_help_panel=_SILENCE,
+        ),
+    ] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="EXCEPTION",
+            help="No function fails by raising this. Repeatable.",
+            show_default=False,
+            rich_help_panel=_SILENCE,
+        ),
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Be silent about the findings in this file: only new ones count.",
+            show_default=False,
+            rich_help_panel=_SILENCE,
+        ),
+    ] = None,
+    write_baseline: Annotated[
+        bool,
+        typer.Option(
+            "--write-baseline",
+            help="Write what is found to the baseline.",
+            show_default="heapwise-baseline.json",
+            rich_help_panel=_SILENCE,
+        ),
+    ] = False,
     strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     jobs: shared_options.Jobs = None,
@@ -139,6 +178,12 @@ def check_command(
         from heapwise.cli.check_planning import choices
 
         made = choices(check_command, given, explicitly(context))
+        if write_baseline and made["baseline"] is None:
+            made = choices(
+                check_command,
+                {**given, "baseline": "heapwise-baseline.json"},
+                {**explicitly(context), "baseline": "default"},
+            )
         planned = made.planned(targets)
         from heapwise.cli.check_run import How, run
 
@@ -150,6 +195,9 @@ def check_command(
             made["cluster"],
             made["cache"],
             changed_since,
+            made.baseline(),
+            tuple(made.known()),
+            write_baseline,
         )
         return run(planned, how)
 

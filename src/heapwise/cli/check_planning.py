@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heapwise.checking.check_options import CheckOptions, Override, Planned, fits_module
+from heapwise.checking.silence import Known, is_same_file, read_baseline
 from heapwise.cli import configuration
 from heapwise.cli.configuration import Configuration, Said, Setting
 from heapwise.cli.failures import chosen
@@ -21,6 +22,7 @@ from heapwise.frontends.registry import need_target
 from heapwise.frontends.target_folders import expanded
 from heapwise.heaps.shape_names import SHAPES
 from heapwise.program.source import InputError
+from heapwise.results import rules
 
 FIELDS = {
     "seconds": "seconds",
@@ -31,6 +33,8 @@ FIELDS = {
     "endless": "endless",
     "digits": "digits",
     "precondition": "precondition",
+    "ignore": "ignore",
+    "allow": "allow",
 }
 """Options that may differ between functions of a target, and the fields of `CheckOptions` that they
 are."""
@@ -105,9 +109,23 @@ class Choices:
         """Raises `InputError` for a choice or a target that does not exist."""
         self._examine()
         found = expanded(targets, self["exclude"] or (), self.config.folder)
-        return [self._plan(target) for target in found]
+        known = self.known()
+        return [self._plan(target, known) for target in found]
 
-    def _plan(self, target: str) -> Planned:
+    def baseline(self) -> Path | None:
+        """Its file; what the configuration names is beside that."""
+        named, _ = self.held("baseline")
+        if named is None:
+            return None
+        return Path(named) if "baseline" in self.explicit else self.config.folder / named
+
+    def known(self) -> list[Known]:
+        path = self.baseline()
+        if path is None or (self.given.get("write_baseline") and not path.exists()):
+            return []
+        return read_baseline(path)
+
+    def _plan(self, target: str, known: Sequence[Known]) -> Planned:
         need_target(target)
         values = {name: held.value for name, held in self.held_for(target).items()}
         options = replace(
@@ -115,6 +133,7 @@ class Choices:
             language_options=language_options(target, values),
             lines=self.given.get("html") is not None,
             overrides=tuple(self._function_overrides()),
+            known=tuple(each for each in known if _may_be_of(each, target)),
         )
         options.plan(target, Bounds())  # raises if a choice does not exist
         return Planned(target, options, values["private"])
@@ -142,6 +161,12 @@ class Choices:
                 raise InputError(error.message, self.config.at(said.line)) from None
 
 
+def _may_be_of(known: Known, target: str) -> bool:
+    """Verdicts are kept by what was chosen for their target: it is only what matters there."""
+    file = target.rpartition(":")[0] or target
+    return not file.endswith(".py") or is_same_file(known.file, file)
+
+
 def options_of(values: Mapping[str, Any]) -> CheckOptions:
     """Of options by their names."""
     return CheckOptions(
@@ -154,7 +179,18 @@ def options_of(values: Mapping[str, Any]) -> CheckOptions:
         digits=values["digits"],
         precondition=values["precondition"],
         leading_asserts=values["leading_asserts"],
+        ignore=tuple(_rule(each) for each in values["ignore"] or ()),
+        allow=tuple(values["allow"] or ()),
     )
+
+
+def _rule(text: str) -> str:
+    found = rules.rule(text)
+    if found is None or not found.kind:
+        close = rules.closest(text)
+        hint = f"; did you mean `{close}`?" if close else ""
+        raise InputError(f"there is no rule `{text}`{hint} (`heapwise explain` lists them)")
+    return found.id
 
 
 def choices(

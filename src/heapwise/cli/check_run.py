@@ -5,14 +5,23 @@ What only a check needs is imported when there is something that the cache does 
 from __future__ import annotations
 
 import json as json_format
+import os
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from heapwise.checking.check_options import Planned
 from heapwise.checking.remembering import CachedVerdicts, Memory
+from heapwise.checking.silence import (
+    Known,
+    baseline_text,
+    next_baseline,
+    unneeded,
+    unneeded_known,
+)
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
@@ -24,6 +33,7 @@ from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
 from heapwise.results.schema import document
+from heapwise.results.source_files import SeveralSources, SourceFiles, Sources
 from heapwise.workers.cache import Cache, opened
 
 
@@ -40,6 +50,9 @@ class How:
     cluster: str | None = None
     cached: bool = False
     changed_since: str | None = None
+    baseline: Path | None = None
+    known: tuple[Known, ...] = ()
+    write_baseline: bool = False
 
 
 def run(planned: Sequence[Planned], how: How) -> ExitCode:
@@ -64,6 +77,7 @@ def run(planned: Sequence[Planned], how: How) -> ExitCode:
             whole.add(told)
             if told.not_reached:
                 break
+    _look_for_unneeded(planned, how, whole)
     _write(planned, how, whole)
     shown.end(whole)
     if cache is not None:
@@ -84,6 +98,8 @@ class Told:
     cached: int = 0
     unaffected: int = 0
     not_loaded: dict[str, str] = field(default_factory=dict)
+    unneeded: list[tuple[str, int, str]] = field(default_factory=list)
+    unneeded_known: int = 0
 
     @property
     def not_reached(self) -> int:
@@ -118,9 +134,16 @@ class Shown:
     def end(self, told: Told) -> None:
         if self._to_stdout:
             return
+        for file, line, rule in told.unneeded if self._listed else ():
+            which = f"ignore[{rule}]" if rule else "ignore"
+            text = f"{file}:{line}  HW901  `heapwise: {which}` is not needed"
+            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
         total = totals(told.reports, told.not_reached, told.cached)
         if told.unaffected:
             total += f" {counted(told.unaffected, 'function')} not affected by the change."
+        if told.unneeded_known:
+            entries = counted(told.unneeded_known, "finding")
+            total += f" {entries} of the baseline no longer there: --write-baseline."
         if told.not_loaded:
             total += f" {counted(len(told.not_loaded), 'target')} not loaded."
         self._console.print(f"\n{total}" if self._listed else total, markup=False, highlight=False)
@@ -189,25 +212,48 @@ class Checking:
         return Told(reports, len(subjects) - unaffected, len(memory.known), unaffected)
 
 
+def _look_for_unneeded(planned: Sequence[Planned], how: How, told: Told) -> None:
+    """In files that were checked as a whole, to the end."""
+    if how.changed_since is not None or told.not_reached or told.not_loaded:
+        return
+    whole = {each.target for each in planned if os.path.isfile(each.target)}
+    files = dict.fromkeys(report.at.file for report in told.reports if report.at.file in whole)
+    plain = SourceFiles()
+    texts = {file: text for file in files if (text := plain.text(file)) is not None}
+    told.unneeded = unneeded(told.reports, texts)
+    told.unneeded_known = unneeded_known(how.known, told.reports)
+
+
+def _sources(planned: Sequence[Planned], told: Told) -> SeveralSources:
+    """The texts of everything that was checked; what needs no program is not loaded for that."""
+    texts: list[Sources] = [SourceFiles()]
+    reports = {report.target.rpartition(":")[0] or report.target: report for report in told.reports}
+    for one in planned:
+        if os.path.isfile(one.target.partition(":")[0]) and one.target.endswith((".py", ".tiny")):
+            continue
+        if one.target not in told.not_loaded and reports:
+            from heapwise.checking.check import subjects_of
+
+            with suppress(NothingToCheckError):
+                texts.append(subjects_of(*one)[0].sources())
+    return SeveralSources(texts)
+
+
 def _write(planned: Sequence[Planned], how: How, told: Told) -> None:
     files = how.files
+    if how.write_baseline and how.baseline is not None:
+        found = next_baseline(how.known, told.reports, _sources(planned, told))
+        how.baseline.write_text(baseline_text(found), encoding="utf-8")
     sources = [each.target.partition(":")[0] for each in planned]
     with ExitStack() as stack:
         if files.json is not None:
             destination = open_output(stack, "--json", files.json, *sources)
             destination.begin().write(_as_json(how.named, planned, told))
         if files.html is not None:
-            from heapwise.checking.check import subjects_of
             from heapwise.reports.html.list_pages import check_page
-            from heapwise.results.source_files import SeveralSources
 
             destination = open_output(stack, "--html", files.html, *sources)
-            loaded = [each for each in planned if each.target not in told.not_loaded]
-            texts = []
-            for one in loaded:
-                with suppress(NothingToCheckError):
-                    texts.append(subjects_of(*one)[0].sources())
-            page = check_page(how.named, told.reports, SeveralSources(texts))
+            page = check_page(how.named, told.reports, _sources(planned, told))
             destination.begin().write(page)
 
 
@@ -238,6 +284,9 @@ def _as_json(named: str, planned: Sequence[Planned], told: Told) -> str:
     data = {
         "target": named,
         "targets": [each.target for each in planned],
+        "unneeded": [
+            {"file": file, "line": line, "rule": rule} for file, line, rule in told.unneeded
+        ],
         "not_loaded": [{"target": one, "reason": why} for one, why in told.not_loaded.items()],
         "functions": [report_to_json(report) for report in told.reports],
     }

@@ -37,7 +37,7 @@ def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]
     head = f"{place}  {report.name}  {_MARKS[report.verdict]}  "
     sound = [finding for finding in report.findings if finding.counts]
     for finding in sound:
-        yield head + finding.message
+        yield f"{head}{finding.rule}  {finding.message}"
         yield from finding_lines(finding, report.words)
     if not sound:
         yield head + _summary(report)
@@ -46,6 +46,9 @@ def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]
             yield from _not_reproduced(finding)
     if sound and report.account.stopped:
         yield f"    not all was explored ({report.account.stopped}): there may be more"
+    for each in report.silenced:
+        place = short_place(each.finding.at)
+        yield f"    silenced: {each.finding.rule} {each.finding.message} at {place} ({each})"
     for what, finding in report.needs.items():
         yield f"    {what}: else {finding.message} at {short_place(finding.at)}"
     yield from gap_lines(replace(report.account, violations={}))

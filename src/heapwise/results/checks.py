@@ -23,6 +23,7 @@ from heapwise.results.heap import (
     value_to_json,
 )
 from heapwise.results.place import Place, place_from_json, place_to_json
+from heapwise.results.rules import rule_of
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
@@ -58,9 +59,27 @@ class Finding:
         return 0 if self.at is None else self.at.line or 0
 
     @property
+    def rule(self) -> str:
+        """The id of its kind (`results.rules`)."""
+        return rule_of(self.kind, self.message)
+
+    @property
     def counts(self) -> bool:
         """Is it the user's? A run with functions replaced by their contracts cannot be replayed."""
         return self.replayed or bool(self.by_contract)
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """What would be a finding, and why nobody wants to hear of it: a `comment`, a rule, an
+    exception that is allowed, a baseline."""
+
+    why: str
+    finding: Finding
+    comment: Place | None = None
+
+    def __str__(self) -> str:
+        return f"{self.why} {self.comment or ''}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +125,16 @@ class FunctionReport:
     skipped: str = ""
     decided: tuple[Event, ...] = ()
     lines: Lines | None = None
+    silenced: list[Silenced] = field(default_factory=list)
 
     @property
     def line(self) -> int:
         return self.at.line or 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Is nothing open within the bounds?"""
+        return self.verdict.is_good or self.verdict in (Verdict.VIOLATED, Verdict.SKIPPED)
 
     @property
     def verdict(self) -> Verdict:
@@ -119,6 +144,7 @@ class FunctionReport:
 def finding_to_json(finding: Finding) -> dict[str, object]:
     return {
         "kind": finding.kind,
+        "rule": finding.rule,
         "message": finding.message,
         "at": str(finding.at or ""),
         "place": place_to_json(finding.at),
@@ -205,6 +231,14 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "verdict": report.verdict.value,
         "findings": [finding_to_json(finding) for finding in report.findings],
         "needs": {what: finding_to_json(finding) for what, finding in report.needs.items()},
+        "silenced": [
+            {
+                "why": each.why,
+                "finding": finding_to_json(each.finding),
+                "comment": place_to_json(each.comment),
+            }
+            for each in report.silenced
+        ],
         "unsupported": as_json["unsupported"],
         "covered": None if covered is None else covered.objects,
         "coverage": None if covered is None else coverage_to_json(covered),
@@ -245,4 +279,10 @@ def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
         skipped=data["reason"],
         decided=tuple(event_from_json(each) for each in data.get("decided", ())),
         lines=None if lines is None else lines_from_json(lines),
+        silenced=[
+            Silenced(
+                each["why"], finding_from_json(each["finding"]), place_from_json(each["comment"])
+            )
+            for each in data.get("silenced", ())
+        ],
     )
