@@ -100,12 +100,12 @@ def _deepen(
                 level.go_on(report, left)
             else:
                 level.go_on(report, part)
-                if report.findings and not level.is_finished:
+                if report.possible and not level.is_finished:
                     level.go_on(report, options.seconds * _TO_FIND_MORE)
-            if report.account.exhaustive or (report.findings and not level.is_finished):
+            if report.account.exhaustive or (report.possible and not level.is_finished):
                 level.stop("timeout")
                 return
-            if report.findings and until is None:
+            if report.possible and until is None:
                 now = time.process_time()
                 until = now + (now - worked) / 2 + _LARGER
             if level.is_finished:
@@ -114,7 +114,7 @@ def _deepen(
                 opened.append(level)
         for level in opened:
             level.go_on(report, None)
-            if report.findings or not level.is_finished:
+            if report.possible or not level.is_finished:
                 return
 
 

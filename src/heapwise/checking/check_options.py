@@ -13,6 +13,7 @@ from heapwise.checking.silence import Known
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.shape_names import ANY
 from heapwise.plan import RunPlan
+from heapwise.results.input_choice import REACHABLE
 
 _QUERY_SECONDS = 5.0
 """One question to the solver must not eat up the time of a function."""
@@ -70,8 +71,9 @@ class CheckOptions:
     `endless`, a loop that has no end is no finding; without `digits`, integers of more digits than
     CPython writes are beyond a bound. With `lines`, it is found out which lines are reached, which
     takes a little longer. Findings of the rules in `ignore`, exceptions in `allow` and what is
-    `known` from a baseline are silenced. `overrides` say what else holds for some functions. The
-    rest is as in `RunPlan`."""
+    `known` from a baseline are silenced. `overrides` say what else holds for some functions.
+    `inputs` are `REACHABLE` if a failure counts only for objects that the program's own public
+    functions can make. The rest is as in `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -88,6 +90,7 @@ class CheckOptions:
     ignore: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
     known: tuple[Known, ...] = ()
+    inputs: str = REACHABLE
 
     def for_function(self, target: str, name: str) -> CheckOptions:
         """What holds for one function."""

@@ -6,6 +6,7 @@ import time
 
 from heapwise.api import Exploration
 from heapwise.checking.input_notes import notes_on, objects_in, size_of
+from heapwise.checking.reachable_inputs import judged_input
 from heapwise.engine.state import BY_CONTRACT, Leaf
 from heapwise.frontends.protocol import Judge, Judged, Subject
 from heapwise.results import OutcomeKind, PathResult
@@ -19,6 +20,8 @@ _LOOPING = ("max-loops", "max-steps")
 def is_better(finding: Finding, known: Finding | None) -> bool:
     if known is None or (finding.replayed and not known.replayed):
         return True
+    if finding.can_happen != known.can_happen:
+        return finding.can_happen and finding.replayed == known.replayed
     return finding.replayed == known.replayed and size_of(finding.input) < size_of(known.input)
 
 
@@ -37,7 +40,10 @@ class Findings:
         run: Exploration,
         judge: Judge,
         started: float,
+        reachable: bool = False,
     ) -> None:
+        """If `reachable`, it is asked whether inputs can be made."""
+        self._reachable = reachable
         self._subject = subject
         self._run = run
         self._judge = judge
@@ -64,7 +70,7 @@ class Findings:
 
     def _finding(self, leaf: Leaf[object], judged: Judged, path: PathResult) -> Finding:
         by_contract = BY_CONTRACT.of(leaf.store) or ()
-        return Finding(
+        found = Finding(
             kind=judged.kind,
             message=judged.message,
             at=judged.at and self._subject.as_named(judged.at),
@@ -83,3 +89,4 @@ class Findings:
             doubt=judged.doubt,
             machine=self._judge.machine,
         )
+        return judged_input(found, self._judge) if self._reachable else found

@@ -9,6 +9,7 @@ from typing import Any
 
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
+from heapwise.checking.reachable_inputs import look_for_calls
 from heapwise.checking.silence import Silence
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
@@ -20,9 +21,12 @@ from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport, Lines
 from heapwise.results.event import events_of
+from heapwise.results.input_choice import REACHABLE
 
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
+_MORE_WITNESSES = 20
+"""As long as there is none whose objects can be made."""
 _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _NO_INPUT = "no input that it takes could be made"
@@ -64,7 +68,6 @@ class Level:
         self._count = count
         plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
         self._run = start_subject(subject, plan, count)
-        self._findings = Findings(subject, self._run, judge, started)
         self._silence = Silence(
             subject.name,
             subject.at.line or 0,
@@ -74,8 +77,12 @@ class Level:
             options.allow,
             options.known,
         )
+        self._judge = judge
+        reachable = options.inputs == REACHABLE
+        self._findings = Findings(subject, self._run, judge, started, reachable)
         self._best: dict[tuple[str, str], Finding] = {} if below is None else {**below._best}
-        self._seen: dict[tuple[str, str], int] = dict.fromkeys(self._best, _WITNESSES)
+        known = (key for key, finding in self._best.items() if finding.can_happen)
+        self._seen: dict[tuple[str, str], int] = dict.fromkeys(known, _WITNESSES)
         self._trials = 0
         self._useful = 0
         self._decided: dict[str, None] = {}
@@ -105,6 +112,7 @@ class Level:
                     is_taken = leaf.kind in COMPLETED or self._options.precondition is None
                     self._reached.add(leaf, is_taken)
                 self._look_at(leaf)
+            look_for_calls(self._best, self._judge)
         finally:
             report.decided = events_of(self._decided)
             needs = {key: each for key, each in self._best.items() if key[1] == NEEDS}
@@ -180,16 +188,19 @@ class Level:
 
     def _is_worth_it(self, key: tuple[str, str]) -> bool:
         self._seen[key] = self._seen.get(key, 0) + 1
-        return self._seen[key] <= _WITNESSES
+        known = self._best.get(key)
+        can_happen = known is None or known.can_happen
+        return self._seen[key] <= (_WITNESSES if can_happen else _MORE_WITNESSES)
 
     def _enter(self, report: FunctionReport) -> None:
         """Into the account: the findings, and places in files that are called as the user did."""
         account = report.account
         account.violations = {}
         account.unshown = {}
-        for finding in report.findings:
+        for finding in report.possible:
             add_one(account.violations, "" if finding.counts else finding.doubt)
-        account.violated = len(report.findings)
+        account.violated = len(report.possible)
+        account.unreached = len(report.findings) - len(report.possible)
         if report.needs and not self._useful and self.is_finished:
             account.unsupported[_NO_INPUT, report.at] = 1
         for places in (account.unsupported, account.undecided):

@@ -180,7 +180,7 @@ def is_lasting(report: FunctionReport) -> bool:
         return True
     if account.failures or account.undecided:
         return False
-    if not all(finding.counts for finding in report.findings):
+    if not all(finding.counts for finding in report.possible):
         return False
     if report.verdict is Verdict.VIOLATED:
         return account.stopped in (None, "timeout")

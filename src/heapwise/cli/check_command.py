@@ -13,6 +13,7 @@ from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, run_command
 from heapwise.cli.language_options import takes_language_options
 from heapwise.cli.outputs import Files
+from heapwise.results.input_choice import REACHABLE
 
 _SILENCE = "What nobody wants to hear of"
 
@@ -124,6 +125,7 @@ def check_command(
             rich_help_panel=_SILENCE,
         ),
     ] = False,
+    inputs: shared_options.Inputs = REACHABLE,
     strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     jobs: shared_options.Jobs = None,
@@ -155,7 +157,8 @@ def check_command(
 
     Every function is explored with all inputs its types and contracts allow — aliased, shared,
     cyclic, any subclass — with 1, 2, 3 … objects of each class. Each finding comes with the
-    smallest input that shows it, replayed in CPython or in a JVM.
+    smallest input that shows it, replayed in CPython or in a JVM. A failure counts if its objects
+    can be made by calls of public functions (Python; `--inputs any`: all count).
 
     **Examples**
 

@@ -23,6 +23,7 @@ from heapwise.frontends.target_folders import expanded
 from heapwise.heaps.shape_names import SHAPES
 from heapwise.program.source import InputError
 from heapwise.results import rules
+from heapwise.results.input_choice import INPUTS
 
 FIELDS = {
     "seconds": "seconds",
@@ -35,6 +36,7 @@ FIELDS = {
     "precondition": "precondition",
     "ignore": "ignore",
     "allow": "allow",
+    "inputs": "inputs",
 }
 """Options that may differ between functions of a target, and the fields of `CheckOptions` that they
 are."""
@@ -181,6 +183,7 @@ def options_of(values: Mapping[str, Any]) -> CheckOptions:
         leading_asserts=values["leading_asserts"],
         ignore=tuple(_rule(each) for each in values["ignore"] or ()),
         allow=tuple(values["allow"] or ()),
+        inputs=chosen("value of --inputs", values["inputs"], INPUTS),
     )
 
 

@@ -14,6 +14,7 @@ from heapwise.engine import search_orders
 from heapwise.engine.bounds import PYTHON_OBJECTS
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
+from heapwise.results.input_choice import INPUTS
 from heapwise.structure.run import preconditions
 
 _BOUNDS = "Bounds (0 or none: unlimited)"
@@ -305,6 +306,14 @@ Resume: TypeAlias = Annotated[
         "--resume",
         help="Go on with the latest run of the same plan in the store, however it was ended; begin "
         "one if there is none.",
+    ),
+]
+Inputs: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(INPUTS),
+        help="Which inputs count: those that calls of public functions can make (reachable), or "
+        "any that the types and contracts allow.",
     ),
 ]
 Quiet: TypeAlias = Annotated[

@@ -9,8 +9,10 @@ from heapwise.results import Verdict
 
 
 def exit_code(verdicts: Iterable[Verdict]) -> ExitCode:
-    """A violation is news even if the search for more was cut short."""
-    found = [verdict for verdict in verdicts if verdict is not Verdict.SKIPPED]
+    """A violation is news even if the search for more was cut short; what happens to objects that
+    nobody was seen to build is none."""
+    silent = (Verdict.SKIPPED, Verdict.UNREACHED)
+    found = [verdict for verdict in verdicts if verdict not in silent]
     if Verdict.VIOLATED in found:
         return ExitCode.VIOLATION
     if all(verdict.is_good for verdict in found):

@@ -6,7 +6,7 @@ one whose programs are all in the IR only has to load them (`frontends.small.Sma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -16,7 +16,8 @@ from heapwise.engine.state import Leaf, State
 from heapwise.frontends.surroundings import Dependencies
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.program import Program
-from heapwise.results import Heap, Outcome, PathResult, RunSummary
+from heapwise.results import Heap, Outcome, PathResult, RunSummary, Value
+from heapwise.results.checks import Finding
 from heapwise.results.illustration import Illustration
 from heapwise.results.place import Place
 from heapwise.results.source_files import Sources
@@ -91,6 +92,24 @@ class Judged(NamedTuple):
     replayed: bool
     doubt: str = ""
     differences: tuple[str, ...] = ()
+
+
+class Rebuilt(NamedTuple):
+    """A failure that calls of public functions lead to: the input that they make, what is left of
+    it, and the code."""
+
+    input: Heap
+    output: Heap
+    value: Value
+    message: str
+    snippet: str
+
+
+class Recipes(NamedTuple):
+    """By the number of the finding that calls were looked for; `tried` is how many."""
+
+    found: Mapping[int, Rebuilt]
+    tried: int
 
 
 class Witnesses(Protocol):
@@ -170,6 +189,14 @@ class Judge(Protocol):
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
         """Code that builds the input and calls the function, in the words of the language."""
+        ...
+
+    def is_direct(self, given: Heap) -> bool:
+        """Can the input be written down as it is, or has somebody said that such are valid?"""
+        ...
+
+    def recipes(self, findings: Sequence[Finding]) -> Recipes:
+        """Looks for calls of public functions that lead to these failures."""
         ...
 
     def close(self) -> None:

@@ -18,6 +18,7 @@ from heapwise.frontends.protocol import (
     Judged,
     Loading,
     Prepared,
+    Recipes,
     Selection,
     Subject,
     ValidInputs,
@@ -29,7 +30,8 @@ from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.named_inputs import inputs_of
-from heapwise.results import COMPLETED, Outcome, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Heap, Outcome, OutcomeKind, PathResult
+from heapwise.results.checks import Finding
 from heapwise.results.illustration import NO_END, NOT_SHOWN, Illustration
 from heapwise.results.place import Place
 from heapwise.results.source_files import SourceFiles, Sources
@@ -220,6 +222,12 @@ class SmallJudge:
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
         return ""
+
+    def is_direct(self, given: Heap) -> bool:
+        return True  # programs of these languages are told what their inputs are
+
+    def recipes(self, findings: Sequence[Finding]) -> Recipes:
+        return Recipes({}, 0)
 
 
 class IrWitnesses:

@@ -10,7 +10,7 @@ from heapwise.reports.drawing import changes, drawing, value_text
 from heapwise.reports.gaps import coverage, gap_lines, short_name, short_place
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
-from heapwise.results.checks import Finding, FunctionReport
+from heapwise.results.checks import BY_CALLS, Finding, FunctionReport
 from heapwise.results.heap import Heap
 from heapwise.results.words import Words
 
@@ -23,6 +23,7 @@ _MARKS = {
     Verdict.PARTIAL: "–",
     Verdict.UNFINISHED: "?",
     Verdict.FAILED: "!",
+    Verdict.UNREACHED: "○",
     Verdict.SKIPPED: "·",
 }
 
@@ -41,9 +42,10 @@ def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]
         yield from finding_lines(finding, report.words)
     if not sound:
         yield head + _summary(report)
-    for finding in report.findings:
+    for finding in report.possible:
         if not finding.counts:
             yield from _not_reproduced(finding)
+    yield from _unseen([each for each in report.findings if not each.can_happen])
     if sound and report.account.stopped:
         yield f"    not all was explored ({report.account.stopped}): there may be more"
     for each in report.silenced:
@@ -85,6 +87,8 @@ def _claim(report: FunctionReport) -> str:
             return "partly unsupported: no violation in what could be explored"
         case Verdict.FAILED:
             return "failed: no violation in what could be explored"
+        case Verdict.UNREACHED:
+            return f"no violation for {done} that can be made, as far as was seen"
     why = report.account.stopped or "nothing"
     when = f"stopped at {report.seconds:.0f} s" if why == "timeout" else f"stopped ({why})"
     return f"{when}: {done}{' done' if report.covered else ''}"
@@ -109,7 +113,20 @@ def finding_lines(finding: Finding, words: Words) -> Iterator[str]:
     if not finding.replayed:
         functions = ", ".join(f"{name}()" for name in finding.by_contract)
         how = f"not replayed: the contract stood for {functions}"
-    yield f"    smallest input ({size}), found after {finding.seconds:.1f} s, {how}"
+    which = "input by public calls" if finding.built == BY_CALLS else "smallest input"
+    yield f"    {which} ({size}), found after {finding.seconds:.1f} s, {how}"
+
+
+def _unseen(findings: Sequence[Finding]) -> Iterator[str]:
+    """Failures that do not count, under a heading of their own."""
+    if findings:
+        tried = counted(max(finding.tried for finding in findings), "call")
+        yield f"    for objects that the public methods were not seen to build ({tried} tried):"
+    for finding in findings:
+        why = f", when {' and '.join(finding.notes)}" if finding.notes else ""
+        verb = _VERBS[finding.kind]
+        yield f"      {finding.message}: {verb} at {short_place(finding.at)}{why}"
+        yield f"        {finding.snippet.partition(chr(10))[0]}"
 
 
 def _rebuilt(finding: Finding) -> Iterator[str]:
@@ -157,6 +174,7 @@ _WORDS = {
     Verdict.PARTIAL: "partly unsupported",
     Verdict.UNFINISHED: "unfinished",
     Verdict.FAILED: "failed",
+    Verdict.UNREACHED: "clean but for objects that nobody was seen to build",
     Verdict.SKIPPED: "skipped",
 }
 

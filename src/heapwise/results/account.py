@@ -18,7 +18,8 @@ K = TypeVar("K")
 
 
 class Verdict(StrEnum):
-    """The strongest true thing to say of a function. `PROVED` and `CLEAN` are the good ones."""
+    """The strongest true thing to say of a function. `PROVED` and `CLEAN` are the good ones;
+    `UNREACHED`: it fails only for objects that nobody was seen to build."""
 
     PROVED = "proved"
     CLEAN = "clean"
@@ -28,6 +29,7 @@ class Verdict(StrEnum):
     PARTIAL = "partial"
     UNFINISHED = "unfinished"
     FAILED = "failed"
+    UNREACHED = "unreached"
     SKIPPED = "skipped"
 
     @property
@@ -60,6 +62,7 @@ class Account:
                    "" if it did
     `unshown`      other completed paths that a replay was tried on in vain, by the reason
     `approximations`  where the run's idea of the language differs from the language
+    `unreached`    failures found only for objects that public calls were not seen to build
     `endless`      paths that were proved to have no end: these are covered
     `stopped`      why the run ended before it was complete; `finished` is true if it did not"""
 
@@ -72,6 +75,7 @@ class Account:
     violations: dict[str, int] = field(default_factory=dict)
     unshown: dict[str, int] = field(default_factory=dict)
     approximations: tuple[str, ...] = ()
+    unreached: int = 0
     endless: int = 0
     stopped: str | None = None
     finished: bool = False
@@ -106,7 +110,11 @@ class Account:
             return Verdict.UNDECIDED
         if self.unsupported:
             return Verdict.PARTIAL
-        if self.stopped or not self.finished or self.endless:
+        if self.stopped or not self.finished:
+            return Verdict.UNFINISHED
+        if self.unreached:
+            return Verdict.UNREACHED
+        if self.endless:
             return Verdict.UNFINISHED
         return Verdict.PROVED if self.exhaustive and not self.approximations else Verdict.CLEAN
 
@@ -166,6 +174,7 @@ def account_to_json(account: Account) -> dict[str, object]:
         "not_reproduced": {why: n for why, n in account.violations.items() if why},
         "not_replayed": dict(account.unshown),
         "approximations": list(account.approximations),
+        "unreached": account.unreached,
         "endless": account.endless,
         "stopped": account.stopped,
         "finished": account.finished,
@@ -192,6 +201,7 @@ def account_from_json(data: Mapping[str, Any]) -> Account:
         violations={**shown, **data["not_reproduced"]},
         unshown=dict(data["not_replayed"]),
         approximations=tuple(data["approximations"]),
+        unreached=data.get("unreached", 0),
         endless=data["endless"],
         stopped=data["stopped"],
         finished=data["finished"],

@@ -26,6 +26,10 @@ from heapwise.results.place import Place, place_from_json, place_to_json
 from heapwise.results.rules import rule_of
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
+DIRECT, BY_CALLS, UNSEEN = "direct", "calls", "unseen"
+"""How the input of a finding can come about: it can be written down as it is, calls of public
+functions make it, or no such calls were found."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -34,7 +38,8 @@ class Finding:
     `notes` are facts about it (aliases, cycles). `replayed` is false if no run has shown it, and
     `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
     ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
-    their contracts on this path."""
+    their contracts on this path. `built` is how the input can come about; if calls were looked for,
+    so many were `tried`."""
 
     kind: str
     message: str
@@ -53,6 +58,8 @@ class Finding:
     doubt: str = ""
     machine: str = ""
     when: Expression = ALWAYS
+    built: str = DIRECT
+    tried: int = 0
 
     @property
     def line(self) -> int:
@@ -66,7 +73,12 @@ class Finding:
     @property
     def counts(self) -> bool:
         """Is it the user's? A run with functions replaced by their contracts cannot be replayed."""
-        return self.replayed or bool(self.by_contract)
+        return self.can_happen and (self.replayed or bool(self.by_contract))
+
+    @property
+    def can_happen(self) -> bool:
+        """Is there a way to make its input, as far as is known?"""
+        return self.built != UNSEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +146,13 @@ class FunctionReport:
     @property
     def is_settled(self) -> bool:
         """Is nothing open within the bounds?"""
-        return self.verdict.is_good or self.verdict in (Verdict.VIOLATED, Verdict.SKIPPED)
+        others = (Verdict.VIOLATED, Verdict.UNREACHED, Verdict.SKIPPED)
+        return self.verdict.is_good or self.verdict in others
+
+    @property
+    def possible(self) -> list[Finding]:
+        """The findings whose inputs can be made."""
+        return [finding for finding in self.findings if finding.can_happen]
 
     @property
     def verdict(self) -> Verdict:
@@ -163,6 +181,8 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "by_contract": list(finding.by_contract),
         "doubt": finding.doubt,
         "machine": finding.machine,
+        "built": finding.built,
+        "tried": finding.tried,
     }
 
 
@@ -186,6 +206,8 @@ def finding_from_json(data: Mapping[str, Any]) -> Finding:
         by_contract=tuple(data["by_contract"]),
         doubt=data["doubt"],
         machine=data["machine"],
+        built=data.get("built", DIRECT),
+        tried=data.get("tried", 0),
     )
 
 

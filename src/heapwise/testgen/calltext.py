@@ -34,7 +34,7 @@ def snippet(target: str, given: Heap, facts: ModuleFacts) -> str:
     if owner is not None and facts.classes[owner].is_abstract:
         # Its constructor runs for objects of subclasses.
         before = [f"{owner}.__abstractmethods__ = frozenset()"]
-    code = [*before, *built.statements, _call_in_operators(target, given, built, facts)]
+    code = [*before, *built.statements, statement_text(target, given, built, facts)]
     return "; ".join([*import_statements(code, facts), *code])
 
 
@@ -75,7 +75,7 @@ def call_text(target: str, given: Heap, built: Built, facts: ModuleFacts) -> str
     return f"{text}.{name}({', '.join(arguments)})"
 
 
-def _call_in_operators(target: str, given: Heap, built: Built, facts: ModuleFacts) -> str:
+def statement_text(target: str, given: Heap, built: Built, facts: ModuleFacts) -> str:
     """As a statement, with operators where there are some, and run to the end: a generator has done
     nothing before its items are asked for."""
     function = facts.functions.get(target)

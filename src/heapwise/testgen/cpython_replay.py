@@ -159,26 +159,46 @@ class Replayer:
         """Runs `target` of `module` on the heap; its roots are the parameters by name, `self`
         included. With `code`, which is executed beside the module, `target` is found there."""
         limits = limits or self.limits
-        key = _key_of(module)
-        # Not in the table meanwhile: an interrupt leaves an answer that nobody has read.
-        worker = _WARM.pop(key, None) or _Process(module)
-        try:
-            ready = worker.ready()
-            if ready is None or ready.get("status") != "ready":
-                worker.kill()
-                fallback = "importing the module took too long or ended the process"
-                why = str(ready["why"]) if ready is not None else fallback
-                return Observation(Status.INVALID, why=f"{module.path}: {why}")
-            worker.write_line(_request(target, given, limits, code))
-            answer = worker.read_line(PATIENCE * limits.seconds + _GRACE_SECONDS)
-        except BaseException:
+        answer = _answer(module, _request(target, given, limits, code), limits)
+        return answer if isinstance(answer, Observation) else _observation(answer)
+
+    def search(
+        self, module: ModuleUnderTest, spec: Mapping[str, object], seconds: float, code: str = ""
+    ) -> Mapping[str, object] | None:
+        """Looks for calls that make an input (`call_search.py`), in so much CPU time; None if that
+        could not be done."""
+        limits = Limits(seconds=2 * seconds + _GRACE_SECONDS)
+        request = _request("", Heap(), limits, code) | {"search": {**spec, "seconds": seconds}}
+        answer = _answer(module, request, limits)
+        if isinstance(answer, Observation) or answer.get("status") != "searched":
+            return None
+        return answer
+
+
+def _answer(
+    module: ModuleUnderTest, request: Mapping[str, object], limits: Limits
+) -> Mapping[str, object] | Observation:
+    """Of a worker that has the module; or what keeps it from answering."""
+    key = _key_of(module)
+    # Not in the table meanwhile: an interrupt leaves an answer that nobody has read.
+    worker = _WARM.pop(key, None) or _Process(module)
+    try:
+        ready = worker.ready()
+        if ready is None or ready.get("status") != "ready":
             worker.kill()
-            raise
-        if answer is None:
-            worker.kill()
-            return Observation(Status.DIED, why="the worker process ended or hung")
-        _WARM[key] = worker
-        return _observation(answer)
+            fallback = "importing the module took too long or ended the process"
+            why = str(ready["why"]) if ready is not None else fallback
+            return Observation(Status.INVALID, why=f"{module.path}: {why}")
+        worker.write_line(request)
+        answer = worker.read_line(PATIENCE * limits.seconds + _GRACE_SECONDS)
+    except BaseException:
+        worker.kill()
+        raise
+    if answer is None:
+        worker.kill()
+        return Observation(Status.DIED, why="the worker process ended or hung")
+    _WARM[key] = worker
+    return answer
 
 
 _Key: TypeAlias = tuple[int, ModuleUnderTest, tuple[int, ...], tuple[str, ...]]

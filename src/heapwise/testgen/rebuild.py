@@ -58,6 +58,17 @@ def build(
         return _Builder(given, facts, inline_objects, named, reserved).run_plainly()
 
 
+def fields_left(given: Heap, facts: ModuleFacts) -> dict[Ref, tuple[str, ...] | None]:
+    """Of every object of a class of the program, the fields that have to be assigned after its
+    constructor was called; None if that does not suffice at all."""
+    builder = _Builder(given, facts, True, (), ())
+    try:
+        builder.run()
+    except _CycleThroughImmutableError:
+        return {ref: None for ref in given.objects if ref in builder.left}
+    return builder.left
+
+
 class _CycleThroughImmutableError(Exception):
     """Something that cannot be filled later lies on a cycle: everything else is made empty."""
 
@@ -87,6 +98,7 @@ class _Builder:
         self._depth: dict[Ref, int] = {}
         self._statements: list[str] = []
         self._deferred: list[str] = []
+        self.left: dict[Ref, tuple[str, ...] | None] = {}
 
     def run(self) -> Built:
         for ref in self._order():
@@ -191,6 +203,7 @@ class _Builder:
         facts = self._facts.classes.get(obj.class_name, ClassFacts())
         call = self._constructor(obj, facts)
         text, still = (self._shell(obj), obj.fields) if call is None else call
+        self.left[ref] = None if call is None else tuple(still)
         return text, *self._remaining(ref, obj, still)
 
     def _remaining(

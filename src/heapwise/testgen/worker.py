@@ -25,6 +25,7 @@ import time
 import types
 from collections.abc import Mapping, Sequence
 
+from .call_search import CallSearch
 from .endless_runs import Loop, StepLimit
 from .instrument import instrument
 from .live import BuildError, LiveHeap
@@ -149,6 +150,9 @@ class Worker:
         assert isinstance(heap, dict)
         kept = _Kept()
         _redirect(kept)
+        spec = request.get("search")
+        if isinstance(spec, dict):
+            return self._searched(spec, request)
         try:
             live = LiveHeap(heap["objects"], self._names)
             roots = {name: live.value(value) for name, value in heap["roots"].items()}
@@ -191,6 +195,15 @@ class Worker:
         answer["trace_cut"] = self._recorder.cut
         answer["printed"] = kept.data.decode(errors="replace")
         return answer
+
+    def _searched(
+        self, spec: dict[str, object], request: Mapping[str, object]
+    ) -> dict[str, object]:
+        code = str(request.get("code") or "")
+        beside = self._around(code) if code else None
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (int(str(request["memory"])), hard))
+        return CallSearch(spec, self._module, self._names, self._recorder, beside).run()
 
     def _around(self, code: str) -> types.ModuleType:
         """The module, or one that the code makes beside it."""

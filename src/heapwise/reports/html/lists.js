@@ -4,7 +4,9 @@
 /* ---------------------------------------------------------------- check */
 
 const GOOD = ["proved", "clean"];
-const VERDICTS = { proved: "✓", clean: "✓", violated: "✗", "not-reproduced": "✗", skipped: "–" };
+const VERDICTS = { proved: "✓", clean: "✓", violated: "✗", "not-reproduced": "✗", unreached: "○", skipped: "–" };
+const happens = (finding) => finding.built !== "unseen";
+const counting = (report) => report.findings.filter(happens).length;
 
 function boundsText(report) {
   if (report.verdict === "skipped") return report.reason;
@@ -19,9 +21,11 @@ function findingBlock(report, finding, id) {
   const all = [finding.input, finding.output], layout = layoutOf(finding.layout), place = finding.place;
   const where = place && DATA.files.includes(place.file)
     ? make("a", { href: "#" + lineId(place.file, place.line) }, `${baseName(place.file)}:${place.line}`) : finding.at;
-  const how = [finding.replayed ? `replayed in ${finding.machine}` : `not shown: ${finding.doubt}`, ...finding.notes].filter(Boolean).join(" · ");
+  const built = happens(finding) ? (finding.built === "calls" ? "built by public calls" : "")
+    : `for objects that the public methods were not seen to build (${counted(finding.tried, "call")} tried)`;
+  const how = [built, finding.replayed ? `replayed in ${finding.machine}` : `not shown: ${finding.doubt}`, ...finding.notes].filter(Boolean).join(" · ");
   return make("section.block", { id },
-    make("h2.accent", { dir: "auto" }, `✗ ${report.name}: ${finding.message}`),
+    make(happens(finding) ? "h2.accent" : "h2.soft", { dir: "auto" }, `${happens(finding) ? "✗" : "○"} ${report.name}: ${finding.message}`),
     make("p.soft", {}, where, ` · ${finding.kind} · ${how}`),
     section("when", conditionList(finding.condition)),
     make("section.heaps", {}, figure("input", finding.input, { all, layout }), figure("output", finding.output, { all, layout, before: finding.input })),
@@ -70,7 +74,8 @@ function checkedLines(file, functions) {
     if (type !== "ran" && lines.get(line - 1)?.type !== type) lines.get(line).note = LINE_MARKS[type];
   }
   functions.forEach((report, index) => {
-    report.findings.forEach((finding, number) => mark(finding.place, "violated", `✗ ${report.name}`, `#finding-${index}-${number}`));
+    report.findings.forEach((finding, number) => mark(finding.place, happens(finding) ? "violated" : "named",
+      `${happens(finding) ? "✗" : "○"} ${report.name}`, `#finding-${index}-${number}`));
     for (const each of report.account.unsupported) mark(each.place, "unsupported", `not supported: ${each.what}`);
     for (const each of report.account.failures) mark(each.place, "unsupported", "a fault of Heapwise");
     for (const { place, isBoth, note } of decidedLines(report)) mark(place, isBoth ? "ran" : "oneway", note);
@@ -91,13 +96,13 @@ function headings(...names) {
 }
 
 function checkView() {
-  const rank = (report) => (report.findings.length ? 0 : GOOD.includes(report.verdict) ? 2 : report.verdict === "skipped" ? 3 : 1);
+  const rank = (report) => (counting(report) ? 0 : GOOD.includes(report.verdict) ? 2 : report.verdict === "skipped" ? 3 : 1);
   const functions = [...DATA.functions].sort((a, b) => rank(a) - rank(b));
   const search = make("input", { type: "search", placeholder: "function or verdict  ( / )", "aria-label": "filter functions" });
   const body = make("tbody", {}), blocks = [];
   functions.forEach((report, index) => {
     const link = report.findings.length ? `#finding-${index}-0` : DATA.files.includes(report.place.file) ? `#${lineId(report.place.file, report.line)}` : null;
-    body.append(make("tr", {}, make(report.findings.length ? "td.accent" : "td", {}, `${VERDICTS[report.verdict] || "?"} ${report.verdict}`),
+    body.append(make("tr", {}, make(counting(report) ? "td.accent" : "td", {}, `${VERDICTS[report.verdict] || "?"} ${report.verdict}`),
       make("td", {}, link ? make("a", { href: link }, report.name) : report.name), make("td.soft", {}, `${baseName(report.place.file)}:${report.line}`),
       make("td.soft", {}, boundsText(report)), make("td.num", {}, report.verdict === "skipped" ? "" : counted(report.paths, "path")), make("td.num", {}, secondsText(report.seconds))));
     report.findings.forEach((finding, number) => blocks.push(findingBlock(report, finding, `finding-${index}-${number}`)));
@@ -112,7 +117,7 @@ function checkView() {
     view.querySelectorAll("tr").forEach((row) => { row.id = lineId(file, row.dataset.line); });
     return make("section.block", {}, make("h3", {}, file), legend(lines), view);
   });
-  const bad = functions.filter((report) => report.findings.length).length, good = functions.filter((each) => GOOD.includes(each.verdict)).length;
+  const bad = functions.filter(counting).length, good = functions.filter((each) => GOOD.includes(each.verdict)).length;
   return { line: `${counted(functions.length, "function")} · ${bad ? `${bad} violated` : "no finding"} · ${good} clean`, search,
     main: make("main.page", { tabindex: 0 }, make("div.block", {}, search),
       make("table.list", {}, headings("verdict", "function", "where", "covered", "#paths", "#time"), body), ...blocks, ...sources) };

@@ -7,6 +7,7 @@ only shows that the method needs another, unless the parameter is said to be nul
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,9 +20,10 @@ from heapwise.frontends.java.main_code import names_of
 from heapwise.frontends.java.semantics.operations import BY_CODE, worded
 from heapwise.frontends.java.witness.java_code import snippet
 from heapwise.frontends.java.witness.witnesses import FULL_STACK, VIOLATIONS, JavaWitnesses
-from heapwise.frontends.protocol import Judged, Witnesses
+from heapwise.frontends.protocol import Judged, Recipes, Witnesses
 from heapwise.program import InputError
-from heapwise.results import OutcomeKind, PathResult
+from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.results.checks import Finding
 from heapwise.solver import Kind
 from heapwise.terms import Term, show
 from heapwise.terms.printing import conjuncts
@@ -128,6 +130,12 @@ class JavaJudge:
         called = witnesses.method()
         place = self._classes, self._cls, self._method
         return snippet(*place, called, path.input, witnesses.answers)
+
+    def is_direct(self, given: Heap) -> bool:
+        return True
+
+    def recipes(self, findings: Sequence[Finding]) -> Recipes:
+        return Recipes({}, 0)
 
 
 def _is_on_purpose(leaf: Leaf[Any]) -> bool:

@@ -61,12 +61,12 @@ class Confirmation:
     """Call it with an input: which condition fails in CPython? The empty string if none does."""
 
     def __init__(self, module: ModuleUnderTest, info: FunctionInfo, required: Requirements) -> None:
-        self._code = "\n".join(_source(module, info, required)) + "\n"
+        self.code = "\n".join(_source(module, info, required)) + "\n"
         self._module = module
         self._replayer = Replayer()
 
     def __call__(self, given: Heap) -> str:
-        observed = self._replayer.replay(self._module, "confirm", given, code=self._code)
+        observed = self._replayer.replay(self._module, "confirm", given, code=self.code)
         if isinstance(observed.value, str):
             return observed.value
         return observed.exception or observed.why or "nothing fails"

@@ -62,4 +62,5 @@ def _fields(loaded: LoadedModule, own: Sequence[str]) -> Iterator[str]:
     for cls in (cls for module in modules for cls in classes_in_module(module)):
         yield f"{cls.__module__}.{cls.__qualname__}"
         for name, info in fields_of(cls).items():
-            yield f"{name} {info.shape!r} {info.source} {info.owner!r} {info.has_default}"
+            told = f"{info.source} {info.owner!r} {info.has_default} {info.from_outside}"
+            yield f"{name} {info.shape!r} {told}"

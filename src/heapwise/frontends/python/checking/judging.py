@@ -6,39 +6,52 @@ purpose, and a loop that does not end.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from heapwise.engine.state import COMES_BACK, Leaf
-from heapwise.frontends.protocol import Judged, Witnesses
+from heapwise.frontends.protocol import Judged, Recipes, Witnesses
 from heapwise.frontends.python.checking.confirming import PRECONDITION, Confirmation
+from heapwise.frontends.python.checking.constructible import declared_valid, unexplained
+from heapwise.frontends.python.checking.failure_recipes import FailureRecipes
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
 from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of
+from heapwise.frontends.python.typing.shapes import Shape
 from heapwise.frontends.python.witness.replaying import (
     ENDLESS_STEPS,
     FULL_STACK,
+    LONGEST_TEXT,
     PythonWitnesses,
     is_contract_violation,
 )
-from heapwise.results import OutcomeKind, PathResult
+from heapwise.results import Heap, OutcomeKind, PathResult
+from heapwise.results.checks import Finding
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
 from heapwise.testgen.cpython_replay import Observation
 
 _CONTRADICTED = "CPython sees another condition fail, or none: this is a fault of Heapwise"
-_LONGEST_TEXT = 200
-"""Characters of the text of an exception that are shown."""
 
 
 class PythonJudge:
     machine = "CPython"
 
-    def __init__(self, loaded: LoadedModule, info: FunctionInfo, required: Requirements) -> None:
+    def __init__(
+        self,
+        loaded: LoadedModule,
+        info: FunctionInfo,
+        required: Requirements,
+        parameters: Mapping[str, Shape],
+    ) -> None:
         self._path = loaded.path
+        self._loaded = loaded
         self._info = info
         self._contract = required.contract
         self._confirmation = Confirmation(ModuleUnderTest.of_file(loaded.path), info, required)
+        self._valid = declared_valid(required)
+        self._parameters = parameters
 
     def begin(self, witnesses: Witnesses) -> None:
         return None
@@ -103,11 +116,19 @@ class PythonJudge:
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:
         return snippet(callee_of(self._info), path.input, read_module(self._path))
 
+    def is_direct(self, given: Heap) -> bool:
+        return not unexplained(given, self._loaded, self._valid)
+
+    def recipes(self, findings: Sequence[Finding]) -> Recipes:
+        return FailureRecipes(self._loaded, self._info, self._parameters, self._confirmation).of(
+            findings
+        )
+
 
 def _with_text(leaf: Leaf[object], name: str, observed: Observation | None) -> str:
     """What an exception says: CPython's own words, if it was seen to raise it."""
     if observed is not None and observed.message:
-        return f"{name}: {observed.message.splitlines()[0][:_LONGEST_TEXT]}"
+        return f"{name}: {observed.message.splitlines()[0][:LONGEST_TEXT]}"
     value = leaf.value
     if isinstance(value, ExceptionValue) and len(value.args) == 1:
         argument = value.args[0]

@@ -63,7 +63,7 @@ class Subject:
         )
 
     def judge(self) -> PythonJudge:
-        return PythonJudge(self.loaded, self.info, self.required)
+        return PythonJudge(self.loaded, self.info, self.required, self.parameters)
 
     def as_named(self, at: Place) -> Place:
         is_own = at.file == str(Path(self.loaded.path).resolve())

@@ -49,7 +49,7 @@ _FunctionTree = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(slots=True)
 class Evidence:
-    """What the code assigns to one field."""
+    """What the code assigns to one field: that of its class, `from_inside`, or other code."""
 
     shapes: list[Shape] = field(default_factory=list)
     where: Position | None = None
@@ -58,6 +58,8 @@ class Evidence:
     hint_at: Position | None = None
     is_none: bool = False
     is_unresolved: bool = False
+    from_inside: bool = False
+    from_outside: bool = False
 
     def add(self, other: Evidence) -> None:
         """What comes later in the text."""
@@ -68,6 +70,8 @@ class Evidence:
             self.hint, self.hint_at = other.hint, other.hint_at
         self.is_none = self.is_none or other.is_none
         self.is_unresolved = self.is_unresolved or other.is_unresolved
+        self.from_inside = self.from_inside or other.from_inside
+        self.from_outside = self.from_outside or other.from_outside
 
 
 @dataclass(slots=True)
@@ -470,8 +474,16 @@ class _BodyReader:
         if base is not None and not classes:
             return []
         name = mangled(target.attr, self._inference.owner)
-        owners = self._collector.owners(classes, name)
-        return [self._told.evidence.setdefault((owner, name), Evidence()) for owner in owners]
+        found = []
+        for owner in self._collector.owners(classes, name):
+            evidence = self._told.evidence.setdefault((owner, name), Evidence())
+            around = self._inference.owner
+            if self._assigns and around is not None and issubclass(around, owner):
+                evidence.from_inside = True
+            elif self._assigns:
+                evidence.from_outside = True
+            found.append(evidence)
+        return found
 
     def _at(self, node: ast.expr) -> Position:
         return Position(self._file, node.lineno, node.col_offset + 1)

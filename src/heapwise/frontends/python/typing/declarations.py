@@ -47,7 +47,8 @@ class FieldInfo:
     `name` is the attribute as the interpreter stores it (a private `__x` is `_Class__x`), `owner`
     the class that brings it in, `where` the place that says most about it. With `has_default`,
     `default` is the value a new object has without being told; a factory (of a dataclass or attrs
-    field) is not called but given as `factory`.
+    field) is not called but given as `factory`. `from_outside`: code of the module that is not of
+    the class assigns it, or nobody does, so that users must.
     """
 
     name: str
@@ -58,6 +59,7 @@ class FieldInfo:
     has_default: bool = False
     default: object = None
     factory: object = None
+    from_outside: bool = False
 
 
 @lru_cache(maxsize=1024)

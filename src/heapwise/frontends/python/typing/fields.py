@@ -93,6 +93,10 @@ def _fields_in(loaded: LoadedModule) -> _Table:
             table[cls][name] = _settled(cls, name, table[cls].get(name), evidence)
         if table == before and flow == flow_before:
             break
+    for cls, fields in table.items():
+        for name in fields.keys() - {each for other, each in found if other is cls}:
+            outside = _is_set_by_nobody(fields[name])
+            fields[name] = dataclasses.replace(fields[name], from_outside=outside)
     return {
         cls: {name: _finished(info) for name, info in fields.items()}
         for cls, fields in table.items()
@@ -116,8 +120,15 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
     if declared is None:
         has_default = name in vars(cls)
         default = vars(cls).get(name)
-        return FieldInfo(name, shape, where, source, cls, has_default, default)
-    return dataclasses.replace(declared, shape=shape, where=where)
+        info = FieldInfo(name, shape, where, source, cls, has_default, default)
+        return dataclasses.replace(info, from_outside=evidence.from_outside)
+    outside = evidence.from_outside or (_is_set_by_nobody(declared) and not evidence.from_inside)
+    return dataclasses.replace(declared, shape=shape, where=where, from_outside=outside)
+
+
+def _is_set_by_nobody(declared: FieldInfo) -> bool:
+    """Unless there is code that does: no constructor is made for it."""
+    return declared.source in ("annotation", "slots")
 
 
 def _is_open(shape: Shape) -> bool:

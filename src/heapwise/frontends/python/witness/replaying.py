@@ -37,6 +37,10 @@ FULL_STACK = "RecursionError"
 """How CPython ends a recursion that is too deep."""
 _ENDLESS_SECONDS = 60.0
 """Time for these lines, also on a busy machine."""
+PROVED_LIMITS = Limits(seconds=_ENDLESS_SECONDS, max_events=0, max_steps=_PROVED_STEPS)
+"""Of a run that shows a loop which has no end."""
+LONGEST_TEXT = 200
+"""Characters of the text of an exception that are shown."""
 
 
 def _line(at: Place) -> tuple[Path, int]:

@@ -1,0 +1,134 @@
+"""The arguments that a search for calls tries, inside the worker: values, objects, containers.
+
+*Choices* say what an argument may be; an *argument* is one of them, as plain data: nested tuples
+whose first item says what they stand for.
+"""
+
+from __future__ import annotations
+
+import collections
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .live import LiveHeap
+from .real_names import Names
+
+_MOST_CHOICES = 12
+"""Values for one argument, and ..."""
+_MOST_COMBINATIONS = 48
+"""... for all of a call together."""
+
+_KINDS: dict[str, Callable[..., object]] = {
+    "list": list,
+    "set": set,
+    "frozenset": frozenset,
+    "deque": collections.deque,
+    "tuple": tuple,
+    "dict": dict,
+    "OrderedDict": collections.OrderedDict,
+    "Counter": collections.Counter,
+    "defaultdict": lambda pairs: collections.defaultdict(None, pairs),
+}
+
+
+Made = list[tuple[object, int]]
+"""The objects that there are, each with who knows of it."""
+
+
+class Arguments:
+    """`classes` are those whose objects matter, by name."""
+
+    def __init__(self, names: Names, classes: Mapping[str, object]) -> None:
+        self._values = LiveHeap({}, names)
+        self._classes = classes
+
+    def combinations(
+        self, parameters: Sequence[Mapping[str, Any]], made: Made
+    ) -> Iterator[tuple[Any, ...]]:
+        """The simplest ones first: those whose choices stand near the beginning."""
+        columns = [
+            list(itertools.islice(self._choices(each["choices"], made, 2), _MOST_CHOICES))
+            for each in parameters
+        ]
+        size = 1
+        for column in columns:
+            size *= len(column)
+        while size > 8 * _MOST_COMBINATIONS:
+            longest = max(columns, key=len)
+            size = size // len(longest) * (len(longest) - 1)
+            longest.pop()
+        indexes = sorted(itertools.product(*(range(len(each)) for each in columns)), key=sum)
+        for chosen in indexes[:_MOST_COMBINATIONS]:
+            yield tuple(column[index] for column, index in zip(columns, chosen, strict=True))
+
+    def _choices(self, choices: Sequence[Any], made: Made, depth: int) -> Iterator[Any]:
+        for kind, *rest in choices:
+            if kind == "of":
+                for index, (thing, _) in reversed(list(enumerate(made))):
+                    if self.is_a(thing, rest[0]):
+                        yield ("object", index)
+            elif kind in ("items", "entries", "tuple", "function"):
+                if depth:
+                    yield from self._composed(kind, rest, made, depth - 1)
+            else:
+                yield (kind, *rest)
+
+    def _composed(self, kind: str, rest: Sequence[Any], made: Made, depth: int) -> Iterator[Any]:
+        if kind == "tuple":
+            columns = [list(itertools.islice(self._choices(e, made, depth), 3)) for e in rest[0]]
+            yield from (("tuple", items) for items in itertools.product(*columns))
+            return
+        if kind == "function":
+            yield from (("function", each) for each in self._choices(rest[0], made, depth))
+            return
+        name = rest[0]
+        yield (kind, name, ())
+        parts = list(itertools.islice(self._choices(rest[1], made, depth), 3))
+        if kind == "items":
+            yield from (("items", name, (each,)) for each in parts)
+            yield from (("items", name, pair) for pair in itertools.product(parts, repeat=2))
+            return
+        values = list(itertools.islice(self._choices(rest[2], made, depth), 3))
+        for value in values:
+            yield from (("entries", name, ((each, value),)) for each in parts)
+
+    def value(self, argument: Any, made: Made) -> object:
+        match argument:
+            case ("object", index):
+                return made[index][0]
+            case ("value", data):
+                return self._values.value(data)
+            case ("tuple", items):
+                return tuple(self.value(each, made) for each in items)
+            case ("items", name, items):
+                return _KINDS[name]([self.value(each, made) for each in items])
+            case ("entries", name, pairs):
+                return _KINDS[name]([[self.value(e, made) for e in pair] for pair in pairs])
+            case ("function", result):
+                value = self.value(result, made)
+                return lambda *_: value
+        raise AssertionError(argument)
+
+    def is_a(self, thing: object, name: str) -> bool:
+        cls = self._classes.get(name)
+        return isinstance(cls, type) and issubclass(type(thing), cls)
+
+
+def objects_in(arguments: Sequence[Any]) -> Iterator[int]:
+    waiting = list(arguments)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            if len(part) == 2 and part[0] == "object":
+                yield part[1]
+            else:
+                waiting += part
+
+
+def renumbered(argument: Any, dropped: int) -> Any:
+    if not isinstance(argument, tuple):
+        return argument
+    if len(argument) == 2 and argument[0] == "object":
+        return ("object", argument[1] - (argument[1] > dropped))
+    return tuple(renumbered(part, dropped) for part in argument)
