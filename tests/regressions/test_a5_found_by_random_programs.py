@@ -442,6 +442,14 @@ class Thing(metaclass=Answering):
 def target(thing: Thing, n: int):
     return thing.x + Thing(n).x
 """,
+    "exceptions about integers of too many digits": """
+def target(n: int):
+    v = 0
+    try:
+        v += str((n,)[0])
+    finally:
+        raise ValueError(n, v)
+""",
 }
 
 

@@ -6,7 +6,7 @@ import types
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import Enter, ThrownError
 from heapwise.engine.state import Key, Store
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.host_objects import HostObjects
@@ -28,6 +28,7 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
+from heapwise.frontends.python.semantics.core import refused_calls
 from heapwise.frontends.python.semantics.core.environment import Environment
 from heapwise.frontends.python.semantics.library import calling
 from heapwise.frontends.python.semantics.objects import (
@@ -126,7 +127,8 @@ class PythonRuntime(Environment):
 
     def out_of_generator(self, value: object) -> object:
         if isinstance(value, ExceptionValue) and issubclass(value.cls, StopIteration):
-            return ExceptionValue(RuntimeError, ("generator raised StopIteration",))
+            cause = (("__cause__", value),)
+            return ExceptionValue(RuntimeError, ("generator raised StopIteration",), cause)
         return value
 
     def abandoned(self, m: Mac) -> Enter | None:
@@ -203,7 +205,11 @@ class PythonRuntime(Environment):
     def call_builtin(
         self, m: Mac, name: str, positional: tuple[Value, ...], keywords: dict[str, Value]
     ) -> Value | Enter:
-        return self.builtins[name](m, positional, keywords)
+        refused_calls.refuse_number(name, positional, keywords)
+        try:
+            return self.builtins[name](m, positional, keywords)
+        except ThrownError as error:
+            raise refused_calls.in_words_of_cpython(m, name, error, positional, keywords) from None
 
     def call_host(
         self, m: Mac, function: object, positional: tuple[Value, ...], keywords: dict[str, Value]

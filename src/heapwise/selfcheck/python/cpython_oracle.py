@@ -71,7 +71,7 @@ class Oracle:
         except Exception as error:
             self._recorder.on = False
             status, exception = Status.RAISED, self._names.of_class(type(error))
-            message, line = _text_of(error), self._line(error.__traceback__)
+            message, line = text_of(error), self._line(error.__traceback__)
         finally:
             self._recorder.on = False
             sys.unraisablehook = told
@@ -91,7 +91,7 @@ class Oracle:
         return line
 
 
-def _text_of(error: Exception) -> str:
+def text_of(error: Exception) -> str:
     """Empty where it cannot be told, as where an argument has too many digits."""
     try:
         return str(error)

@@ -31,7 +31,7 @@ from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.python.argument_models import Arguments, Condition
-from heapwise.selfcheck.python.cpython_oracle import Oracle
+from heapwise.selfcheck.python.cpython_oracle import Oracle, text_of
 from heapwise.selfcheck.python.tried_inputs import inputs_of
 from heapwise.solver import Model
 from heapwise.solver.readable import readable_model
@@ -211,7 +211,8 @@ def _text_differences(leaf: Leaf[Any], model: Model, seen: Observation) -> list[
     args = [_known(arg, model) for arg in leaf.value.args]
     if None in args or "__str__" in vars(leaf.value.cls):
         return []
-    text = str(KeyError(*args) if issubclass(leaf.value.cls, KeyError) else Exception(*args))
+    kind = KeyError if issubclass(leaf.value.cls, KeyError) else Exception
+    text = text_of(kind(*args))
     return [] if text == seen.message else [f"text {text!r}, but is {seen.message!r}"]
 
 

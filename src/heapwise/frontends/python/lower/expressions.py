@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,9 @@ from heapwise.program.code import DELEGATES, Note
 
 _KNOWS_TRUTH = sys.version_info < (3, 12)
 """Does CPython remember the truth of `a or b` in `(a or b) or c`? Later ones ask twice."""
+
+_TOGETHER = 15
+"""The entries of a dict that CPython has on its stack before it puts them in."""
 
 _ALWAYS = ("chain", "for", "item", "with")
 """Decisions that are not about the truth of their operand."""
@@ -207,32 +211,34 @@ class ExpressionLowering:
         return self._display(displays.make_set, node.elts)
 
     def _display(self, make: Callable[..., Result], elements: Sequence[ast.expr]) -> int:
-        if any(isinstance(element, ast.Starred) for element in elements):
-            whole = self.build.perform(displays.make_list)
-            for element in elements:
-                if isinstance(element, ast.Starred):
-                    self._extend(whole, element.value, make is not displays.make_set)
-                else:
-                    self.build.perform(displays.append, whole, self.value(element))
-            if make is displays.make_list:
-                return whole
-            return self.build.perform(displays.display_of_list, whole, static=(make,))
-        return self.build.perform(make, *self.values(elements))
+        plain = list(itertools.takewhile(lambda item: not isinstance(item, ast.Starred), elements))
+        if len(plain) == len(elements):
+            return self.build.perform(make, *self.values(elements))
+        is_set = make is displays.make_set
+        put = displays.add if is_set else displays.append
+        # What comes before the first star is put in before that is evaluated.
+        start = displays.make_set if is_set else displays.make_list
+        whole = self.build.perform(start, *self.values(plain))
+        for element in elements[len(plain) :]:
+            if not isinstance(element, ast.Starred):
+                self.build.perform(put, whole, self.value(element))
+            elif is_set:
+                self.build.perform(displays.add_all, whole, self.value(element.value))
+            else:
+                self._extend(whole, element.value)
+        if make is displays.make_tuple:
+            return self.build.perform(displays.tuple_of_list, whole)
+        return whole
 
-    def _extend(
-        self, whole: int, iterable: ast.expr, asks_length: bool = True, callee: int | None = None
-    ) -> None:
-        """Append what it iterates over; no decision of the source. Lists ask for the length. A
+    def _extend(self, whole: int, iterable: ast.expr, callee: int | None = None) -> None:
+        """Append what it iterates over, and ask for the length; no decision of the source. A
         single starred argument of a call is for `callee`."""
         source = self.value(iterable)
-        if not asks_length:
-            iterator = self.build.perform(iteration.iterate, source)
-        elif callee is None:
+        if callee is None:
             iterator = self.build.perform(iteration.iterate_starred, source)
         else:
             iterator = self.build.perform(iteration.iterate_starred, source, callee)
-        if asks_length:
-            self.build.perform(iteration.length_hint, source)
+        self.build.perform(iteration.length_hint, source)
         again, more, done = Label(), Label(), Label()
         self.build.put(again)
         item = self.build.perform(iteration.advance, iterator)
@@ -245,13 +251,29 @@ class ExpressionLowering:
 
     def _dict(self, node: ast.Dict) -> int:
         target = self.build.perform(displays.make_dict)
-        for key, value in zip(node.keys, node.values, strict=True):
-            if key is None:
-                self.build.perform(displays.merge_dict, target, self.value(value))
+        entries = list(zip(node.keys, node.values, strict=True))
+        for spread, group in itertools.groupby(entries, key=lambda entry: entry[0] is None):
+            if spread:
+                for _, value in group:
+                    self.build.perform(displays.merge_dict, target, self.value(value))
             else:
-                at = self.value(key)
-                self.build.perform(subscripts.set_item, target, at, self.value(value))
+                self._put_entries(target, list(group))
         return target
+
+    def _put_entries(
+        self, target: int, entries: Sequence[tuple[ast.expr | None, ast.expr]]
+    ) -> None:
+        """All are evaluated before the first is put in, unless there are many."""
+        for start in range(0, len(entries), _TOGETHER + 2):
+            group = entries[start : start + _TOGETHER + 2]
+            held = []
+            for key, value in group:
+                assert key is not None
+                held.append((self.value(key), self.value(value)))
+                if len(group) > _TOGETHER:
+                    self.build.perform(subscripts.set_item, target, *held.pop())
+            for at, item in held:
+                self.build.perform(subscripts.set_item, target, at, item)
 
     # -- operators
 

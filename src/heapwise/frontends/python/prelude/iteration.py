@@ -4,7 +4,7 @@ What has a place of its own in the trace of a program — a call of `__iter__`, 
 of a key — happens as often here as in CPython, and in the same order.
 """
 # mypy: ignore-errors
-# ruff: noqa: F821, B904, B905, SIM105, SIM110
+# ruff: noqa: F821, B904, SIM105, SIM110
 
 from __future__ import annotations
 
@@ -65,21 +65,40 @@ def better_by_method(item, by, best, best_key, largest):
 def sorted_by(items, key, reverse):
     whole = collect(items)
     keys = whole if key is None else [key(item) for item in whole]
-    return __sort_by_keys__(whole, keys, reverse)
+    __sort_by_keys__(whole, keys, reverse)
+    return whole
 
 
 def sort_in_place(whole, key, reverse):
-    whole[:] = sorted_by(whole, key, reverse)
+    """Meanwhile the list is empty. If an exception ends it, it stays as it is by then."""
+    items = whole[:]
+    whole.clear()
+    try:
+        keys = items if key is None else [key(item) for item in items]
+        __sort_by_keys__(items, keys, reverse)
+        if whole:
+            raise ValueError("list modified during sort")
+    finally:
+        whole[:] = items
 
 
 def sort_pairs(items, keys, reverse, runs_of_equals):
-    """Asks for the comparisons that CPython asks for: a run at the start, then insertion by
-    bisection. For as many items as CPython would sort without merging. From version 3.13 on, equal
-    items do not end a run that descends."""
+    """In place, for items of which CPython would sort as many without merging."""
     if len(items) >= 64:
         __unsupported__("sorting 64 or more objects by their own __lt__")
-    items = items[::-1] if reverse else items[:]
     keys = keys[::-1] if reverse else keys[:]
+    if reverse:
+        items.reverse()
+    try:
+        sort_pairs_upwards(items, keys, runs_of_equals)
+    finally:
+        if reverse:
+            items.reverse()
+
+
+def sort_pairs_upwards(items, keys, runs_of_equals):
+    """Asks for the comparisons that CPython asks for: a run at the start, then insertion by
+    bisection. From version 3.13 on, equal items do not end a run that descends."""
     total = len(keys)
     if runs_of_equals:
         start = sorted_prefix_with_equals(items, keys, total)
@@ -98,7 +117,6 @@ def sort_pairs(items, keys, reverse, runs_of_equals):
         keys.insert(low, keys.pop(start))
         items.insert(low, items.pop(start))
         start += 1
-    return items[::-1] if reverse else items
 
 
 def sorted_prefix(items, keys, total):
@@ -151,32 +169,44 @@ def turn_round(items, keys, start, end):
 
 
 # -- iterators
+#
+# Each is a function that gives the next item, or raises: what is raised while an item is made does
+# not end an iterator of CPython, which goes on with the next one.
+
+
+def step_or_exhausted(step):
+    try:
+        return step()
+    except StopIteration:
+        return __exhausted__()
 
 
 def enumerate_any(items, start):
-    return enumerate_items(iter(items), start)
+    iterator = iter(items)
 
-
-def enumerate_items(items, start):
-    for item in __through__(items):
-        yield (start, item)
+    def step():
+        nonlocal start
+        item = next(iterator)
         start += 1
+        return (start - 1, item)
+
+    return __steps__("enumerate", step)
 
 
 def zip_any(strict, *sources):
     iterators = [iter(source) for source in sources]
-    return zip_strict(iterators) if strict else zip_items(iterators)
 
+    def step():
+        if not iterators:
+            raise StopIteration
+        return tuple([next(iterator) for iterator in iterators])
 
-def zip_items(iterators):
-    while iterators:
-        together = []
-        for iterator in iterators:
-            try:
-                together.append(next(iterator))
-            except StopIteration:
-                return
-        yield tuple(together)
+    def step_strict():
+        if not iterators:
+            raise StopIteration
+        return zip_strict(iterators)
+
+    return __steps__("zip", step_strict if strict else step)
 
 
 def zip_problem(number, what):
@@ -185,97 +215,103 @@ def zip_problem(number, what):
 
 
 def zip_strict(iterators):
-    while iterators:
-        together = []
-        for iterator in iterators:
-            try:
-                together.append(next(iterator))
-            except StopIteration:
-                if together:
-                    raise ValueError(zip_problem(len(together), "shorter")) from None
-                for number in range(1, len(iterators)):
-                    try:
-                        next(iterators[number])
-                    except StopIteration:
-                        continue
-                    raise ValueError(zip_problem(number, "longer"))
-                return
-        yield tuple(together)
+    together = []
+    for iterator in iterators:
+        try:
+            together.append(next(iterator))
+        except StopIteration:
+            if together:
+                raise ValueError(zip_problem(len(together), "shorter")) from None
+            for number in range(1, len(iterators)):
+                try:
+                    next(iterators[number])
+                except StopIteration:
+                    continue
+                raise ValueError(zip_problem(number, "longer"))
+            raise
+    return tuple(together)
 
 
 def map_one(function, items):
-    return map_items(function, iter(items))
+    iterator = iter(items)
 
+    def step():
+        return function(next(iterator))
 
-def map_items(function, items):
-    for item in __through__(items):
-        try:
-            result = function(item)
-        except StopIteration:
-            return
-        yield result
+    return __steps__("map", step)
 
 
 def map_several(function, *sources):
-    return map_together(function, zip(*sources))
+    iterators = [iter(source) for source in sources]
 
+    def step():
+        return function(*[next(iterator) for iterator in iterators])
 
-def map_together(function, items):
-    for item in items:
-        try:
-            result = function(*item)
-        except StopIteration:
-            return
-        yield result
+    return __steps__("map", step)
 
 
 def filter_true(items):
-    return filter_true_items(iter(items))
+    iterator = iter(items)
 
+    def step():
+        while True:
+            item = next(iterator)
+            if item:
+                return item
 
-def filter_true_items(items):
-    for item in __through__(items):
-        if item:
-            yield item
+    return __steps__("filter", step)
 
 
 def filter_by(function, items):
-    return filter_items(function, iter(items))
+    iterator = iter(items)
 
+    def step():
+        while True:
+            item = next(iterator)
+            if function(item):
+                return item
 
-def filter_items(function, items):
-    for item in __through__(items):
-        try:
-            kept = function(item)
-        except StopIteration:
-            return
-        if kept:
-            yield item
+    return __steps__("filter", step)
 
 
 def reversed_any(owner):
-    return __through__(reversed_items(owner, len(owner)), owner)
+    position = len(owner)
 
+    def step():
+        nonlocal position
+        at, position = position - 1, 0
+        if at < 0:
+            raise StopIteration
+        try:
+            item = owner[at]
+        except IndexError:
+            raise StopIteration from None
+        position = at
+        return item
 
-def reversed_items(owner, position):
-    while position > 0:
-        position -= 1
-        yield owner[position]
+    return __through__(__steps__("reversed", step), owner)
 
 
 def call_until(function, sentinel):
-    return call_until_items(function, sentinel)
+    if not callable(function):
+        raise TypeError("iter(v, w): v must be callable")
+    ended = False
 
-
-def call_until_items(function, sentinel):
-    while True:
+    def step():
+        nonlocal ended
+        if ended:
+            raise StopIteration
         try:
             item = function()
         except StopIteration:
-            return
+            ended = True
+            raise
         if sentinel is item or sentinel == item:
-            return
-        yield item
+            ended = True
+            raise StopIteration
+        return item
+
+    return __steps__("callable_iterator", step)
 
 
 def abandon(generator):

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 
 def reduce(function, iterable, /, *initial):
-    iterator = iter(iterable)
+    try:
+        iterator = iter(iterable)
+    except TypeError:
+        raise TypeError("reduce() arg 2 must support iteration") from None
     if initial:
         total = initial[0]
     else:
@@ -21,6 +24,9 @@ def reduce(function, iterable, /, *initial):
 
 
 def partial(function, /, *arguments, **keywords):
+    if not callable(function):
+        raise TypeError("the first argument must be callable")
+
     def call(*more, **others):
         merged = {**keywords, **others}
         return function(*arguments, *more, **merged)
@@ -35,7 +41,10 @@ def call_partial(function, arguments, keywords, /, *more, **others):
 
 
 def cached_call(cache, function, /, *arguments, **keywords):
+    """A single int or str stands for itself, and so is another key than an equal bool or float."""
     key = (arguments, tuple(keywords.items()))
+    if len(arguments) == 1 and not keywords and type(arguments[0]) in (int, str):
+        key = arguments[0]
     if key in cache:
         return cache[key]
     result = function(*arguments, **keywords)
@@ -90,6 +99,10 @@ def itemgetter(*keys):
 
 
 def attrgetter(*names):
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError("attribute name must be a string")
+
     def follow(owner, path):
         for name in path.split("."):
             owner = getattr(owner, name)
@@ -104,6 +117,9 @@ def attrgetter(*names):
 
 
 def methodcaller(name, /, *arguments, **keywords):
+    if not isinstance(name, str):
+        raise TypeError("method name must be a string")
+
     def call(owner):
         return getattr(owner, name)(*arguments, **keywords)
 

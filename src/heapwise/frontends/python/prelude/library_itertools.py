@@ -6,13 +6,28 @@ from __future__ import annotations
 
 
 def chain(*iterables):
-    for iterable in iterables:
-        yield from iterable
+    return chain_from_iterable(iterables)
 
 
 def chain_from_iterable(iterables):
-    for iterable in iterables:
-        yield from iterable
+    source = iter(iterables)
+    ended = False
+    active = None
+
+    def step():
+        nonlocal active, ended
+        while not ended:
+            if active is None:
+                ended = True
+                active = iter(next(source))
+                ended = False
+            item = next(active, __nothing__)
+            if not __ended__(item):
+                return item
+            active = None
+        raise StopIteration
+
+    return __steps__("itertools.chain", step)
 
 
 def islice(iterable, *bounds):
@@ -28,14 +43,15 @@ def islice(iterable, *bounds):
     start = 0 if start is None else start
     step = 1 if step is None else step
     valid = "for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-    if stop is not None and (not isinstance(stop, int) or stop < 0 or not __fits__(stop)):
-        what = "Stop argument" if len(bounds) < 3 else "Indices"
-        raise ValueError(f"{what} {valid}")
+    if stop is not None and (not isinstance(stop, int) or stop == -1 or not __fits__(stop)):
+        raise ValueError(f"Stop argument {valid}")
+    if stop is not None and stop < 0:
+        raise ValueError(f"Indices {valid}")
     if not isinstance(start, int) or start < 0 or not __fits__(start):
         raise ValueError(f"Indices {valid}")
     if not isinstance(step, int) or step < 1 or not __fits__(step):
         raise ValueError("Step for islice() must be a positive integer or None.")
-    return islice_items(iter(iterable), start, stop, step)
+    return __hidden__("itertools.islice", islice_items(iter(iterable), start, stop, step))
 
 
 def islice_items(iterator, start, stop, step):
@@ -57,25 +73,48 @@ def islice_items(iterator, start, stop, step):
 
 
 def count_from(start=0, step=1):
+    if not __is_number__(start) or not __is_number__(step):
+        raise TypeError("a number is required")
+    return __hidden__("itertools.count", counted(start, step))
+
+
+def counted(start, step):
     while True:
         yield start
         start += step
 
 
 def cycle(iterable):
+    iterator = iter(iterable)
     saved = []
-    for item in iterable:
-        yield item
-        saved.append(item)
-    while saved:
-        for item in saved:
-            yield item
+    at = 0
+    ended = False
+
+    def step():
+        nonlocal at, ended
+        if not ended:
+            item = next(iterator, __nothing__)
+            if not __ended__(item):
+                saved.append(item)
+                return item
+            ended = True
+        if not saved:
+            raise StopIteration
+        item = saved[at]
+        at = at + 1 if at + 1 < len(saved) else 0
+        return item
+
+    return __steps__("itertools.cycle", step)
 
 
-def repeat(object, times=None):
-    if times is not None:
-        check_index(times)
-    return repeat_items(object, times)
+def repeat(object, *times, **named):
+    if named:
+        times = (named["times"],)
+    if not times:
+        return __hidden__("itertools.repeat", repeat_for_ever(object))
+    number = __index__(times[0])
+    check_index(number)
+    return __hidden__("itertools.repeat", repeat_items(object, number))
 
 
 def check_index(number):
@@ -83,10 +122,12 @@ def check_index(number):
         raise OverflowError("Python int too large to convert to C ssize_t")
 
 
+def repeat_for_ever(object):
+    while True:
+        yield object
+
+
 def repeat_items(object, times):
-    if times is None:
-        while True:
-            yield object
     while times > 0:
         yield object
         times -= 1
@@ -94,18 +135,24 @@ def repeat_items(object, times):
 
 def accumulate(iterable, func=None, *, initial=None):
     iterator = iter(iterable)
-    total = initial
-    if initial is None:
-        total = next(iterator, __nothing__)
-        if __ended__(total):
-            return
-    yield total
-    for item in iterator:
-        total = total + item if func is None else func(total, item)
-        yield total
+    total = __nothing__
+
+    def step():
+        nonlocal total, initial
+        if initial is not None:
+            total, initial = initial, None
+            return total
+        item = next(iterator)
+        if not __ended__(total):
+            item = total + item if func is None else func(total, item)
+        total = item
+        return total
+
+    return __steps__("itertools.accumulate", step)
 
 
 def cartesian_product(*iterables, repeat=1):
+    repeat = __index__(repeat)
     check_index(repeat)
     if repeat < 0:
         raise ValueError("repeat argument cannot be negative")
@@ -119,6 +166,8 @@ def permutations(iterable, r=None):
     pool = list(iterable)
     size = __known__(len(pool))
     if r is not None:
+        if not isinstance(r, int):
+            raise TypeError("Expected int as r")
         check_index(r)
     if r is not None and r < 0:
         raise ValueError("r must be non-negative")
@@ -129,10 +178,11 @@ def permutations(iterable, r=None):
 
 
 def combinations(iterable, r):
+    r = __index__(r)
     check_index(r)
+    pool = list(iterable)
     if r < 0:
         raise ValueError("r must be non-negative")
-    pool = list(iterable)
     size = __known__(len(pool))
     chosen = [()]
     for _ in range(r):
@@ -143,10 +193,11 @@ def combinations(iterable, r):
 
 
 def combinations_with_replacement(iterable, r):
+    r = __index__(r)
     check_index(r)
+    pool = list(iterable)
     if r < 0:
         raise ValueError("r must be non-negative")
-    pool = list(iterable)
     size = __known__(len(pool))
     chosen = [()]
     for _ in range(r):
@@ -156,82 +207,130 @@ def combinations_with_replacement(iterable, r):
 
 def groupby(iterable, key=None):
     iterator = iter(iterable)
-    item = next(iterator, __nothing__)
-    label = None
-    if not __ended__(item):
-        label = item if key is None else key(item)
+    item = label = wanted = __nothing__
     serial = 0
 
-    def step():
+    def advance():
         nonlocal item, label
-        item = next(iterator, __nothing__)
-        if not __ended__(item):
-            label = item if key is None else key(item)
+        found = next(iterator)
+        label = found if key is None else key(found)
+        item = found
 
     def group(wanted, mine):
-        while not __ended__(item) and (label is wanted or label == wanted):
-            yield item
+        def member():
+            nonlocal item, label
             if serial != mine:
-                return
-            step()
+                raise StopIteration
+            if __ended__(item):
+                advance()
+            if not (wanted is label or wanted == label):
+                raise StopIteration
+            found = item
+            item = label = __nothing__
+            return found
 
-    while not __ended__(item):
-        current = label
-        yield current, group(current, serial)
+        return __steps__("itertools._grouper", member)
+
+    def step():
+        nonlocal wanted, serial
         serial += 1
-        while not __ended__(item) and (label is current or label == current):
-            step()
+        while __ended__(label) or not (
+            __ended__(wanted) or not (wanted is label or wanted == label)
+        ):
+            advance()
+        wanted = label
+        return label, group(label, serial)
+
+    return __steps__("itertools.groupby", step)
 
 
 def takewhile(predicate, iterable):
-    for item in iterable:
-        if not predicate(item):
-            return
-        yield item
+    iterator = iter(iterable)
+    ended = False
+
+    def step():
+        nonlocal ended
+        if ended:
+            raise StopIteration
+        item = next(iterator)
+        if predicate(item):
+            return item
+        ended = True
+        raise StopIteration
+
+    return __steps__("itertools.takewhile", step)
 
 
 def dropwhile(predicate, iterable):
+    iterator = iter(iterable)
     dropping = True
-    for item in iterable:
-        if dropping and predicate(item):
-            continue
+
+    def step():
+        nonlocal dropping
+        item = next(iterator)
+        while dropping and predicate(item):
+            item = next(iterator)
         dropping = False
-        yield item
+        return item
+
+    return __steps__("itertools.dropwhile", step)
 
 
 def filterfalse(predicate, iterable):
-    for item in iterable:
-        if not (item if predicate is None else predicate(item)):
-            yield item
+    iterator = iter(iterable)
+
+    def step():
+        while True:
+            item = next(iterator)
+            if not (item if predicate is None else predicate(item)):
+                return item
+
+    return __steps__("itertools.filterfalse", step)
 
 
 def compress(data, selectors):
-    iterator = iter(selectors)
-    for item in data:
-        selected = next(iterator, __nothing__)
-        if __ended__(selected):
-            return
-        if selected:
-            yield item
+    iterator = iter(data)
+    choices = iter(selectors)
+
+    def step():
+        while True:
+            item = next(iterator)
+            if next(choices):
+                return item
+
+    return __steps__("itertools.compress", step)
 
 
 def starmap(function, iterable):
-    for arguments in iterable:
-        yield function(*arguments)
+    iterator = iter(iterable)
+
+    def step():
+        return function(*next(iterator))
+
+    return __steps__("itertools.starmap", step)
 
 
 def pairwise(iterable):
-    iterator = iter(iterable)
+    return __hidden__("itertools.pairwise", pairs_of(iter(iterable)))
+
+
+def pairs_of(iterator):
     before = next(iterator, __nothing__)
     if __ended__(before):
         return
-    for item in iterator:
+    item = next(iterator, __nothing__)
+    while not __ended__(item):
         yield before, item
         before = item
+        item = next(iterator, __nothing__)
 
 
 def zip_longest(*iterables, fillvalue=None):
     iterators = [iter(iterable) for iterable in iterables]
+    return __hidden__("itertools.zip_longest", zip_to_the_longest(iterators, fillvalue))
+
+
+def zip_to_the_longest(iterators, fillvalue):
     active = len(iterators)
     ended = [False for _ in iterators]
     while active:
@@ -251,10 +350,14 @@ def zip_longest(*iterables, fillvalue=None):
 
 
 def batched(iterable, n, *, strict=False):
+    n = __index__(n)
     check_index(n)
     if n < 1:
         raise ValueError("n must be at least one")
-    iterator = iter(iterable)
+    return __hidden__("itertools.batched", batches(iter(iterable), n, strict))
+
+
+def batches(iterator, n, strict):
     batch = list(islice(iterator, n))
     while batch:
         if strict and len(batch) != n:
@@ -264,21 +367,25 @@ def batched(iterable, n, *, strict=False):
 
 
 def tee(iterable, n=2):
+    n = __index__(n)
     check_index(n)
     if n < 0:
         raise ValueError("n must be >= 0")
+    if n == 0:
+        return ()
     iterator = iter(iterable)
     seen = []
 
     def reader():
         at = 0
-        while True:
+
+        def step():
+            nonlocal at
             if at == len(seen):
-                item = next(iterator, __nothing__)
-                if __ended__(item):
-                    return
-                seen.append(item)
-            yield seen[at]
+                seen.append(next(iterator))
             at += 1
+            return seen[at - 1]
+
+        return __steps__("itertools._tee", step)
 
     return tuple([reader() for _ in range(n)])

@@ -18,13 +18,21 @@ def next_or_exhausted(iterator):
 
 def iterate_by_index(owner):
     index = 0
-    while True:
+    ended = False
+
+    def step():
+        nonlocal index, ended
+        if ended:
+            raise StopIteration
         try:
             item = owner[index]
-        except IndexError:
-            return
-        yield item
+        except (IndexError, StopIteration):
+            ended = True
+            raise StopIteration from None
         index += 1
+        return item
+
+    return __steps__("iterator", step)
 
 
 def contains(item, whole):
@@ -459,6 +467,10 @@ def count_all(owner, items, by):
 
 
 def counter_elements(owner):
+    return __hidden__("itertools.chain", counted_items(owner))
+
+
+def counted_items(owner):
     for item in owner:
         for _ in range(owner[item]):
             yield item

@@ -94,9 +94,8 @@ def most_common(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, limit = take("most_common", positional, keywords, ("self", "n"), 1, n=NONE)
     limit = settle(m, limit)
     entries = sequences.entries_of(m, receiver(m, ref))
-    ordered = sorting.ordered(
-        m, [value for _, value in entries], [Tuple(entry) for entry in entries], reverse=True
-    )
+    ordered: list[Value] = [Tuple(entry) for entry in entries]
+    sorting.put_in_order(m, [value for _, value in entries], ordered, reverse=True)
     if limit is not NONE:
         if not is_int(limit):
             unsupported("most_common with something else than an integer")

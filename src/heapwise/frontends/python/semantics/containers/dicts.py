@@ -311,6 +311,7 @@ def move_to_end(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         "move_to_end", positional, keywords, ("self", "key", "last"), 2, last=True
     )
     ref = receiver(m, ref)
+    check_hashable(m, key)
     try:
         found = mappings.find(m, ref, key)
     except NeedsCodeError:

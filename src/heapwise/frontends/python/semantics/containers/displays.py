@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, Host, ListContents, Tuple, Value
@@ -51,8 +50,8 @@ def mapping_to_spread(m: Mac, value: Value) -> Value | Enter:
     return calls.finished(merge_dict(m, whole, value), calls.Give(whole))
 
 
-def display_of_list(m: Mac, make: Callable[..., Value], whole: Term) -> Value:
-    return make(m, *sequences.items_of(m, whole))
+def tuple_of_list(m: Mac, whole: Term) -> Tuple:
+    return make_tuple(m, *sequences.items_of(m, whole))
 
 
 def append(m: Mac, whole: Term, item: Value) -> Value:
@@ -66,6 +65,11 @@ def append(m: Mac, whole: Term, item: Value) -> Value:
 def add(m: Mac, whole: Term, item: Value) -> Value | Enter:
     """To a set that the program has made; a choice whether it is there already."""
     return sets.add(m, (whole, item), {})
+
+
+def add_all(m: Mac, whole: Term, items: Value) -> Value | Enter:
+    """`*items` in the display of a set."""
+    return sets.update_with(m, whole, settle(m, items), calls.Give(NONE))
 
 
 def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:

@@ -1,7 +1,7 @@
 """enumerate, zip, map, filter, reversed, iter; and the methods of generators.
 
 Over containers, `enumerate`, `zip` and `reversed` are iterators of their own kind; what has to run
-code of the program for each item is a generator of the prelude.
+code of the program for each item asks a function of the prelude for it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,17 @@ import enum
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import RUNNING
-from heapwise.frontends.python.model.values import NONE, ClassValue, Range, Slice, Tuple, Value
+from heapwise.frontends.python.model.values import (
+    NONE,
+    ClassValue,
+    EnumValue,
+    Host,
+    Opaque,
+    Range,
+    Slice,
+    Tuple,
+    Value,
+)
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -19,6 +29,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     category,
     class_of_exception,
     is_integer,
+    is_number,
     is_ref,
     kind_or_category,
     receiver,
@@ -46,7 +57,7 @@ def enumerated(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
     if not is_integer(start):
         no_integer(m, start)
     items = settle(m, items)
-    if iteration.is_builtin(m, items):
+    if iteration.raises_nothing(m, items):
         source = iteration.iterate(m, items)
         assert not isinstance(source, Enter)
         return sequences.new_iterator(m, "enumerate", source, position=as_number(start))
@@ -132,6 +143,27 @@ def through(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if not sized and is_ref(iterator) and category(m, iterator) in _ITERATORS:
         return iterator
     return sequences.new_iterator(m, "through", iterator, sized[0] if sized else None)
+
+
+def steps(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """For the prelude: an iterator of a type of this name, of a function that gives each item."""
+    name, step = positional
+    return sequences.new_iterator(m, "steps", step, name)
+
+
+def hidden(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """For the prelude: a generator that is known as an iterator of a type of this name."""
+    name, generator = positional
+    return sequences.new_iterator(m, "hidden", generator, name)
+
+
+def has_number(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """For the prelude: can something be added to it that counts?"""
+    value = settle(m, positional[0])
+    if is_number(value) or isinstance(value, Opaque | EnumValue | Host):
+        return True
+    names = ("__index__", "__int__", "__float__")
+    return any(special_method(m, value, name) is not None for name in names)
 
 
 def length_hint(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
@@ -222,6 +254,9 @@ MODELS: dict[str, Model] = {
     "iter": make_iterator,
     "slice": make_slice,
     "__through__": through,
+    "__steps__": steps,
+    "__is_number__": has_number,
+    "__hidden__": hidden,
     "__length_hint__": length_hint,
     "generator.send": send,
     "generator.throw": throw_into,

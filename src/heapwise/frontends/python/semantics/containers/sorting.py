@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, cast
 
-from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.frontends.python.model.values import NONE, EnumValue, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.containers.aggregates import possible
@@ -57,17 +57,23 @@ class _Sortable:
         return self.m.decide(less(self.m, self.key, other.key, False))
 
 
-def ordered(m: Mac, keys: Sequence[Value], values: Sequence[Value], reverse: bool) -> list[Value]:
-    """The values in the order of their keys; raises `NeedsCodeError` if a method must compare."""
+def put_in_order(m: Mac, keys: Sequence[Value], values: list[Value], reverse: bool) -> None:
+    """Sort the values by their keys; raises `NeedsCodeError` if a method must compare. If some
+    cannot be compared, the values are then as CPython would leave them."""
     if {type(key) for key in keys} in ({int}, {str}, {float}):
         known = cast("Sequence[Any]", keys)
         order = sorted(range(len(keys)), key=known.__getitem__, reverse=reverse)
-        return [values[at] for at in order]
+        values[:] = [values[at] for at in order]
+        return
     network = _network(m, keys, values, reverse)
     if network is not None:
-        return network
+        values[:] = network
+        return
     items = [_Sortable(m, key, value) for key, value in zip(keys, values, strict=True)]
-    return [item.value for item in sorted(items, reverse=reverse)]
+    try:
+        items.sort(reverse=reverse)
+    finally:
+        values[:] = [item.value for item in items]
 
 
 def _network(
@@ -131,9 +137,10 @@ def sorted_(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     items = settle(m, positional[0])
     backwards = _flag(m, reverse) if sequences.at_once(m, items) else None
     if settle(m, key) is NONE and backwards is not None:
-        found = sequences.items_of(m, items)
+        found = list(sequences.items_of(m, items))
         try:
-            return sequences.new_list(m, tuple(ordered(m, found, found, backwards)))
+            put_in_order(m, tuple(found), found, backwards)
+            return sequences.new_list(m, tuple(found))
         except NeedsCodeError:
             pass
     reverse = reverse if backwards is None else backwards
@@ -149,21 +156,30 @@ def sort(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if settle(m, key) is NONE:
         found = sequences.items_of(m, ref)
         try:
-            lists.set_items(m, ref, ordered(m, found, found, backwards))
+            _sort_list(m, ref, found, backwards)
             return NONE
         except NeedsCodeError:
             pass
     return calls.enter(m, runtime(m).prelude(m, "sort_in_place"), (ref, key, backwards))
 
 
+def _sort_list(m: Mac, ref: Term, keys: Sequence[Value], reverse: bool) -> None:
+    values = list(sequences.items_of(m, ref))
+    try:
+        put_in_order(m, tuple(keys), values, reverse)
+    except ThrownError:
+        lists.set_items(m, ref, values)
+        raise
+    lists.set_items(m, ref, values)
+
+
 def sort_by_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    """For the prelude: items and their keys, both lists, to a new list."""
+    """For the prelude: items, a list that is put in order, and their keys."""
     items, keys, reverse = (settle(m, value) for value in positional)
     backwards = _flag(m, reverse)
-    values = sequences.items_of(m, items)
-    by = sequences.items_of(m, keys)
     try:
-        return sequences.new_list(m, tuple(ordered(m, by, values, backwards)))
+        _sort_list(m, receiver(m, items), sequences.items_of(m, keys), backwards)
+        return NONE
     except NeedsCodeError:
         arguments = (items, keys, backwards, sys.version_info >= (3, 13))
         return calls.enter(m, runtime(m).prelude(m, "sort_pairs"), arguments)

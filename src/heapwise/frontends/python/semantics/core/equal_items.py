@@ -14,6 +14,7 @@ from heapwise.frontends.python.semantics.core import nans
 from heapwise.frontends.python.semantics.core.identity import by_parts, may_be_ref
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    is_float,
     is_ref_or_none,
     runtime,
     settle,
@@ -45,11 +46,21 @@ def same_or_equal(m: Mac, left: Value, right: Value) -> Scalar:
     if isinstance(left, Tagged) or isinstance(right, Tagged):
         if may_be_ref(left) or may_be_ref(right):
             return same_or_equal(m, settle(m, left), settle(m, right))
-        return by_parts(m, left, right, same_or_equal)
+        equal = by_parts(m, left, right, _same_or_equal_part)
+        return or_(equal, nans.one_nan(m, left, right))
     if left is right and is_ref_or_none(left):
         return True
     condition = runtime(m).equal(m, left, right)
     return condition if condition is True else or_(condition, nans.one_nan(m, left, right))
+
+
+def _same_or_equal_part(m: Mac, left: Value, right: Value) -> Scalar:
+    """Of unions, who ask for NaNs themselves: only they know when a part counts."""
+    if isinstance(right, Tagged):
+        return by_parts(m, left, right, _same_or_equal_part)
+    if is_float(left) and is_float(right):
+        return runtime(m).equal(m, left, right)
+    return same_or_equal(m, left, right)
 
 
 def is_among(m: Mac, item: Value, items: Sequence[Value]) -> Scalar:

@@ -233,6 +233,8 @@ def type_name(m: Mac, value: Value) -> str:
             return contents.kind
         if contents is None and found == "dict":
             return str(getattr(container(m, value).shape, "kind", found))
+        if isinstance(contents, Iteration):
+            return _iterator_name(m, contents)
     elif isinstance(value, View):
         return f"dict_{value.part}"
     elif isinstance(value, EnumValue | ExceptionValue):
@@ -244,6 +246,19 @@ def type_name(m: Mac, value: Value) -> str:
     elif isinstance(value, Context | Unique):
         return value.name
     return _NAMES.get(found, found)
+
+
+def _iterator_name(m: Mac, state: Iteration) -> str:
+    if state.kind in ("steps", "hidden"):
+        return str(state.extra)
+    if state.kind == "through":
+        return type_name(m, state.source)
+    if state.kind in ("zip", "enumerate"):
+        return state.kind
+    held = type_name(m, state.source)
+    if held in ("list", "tuple", "set", "range", "bytes") and state.kind != "reversed":
+        return f"{held}_iterator"
+    return "list_reverseiterator" if held == "list" else "iterator"
 
 
 def plain_type_name(value: Value) -> str:

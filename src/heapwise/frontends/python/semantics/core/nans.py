@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 from heapwise.engine.machine import CutError
-from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.model.values import Tagged, Value
 from heapwise.frontends.python.semantics.core.kinds import Mac
-from heapwise.terms import FLOAT, Op, Scalar, Term, and_, is_nan
+from heapwise.terms import FLOAT, Op, Scalar, Term, and_, eq, is_nan, or_
 
 SAME_NAN = "comparisons of containers in which two NaNs may be the same object"
 """A bound of ours."""
@@ -37,11 +37,21 @@ def one_nan(m: Mac, left: Value, right: Value) -> Scalar:
 def _are_distinct(left: Value, right: Value) -> bool:
     """Arithmetic makes an object of its own. Two values of the input may be the same object, and
     one may be that of a constant."""
-    terms = [value for value in (left, right) if isinstance(value, Term)]
-    return not terms or any(value.op in _ARITHMETIC for value in terms)
+    sides = [[part for part in _parts(side) if isinstance(part, Term)] for side in (left, right)]
+    terms = [side for side in sides if side]
+    return not terms or any(all(term.op in _ARITHMETIC for term in side) for side in terms)
+
+
+def _parts(value: Value) -> list[Value]:
+    """Those that may be a NaN."""
+    parts = value.parts if isinstance(value, Tagged) else (value,)
+    return [part for part in parts if _may_be_nan(part) is not False]
 
 
 def _may_be_nan(value: Value) -> Scalar:
+    if isinstance(value, Tagged):
+        parts = enumerate(value.parts)
+        return or_(*(and_(eq(value.tag, number), _may_be_nan(part)) for number, part in parts))
     if isinstance(value, float):
         return math.isnan(value)
     return is_nan(value) if isinstance(value, Term) and value.sort is FLOAT else False

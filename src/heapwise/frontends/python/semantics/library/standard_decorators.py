@@ -76,6 +76,8 @@ def _wrapped(m: Mac, function: object) -> Value:
 def cached(m: Mac, value: functools._lru_cache_wrapper[object]) -> Value:
     """A function that remembers its results; at the start of a path, none."""
     most = value.cache_parameters()["maxsize"]
+    if value.cache_parameters()["typed"]:
+        unsupported("lru_cache(typed=True)")
     inner = _wrapped(m, value.__wrapped__)
     if most == 0:
         return inner
@@ -111,6 +113,8 @@ def make_cached(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value
             cache = BoundMethod(sequences.new_dict(m, ()), runtime(m).prelude(m, "cached_call"))
             return BoundMethod(function, cache)
     most = keywords.get("maxsize", positional[0] if positional else 128)
+    if "typed" in keywords or len(positional) > 1:
+        unsupported("lru_cache(typed=True)")
     if most is not NONE and not (isinstance(most, int) and most >= _FEW):
         unsupported("a cache of few results")
     return Builtin("functools.cache")

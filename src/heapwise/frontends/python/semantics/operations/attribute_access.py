@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import types
 from dataclasses import FrozenInstanceError
 from types import FunctionType
 from typing import Any, NoReturn
@@ -75,6 +77,7 @@ from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.typing.dict_subclasses import next_function
 from heapwise.terms import Op, Scalar, Term, ite, or_
 
+_WITHOUT_INSTANCE = (classmethod, staticmethod, types.ClassMethodDescriptorType)
 _VIEWS: dict[str, type] = {
     "dict_keys": type(dict[str, int]().keys()),
     "dict_values": type(dict[str, int]().values()),
@@ -162,14 +165,20 @@ def _opaque(m: Mac, owner: Opaque, name: str) -> NoReturn:
 
 def builtin_method(m: Mac, owner: Value, name: str) -> Value | None:
     """A method of a builtin type that has a model."""
-    label = f"{type_name(m, owner)}.{name}"
+    is_iterator = is_ref(owner) and category(m, owner) == "iterator"
+    held = "iterator" if is_iterator else type_name(m, owner)
+    label = f"{held}.{name}"
     if label in runtime(m).builtins:
+        owned = builtin_class(held)
+        raw = inspect.getattr_static(owned, name, None) if owned is not None else None
+        if isinstance(raw, _WITHOUT_INSTANCE):
+            return Builtin(label)
         return BoundMethod(owner, Builtin(label))
     if f"get {label}" in runtime(m).builtins:
         found = runtime(m).call_builtin(m, f"get {label}", (owner,), {})
         assert not isinstance(found, Enter)
         return found
-    actual = _VIEWS.get(type_name(m, owner)) or builtin_class(type_name(m, owner))
+    actual = _VIEWS.get(held) or builtin_class(held)
     if actual is not None and hasattr(actual, name):
         unsupported(f"{label}()")
     return None

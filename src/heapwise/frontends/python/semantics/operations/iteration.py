@@ -241,10 +241,10 @@ def is_iterable(m: Mac, value: Value) -> bool:
     return not isinstance(value, Function | BoundMethod | ExceptionValue)
 
 
-def is_builtin(m: Mac, value: Value) -> bool:
-    """Can it be iterated over, up to the first item, without running code of the program?"""
+def raises_nothing(m: Mac, value: Value) -> bool:
+    """Is it iterated over without running code of the program?"""
     if is_ref(value):
-        return category(m, value) != "object"
+        return category(m, value) not in ("object", "iterator", "generator")
     return is_str(value) or isinstance(value, Tuple | Range | View)
 
 
@@ -274,8 +274,10 @@ def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:
         return Exhausted(NONE)
     if state.kind == "reversed":
         return _backwards(m, iterator, state)
-    if state.kind == "through":
+    if state.kind in ("through", "hidden"):
         return advance(m, state.source)
+    if state.kind == "steps":
+        return calls.enter(m, runtime(m).prelude(m, "step_or_exhausted"), (state.source,))
     if state.kind == "zip":
         return _advance_all(m, iterator, state)
     if state.kind == "enumerate":

@@ -142,11 +142,11 @@ def _joined(m: Mac, arguments: list[Value]) -> Value:
     ):
         unsupported("bytes.join() of such an argument")
     texts: list[Value] = []
-    for part in sequences.items_of(m, parts):
+    for at, part in enumerate(sequences.items_of(m, parts)):
         part = settle(m, part)
         if not isinstance(part, Bytes):
             name = type_name(m, part)
-            throw(TypeError, f"sequence item: expected a bytes-like object, {name} found")
+            throw(TypeError, f"sequence item {at}: expected a bytes-like object, {name} found")
         texts.append(part.text)
     return Tuple(tuple(texts))
 
