@@ -115,6 +115,7 @@ class Level:
             look_for_calls(self._best, self._judge)
         finally:
             report.decided = events_of(self._decided)
+            report.links = self._run.program.own_links()
             needs = {key: each for key, each in self._best.items() if key[1] == NEEDS}
             found = [each for key, each in self._best.items() if key not in needs]
             found, report.silenced = self._silence.split(found)

@@ -14,6 +14,7 @@ from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.program.source import InputError
 from heapwise.reports.destination import Destination
 from heapwise.reports.drawing import drawing
+from heapwise.reports.graph import links_in
 from heapwise.reports.graph_text import Titled, dot, mermaid
 from heapwise.reports.html.list_pages import enumerate_page
 from heapwise.reports.wording import counted, number, seconds_text
@@ -70,7 +71,7 @@ def run(
         for write, graph_to in graphs.items():
             if graph_to is not None:
                 titled = [Titled(f"input {n}", heap) for n, heap in enumerate(kept, 1)]
-                graph_to.begin().write(write(titled, inputs.words))
+                graph_to.begin().write(write(titled, inputs.words, links_in(kept)))
         if test_to is not None:
             if inputs.as_tests is None:
                 raise InputError("--pytest is for Python classes")

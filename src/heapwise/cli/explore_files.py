@@ -52,8 +52,10 @@ class Reports:
 
     def begin(self, exploration: Exploration) -> None:
         self._exploration = exploration
+        self._links = exploration.program.own_links()
         if self._page_to is not None:
-            self._page = ExplorePage(exploration.words, exploration.witnesses.sources())
+            sources = exploration.witnesses.sources()
+            self._page = ExplorePage(exploration.words, sources, self._links)
 
     def add(self, path: PathResult, is_shown: bool, is_only: bool = False) -> None:
         """A path, described; `is_only` if the user asks for it alone."""
@@ -64,7 +66,8 @@ class Reports:
         if is_shown:
             for option, destination in self._graphs.items():
                 heaps = before_and_after(path.input, path.output)
-                destination.begin().write(_GRAPHS[option](heaps, self._exploration.words))
+                drawn = _GRAPHS[option](heaps, self._exploration.words, self._links)
+                destination.begin().write(drawn)
 
     def _illustrated(self, path: PathResult, is_wanted: bool) -> Illustration:
         """As long as there is time: a report must not take much longer than the run."""

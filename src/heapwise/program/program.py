@@ -105,6 +105,19 @@ class Program:
             self._subtypes[cls] = found
         return found
 
+    def own_links(self) -> dict[str, list[str]]:
+        """By class, the fields that may refer to another object of the class: what a list has one
+        of, and a tree more."""
+        found = {
+            cls.name: [
+                name
+                for name, each in cls.fields().items()
+                if each.type is not self.root and each.type in cls.ancestors()
+            ]
+            for cls in self.by_number
+        }
+        return {name: fields for name, fields in found.items() if fields}
+
     def below(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
         """All classes that an object which is a `cls` may have, whoever made it; `subtypes` are
         those that an input may have."""

@@ -8,7 +8,7 @@ from html import escape
 from typing import NamedTuple
 
 from heapwise.reports.drawing import value_text
-from heapwise.reports.graph import Edge, Graph, Slot, changed_slots, graph_of, slots
+from heapwise.reports.graph import Edge, Graph, Links, Slot, changed_slots, graph_of, slots
 from heapwise.results import Heap, Ref
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
@@ -32,10 +32,10 @@ def before_and_after(before: Heap, after: Heap) -> list[Titled]:
 class _Part:
     """One of the heaps of a drawing: its graph, and names for its nodes."""
 
-    def __init__(self, number: int, titled: Titled, words: Words) -> None:
+    def __init__(self, number: int, titled: Titled, words: Words, links: Links | None) -> None:
         self.titled, self.words = titled, words
         self.heap = titled.heap
-        self.graph: Graph = graph_of([self.heap], words)
+        self.graph: Graph = graph_of([self.heap], words, links)
         before = titled.before
         self.changed = set() if before is None else changed_slots(before, self.heap, words)
         self._prefix = f"h{number}"
@@ -69,9 +69,11 @@ def _held(slot: Slot, arrow: str) -> str:
     return arrow if [slot.text] == [ref.name for ref in slot.targets[-1:]] else slot.text
 
 
-def dot(heaps: Sequence[Titled], words: Words = SMALL_LANGUAGES) -> str:
+def dot(
+    heaps: Sequence[Titled], words: Words = SMALL_LANGUAGES, links: Links | None = None
+) -> str:
     """A digraph for Graphviz, with a cluster for each heap if there are several."""
-    parts = [_Part(number, each, words) for number, each in enumerate(heaps, 1)]
+    parts = [_Part(number, each, words, links) for number, each in enumerate(heaps, 1)]
     is_down = any(part.graph.is_down for part in parts)
     lines = [
         "digraph heap {",
@@ -102,7 +104,8 @@ def _dot_part(part: _Part, is_down: bool) -> Iterator[str]:
         tail = part.id(edge.source)
         if isinstance(edge.source, Ref):
             keys = [slot.key for slot in part.slots(edge.source)]
-            tail += f":p{keys.index(edge.slot)}:{'s' if is_down else 'e'}"
+            goes_down = is_down and edge.slot in part.graph.nodes[edge.source].children
+            tail += f":p{keys.index(edge.slot)}:{'s' if goes_down else 'e'}"
         extra = ["constraint=false"] if edge.is_back else []
         if part.is_changed(edge):
             extra.append(f'color="{_CHANGED}"')
@@ -119,7 +122,7 @@ def _table(part: _Part, ref: Ref, is_down: bool) -> str:
 
     own = part.slots(ref)
     ports = {slot.key: f'PORT="p{number}"' for number, slot in enumerate(own)}
-    links = part.graph.nodes[ref].links if is_down else set()
+    links = part.graph.nodes[ref].children if is_down else []
     below = [slot for slot in own if slot.key in links]
     width = max(2, len(below))
     rows = [f'<TR><TD COLSPAN="{width}"><B>{text("", ref.name)}</B></TD></TR>']
@@ -144,9 +147,11 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def mermaid(heaps: Sequence[Titled], words: Words = SMALL_LANGUAGES) -> str:
+def mermaid(
+    heaps: Sequence[Titled], words: Words = SMALL_LANGUAGES, links: Links | None = None
+) -> str:
     """A flowchart for Mermaid, with a subgraph for each heap if there are several."""
-    parts = [_Part(number, each, words) for number, each in enumerate(heaps, 1)]
+    parts = [_Part(number, each, words, links) for number, each in enumerate(heaps, 1)]
     is_down = any(part.graph.is_down for part in parts)
     lines = [f"flowchart {'TD' if is_down else 'LR'}"]
     coloured: list[str] = []

@@ -8,12 +8,12 @@ by itself what has no layout.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from heapwise.reports.boxed_numbers import without_boxes
-from heapwise.reports.graph import Graph, Node, graph_of
-from heapwise.results import Heap
+from heapwise.reports.graph import Edge, Graph, Links, Node, graph_of
+from heapwise.results import Heap, Ref
 from heapwise.results.words import Words
 
 CHARACTER, ROW, HEADER, PADDING = 7.25, 20, 22, 10
@@ -28,7 +28,8 @@ class Layouts:
     """All layouts of one report; `index` tells which of them heaps have. After so many `seconds` no
     more are made."""
 
-    def __init__(self, seconds: float = 2.0) -> None:
+    def __init__(self, links: Links | None = None, seconds: float = 2.0) -> None:
+        self._links = links
         self.found: list[dict[str, object]] = []
         self._known: dict[str, int] = {}
         self._left = seconds
@@ -44,7 +45,7 @@ class Layouts:
         if self._graphviz is None or self._left <= 0:
             return None
         start = time.monotonic()
-        graph = graph_of(without_boxes(heaps), words)
+        graph = graph_of(without_boxes(heaps), words, self._links)
         found = None
         if graph.nodes and len(graph.nodes) <= _MOST_NODES:
             text = _sizes_only(graph)
@@ -80,7 +81,7 @@ class Layouts:
 
 
 def _size(node: Node, is_down: bool) -> tuple[float, int]:
-    links = [slot for key, slot in node.slots.items() if is_down and key in node.links]
+    links = [slot for key, slot in node.slots.items() if is_down and key in node.children]
     rows = [slot for slot in node.slots.values() if slot not in links]
     widths = [
         len(node.title),
@@ -112,21 +113,63 @@ def _sizes_only(graph: Graph) -> str:
     for number, (ref, node) in enumerate(graph.nodes.items()):
         numbers[ref] = number
         lines.append(f"o{number} [label=<{_cells(node, graph.is_down)}>];")
+    free = _free(graph)
     for number, edge in enumerate(graph.edges):
-        if isinstance(edge.source, str):
-            tail = f"r{graph.names.index(edge.source)}"
-        else:
-            node = graph.nodes[edge.source]
-            port = list(node.slots).index(edge.slot)
-            tail = f"o{numbers[edge.source]}:p{port}:{'s' if graph.is_down else 'e'}"
-        free = " constraint=false" if edge.is_back else ""
-        lines.append(f'{tail} -> o{numbers[edge.target]} [key="e{number}"{free}];')
+        attributes = f'key="e{number}"' + (" constraint=false" if number in free else "")
+        lines.append(_arrow(graph, numbers, edge, attributes))
     return "\n".join([*lines, "}"])
+
+
+def _free(graph: Graph) -> set[int]:
+    """The arrows that say nothing about who stands before whom: those that lead to where one has
+    been already; in a list, only those of them that would close a circle."""
+    free = {number for number, edge in enumerate(graph.edges) if edge.is_back}
+    if graph.is_down:
+        return free
+    after: dict[Ref, set[Ref]] = {ref: set() for ref in graph.nodes}
+
+    def is_before(first: Ref, second: Ref) -> bool:
+        seen, waiting = {first}, [first]
+        for ref in waiting:
+            new = after[ref] - seen
+            seen |= new
+            waiting += new
+        return second in seen
+
+    for number, edge in sorted(enumerate(graph.edges), key=lambda each: each[1].is_back):
+        if isinstance(edge.source, Ref):
+            ends = edge.source, edge.target
+            first, second = reversed(ends) if edge.is_backwards else ends
+            if not is_before(second, first):
+                after[first].add(second)
+                free.discard(number)
+    return free
+
+
+def _arrow(graph: Graph, numbers: Mapping[Ref, int], edge: Edge, attributes: str) -> str:
+    """An arrow leaves its slot below if it leads to a child in a tree, to the left if it leads back
+    in a list, else to the right. In a list it arrives where the same slot of the next object is:
+    so the objects are in a row."""
+    target = f"o{numbers[edge.target]}"
+    if isinstance(edge.source, str):
+        return f"r{graph.names.index(edge.source)} -> {target} [{attributes}];"
+    node, other = graph.nodes[edge.source], graph.nodes[edge.target]
+    port = f"o{numbers[edge.source]}:p{list(node.slots).index(edge.slot)}"
+    if graph.is_down:
+        side = "s" if edge.slot in node.children else "e"
+        return f"{port}:{side} -> {target} [{attributes}];"
+    if node.class_name == other.class_name and edge.slot in other.slots:
+        same = f"{target}:p{list(other.slots).index(edge.slot)}"
+        if edge.is_backwards:
+            return f"{same}:e -> {port}:w [{attributes} dir=back];"
+        if not edge.is_back:
+            target = f"{same}:w"
+    return f"{port}:e -> {target} [{attributes}];"
 
 
 def _cells(node: Node, is_down: bool) -> str:
     width, _ = _size(node, is_down)
-    below = [key for key in node.slots if is_down and key in node.links]
+    below = [key for key in node.slots if is_down and key in node.children]
 
     def cell(size: float, height: int, more: str = "") -> str:
         return f'<TD FIXEDSIZE="TRUE" WIDTH="{size:.0f}" HEIGHT="{height}" {more}></TD>'

@@ -119,8 +119,9 @@ class FunctionReport:
     """`account` is that of the last exploration, `covered` what the last finished one has covered,
     None if none was. `needs` are what it asks of its arguments, each with an input that shows what
     happens otherwise: no fault of the function. `decided` are all decisions of the paths in the
-    last exploration, each once; `lines` are known if somebody has asked for them. A function is
-    `skipped` for a reason."""
+    last exploration, each once; `lines` are known if somebody has asked for them. `links` are the
+    fields of classes that may refer to another object of the class. A function is `skipped` for a
+    reason."""
 
     target: str
     name: str
@@ -138,6 +139,7 @@ class FunctionReport:
     decided: tuple[Event, ...] = ()
     lines: Lines | None = None
     silenced: list[Silenced] = field(default_factory=list)
+    links: Mapping[str, list[str]] = field(default_factory=dict)
 
     @property
     def line(self) -> int:
@@ -273,6 +275,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "account": as_json,
         "decided": [event_to_json(event) for event in report.decided],
         "lines": None if report.lines is None else lines_to_json(report.lines),
+        "links": {name: list(fields) for name, fields in report.links.items()},
         "seconds": report.seconds,
         "reason": report.skipped,
         "stopped": account.stopped,
@@ -307,4 +310,5 @@ def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
             )
             for each in data.get("silenced", ())
         ],
+        links=data.get("links", {}),
     )

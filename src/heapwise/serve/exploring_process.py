@@ -47,7 +47,8 @@ class Led:
     def __init__(self, run: Exploration, server: Server) -> None:
         self._run = run
         self._server = server
-        self._data = PathData(run.words, run.witnesses.sources(), _LAYOUT_SECONDS)
+        self._links = run.program.own_links()
+        self._data = PathData(run.words, run.witnesses.sources(), self._links, _LAYOUT_SECONDS)
         self._paths: list[PathResult] = []
         self._reported = 0.0
         self._is_cut = False
@@ -61,6 +62,7 @@ class Led:
             begin={
                 "words": self._run.words._asdict(),
                 "file": self._run.witnesses.sources().main or None,
+                "links": self._links,
                 "strategy": summary.strategy,
                 "bounds": bounds,
                 "assumed": list(summary.assumed),

@@ -109,6 +109,7 @@ function liveRun() {
       plan = each.begin;
       DATA.file = plan.file;
       Object.assign(WORDS, plan.words);
+      DATA.links = plan.links;
       strategy.value = plan.strategy;
       for (const [name, input] of bounds) if (document.activeElement !== input) input.value = plan.bounds[name] ?? "";
     } else if (each.add) {

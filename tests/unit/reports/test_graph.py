@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapwise.reports.graph import changed_slots, graph_of
+from heapwise.reports.graph import changed_slots, graph_of, links_in
 from heapwise.reports.graph_text import Titled, before_and_after, dot, mermaid
 from heapwise.reports.layout import Layouts, _curve
 from heapwise.results import Heap, HeapObject, Ref, Value
@@ -50,6 +50,47 @@ def test_a_tree_of_one_branch_is_a_tree_if_it_goes_both_ways() -> None:
         c={"left": None, "right": None},
     )
     assert graph_of([bent]).is_down
+
+
+def test_a_tree_with_left_children_only_is_a_tree_if_its_class_says_so() -> None:
+    leaning = heap(
+        {"self": Ref("a")},
+        a={"key": 1, "left": Ref("b"), "right": None},
+        b={"key": 2, "left": None, "right": None},
+    )
+    assert not graph_of([leaning]).is_down
+    graph = graph_of([leaning], links={"Node": ["left", "right"]})
+    assert graph.is_down
+    assert graph.nodes[Ref("b")].children == [".left", ".right"]
+
+
+def test_who_knows_his_parent_is_in_a_tree_all_the_same() -> None:
+    up = heap(
+        {"self": Ref("a")},
+        a={"above": None, "left": Ref("b"), "right": None},
+        b={"above": Ref("a"), "left": None, "right": None},
+    )
+    graph = graph_of([up], links={"Node": ["above", "left", "right"]})
+    assert graph.is_down
+    assert graph.nodes[Ref("a")].children == [".left", ".right"]
+    assert [edge.slot for edge in graph.edges if edge.is_backwards] == [".above"]
+
+
+def test_a_doubly_linked_list_is_a_list_from_its_middle_and_before_it_is_linked() -> None:
+    links = {"Node": ["a", "z"]}
+    middle = heap(
+        {"self": Ref("m")},
+        m={"a": Ref("l"), "z": Ref("r")},
+        l={"a": None, "z": Ref("m")},
+        r={"a": Ref("m"), "z": None},
+    )
+    assert not graph_of([middle], links=links).is_down
+    alone = heap({"self": Ref("m")}, m={"next": Ref("r"), "previous": None}, r={"next": None})
+    assert not graph_of([alone], links={"Node": ["next", "previous"]}).is_down
+
+
+def test_links_are_found_in_heaps_whose_classes_are_not_known() -> None:
+    assert links_in([chain(2), TREE]) == {"Node": ["next", "right", "left"]}
 
 
 def test_a_list_stays_a_list_whatever_its_nodes_hold() -> None:
@@ -164,3 +205,22 @@ def test_an_arrow_that_graphviz_has_turned_round_is_turned_back() -> None:
     there = _curve("e,9,0 5,0 6,0 7,0 8,0", 0, 0)
     back = _curve("s,9,0 8,0 7,0 6,0 5,0", 0, 0)
     assert there == back == [5, 0, 6, 0, 7, 0, 8, 0, 9, 0]
+
+
+def test_the_objects_of_a_list_are_in_one_row_the_one_before_to_the_left() -> None:
+    links = {"Node": ["next", "prev"]}
+    middle = heap(
+        {"self": Ref("m")},
+        m={"next": Ref("r"), "prev": Ref("l")},
+        l={"next": Ref("m"), "prev": None},
+        r={"next": None, "prev": Ref("m")},
+    )
+    layouts = Layouts(links)
+    if layouts.index([middle], SMALL_LANGUAGES) is None:
+        return
+    found = layouts.found[0]["nodes"]
+    assert isinstance(found, list)
+    order = list(graph_of([middle], links=links).nodes)
+    places = {ref.name: place for ref, place in zip(order, found, strict=True)}
+    assert places["l"][0] < places["m"][0] < places["r"][0]
+    assert len({top for _, top, _ in found}) == 1

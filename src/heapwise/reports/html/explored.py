@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TextIO
 
 from heapwise.reports.html.page import page_parts, texts_of
+from heapwise.reports.graph import Links
 from heapwise.reports.layout import Layouts
 from heapwise.results import PathResult, RunSummary
 from heapwise.results.event import Event, event_to_json
@@ -25,10 +26,10 @@ class PathData:
     its number: events, layouts, the reasons why there are no steps; and so are the texts of files.
     The objects of an output are told only if they differ from the input's."""
 
-    def __init__(self, words: Words, sources: Sources, seconds: float) -> None:
+    def __init__(self, words: Words, sources: Sources, links: Links, seconds: float) -> None:
         self._words = words
         self._sources = sources
-        self._layouts = Layouts(seconds)
+        self._layouts = Layouts(links, seconds)
         self._events: dict[Event, int] = {}
         self._reasons: dict[str, int] = {}
         self._files: dict[str, None] = {sources.main: None}
@@ -87,10 +88,13 @@ class _Told(NamedTuple):
 class ExplorePage:
     """`add` every path as it is found, then `write`. Paths are kept as text: that is smaller."""
 
-    def __init__(self, words: Words, sources: Sources, seconds: float = 1.2) -> None:
+    def __init__(
+        self, words: Words, sources: Sources, links: Links | None = None, seconds: float = 1.2
+    ) -> None:
         self._words = words
         self._main = sources.main
-        self._data = PathData(words, sources, seconds)
+        self._links = links or {}
+        self._data = PathData(words, sources, self._links, seconds)
         self._paths: list[str] = []
 
     def add(self, path: PathResult, more: Illustration) -> None:
@@ -101,6 +105,7 @@ class ExplorePage:
         data = {
             "summary": summary_to_json(summary),
             "file": self._main or None,
+            "links": self._links,
             **self._data.news(),
         }
         before, after = page_parts("explore", summary.target, self._words, data)

@@ -91,7 +91,7 @@ function graphOf(heaps, words) {
   }
   const fields = new Map();
   for (const node of nodes.values()) {
-    if (!fields.has(node.className)) fields.set(node.className, new Set());
+    if (!fields.has(node.className)) fields.set(node.className, declaredLinks(node.className));
     for (const key of node.links) if (isField(key)) fields.get(node.className).add(key);
   }
   for (const node of nodes.values()) {
@@ -99,8 +99,7 @@ function graphOf(heaps, words) {
     for (const key of node.slots.keys())
       if (isField(key) ? fields.get(node.className).has(key) : hasItems) node.links.add(key);
   }
-  const edges = [], order = new Set(), ways = new Map();
-  const leads = (owner, slot) => { if (!ways.has(owner)) ways.set(owner, new Set()); ways.get(owner).add(slot); };
+  const edges = [], order = new Set();
   for (const start of [...[...names].map((name) => "r" + name), ...[...nodes.keys()].map((ref) => "o" + ref)]) {
     if (start[0] === "o") {
       if (order.has(start.slice(1))) continue;
@@ -115,23 +114,61 @@ function graphOf(heaps, words) {
       edges.push({ source: top.source, slot, target, isBack: isObject && !isNew });
       if (isNew) {
         order.add(target);
-        if (isObject) {
-          const own = nodes.get(top.source.slice(1)).className;
-          if (!isField(slot)) leads(top.source, slot);
-          else if (own === nodes.get(target).className) leads("c" + own, slot);
-        }
         nodes.get(target).parent = isObject ? top.source.slice(1) : null;
         stack.push(follow("o" + target));
       }
     }
   }
   const ordered = new Map([...order].map((ref) => [ref, nodes.get(ref)]));
-  const down = [...ways.values()].some((each) => each.size > 1);
+  const { down, backwards } = waysOf(nodes, edges);
+  for (const node of nodes.values())
+    node.children = new Set([...node.links].filter((key) => !backwards.get(node.className).has(key)));
   return { names: [...names], nodes: ordered, edges, down };
 }
 
+/* The fields that may refer to another object of the class. */
+const declaredLinks = (name) => new Set(DATA.links && Object.hasOwn(DATA.links, name) ? DATA.links[name].map((each) => "." + each) : []);
+
+const BACKWARDS = /^_*(prev|pred|parent|back|before|owner|up$)/i;
+
+/* Do objects branch, and which fields of a class lead back? As reports/graph.py tells it. */
+function waysOf(nodes, edges) {
+  const own = new Map(), items = new Map(), inside = new Map(), inverse = new Map(), backwards = new Map();
+  const into = (map, key, value) => { if (!map.has(key)) map.set(key, new Set()); map.get(key).add(value); };
+  for (const { className } of nodes.values()) if (!own.has(className)) own.set(className, declaredLinks(className));
+  for (const { source: from, slot, target, isBack } of edges) {
+    if (from[0] !== "o") continue;
+    const source = from.slice(1), { className } = nodes.get(source);
+    if (!isField(slot)) { if (!isBack) into(items, source, slot); }
+    else if (className === nodes.get(target).className) {
+      own.get(className).add(slot);
+      into(inside, JSON.stringify([source, target]), slot);
+    }
+  }
+  for (const [ends, there] of inside) {
+    const [source, target] = JSON.parse(ends), back = source === target ? [] : inside.get(JSON.stringify([target, source])) || [];
+    for (const one of there) for (const other of back) if (one !== other) into(inverse, nodes.get(source).className, JSON.stringify([one, other]));
+  }
+  for (const [name, fields] of own) backwards.set(name, backwardsOf(fields, [...inverse.get(name) || []].sort().map((each) => JSON.parse(each))));
+  const down = [...items.values()].some((each) => each.size > 1)
+    || [...own].some(([name, fields]) => [...fields].filter((key) => !backwards.get(name).has(key)).length > 1);
+  return { down, backwards };
+}
+
+/* Of two fields that are inverse to each other, the one that is so to most. Where all are called so, none leads back. */
+function backwardsOf(fields, inverse) {
+  let found = new Set([...fields].filter((key) => BACKWARDS.test(key.slice(1))));
+  if (found.size === fields.size) found = new Set();
+  for (;;) {
+    const pairs = inverse.filter(([one, other]) => !found.has(one) && !found.has(other)).map(([one]) => one);
+    if (!pairs.length) return found;
+    const often = (key) => pairs.filter((each) => each === key).length;
+    found.add(pairs.reduce((best, key) => (often(key) > often(best) ? key : best)));
+  }
+}
+
 function rowsOf(node, down) {
-  const below = [...node.slots.values()].filter((slot) => down && node.links.has(slot.key));
+  const below = [...node.slots.values()].filter((slot) => down && node.children.has(slot.key));
   return { below, rows: [...node.slots.values()].filter((slot) => !below.includes(slot)) };
 }
 
@@ -220,9 +257,15 @@ function ownLayout(graph) {
       height = Math.max(height, y + 30);
       return [x, y, x, y + 34, far, y + 20, far, (y + to.y) / 2, far, to.y + 11, side + 20, to.y + 11, side + 6, to.y + 11, side, to.y + 11];
     }
-    if (to.x > x) return [x, y, x + 20, y, to.x - 26, to.y + 11, to.x - 6, to.y + 11, to.x, to.y + 11];
+    if (to.x > x) {
+      const source = edge.source[0] === "o" ? graph.nodes.get(edge.source.slice(1)) : null, target = graph.nodes.get(edge.target);
+      const isRow = source && source.className === target.className && target.slots.has(edge.slot);
+      const at = to.y + (isRow ? portOf(target, edge.slot, down, to.w).y : 11);
+      return [x, y, x + 20, y, to.x - 26, at, to.x - 6, at, to.x, at];
+    }
     const bottom = Math.max(y, to.y + to.h) + 26, middle = to.x + to.w / 2;
     height = Math.max(height, bottom + 8);
+    width = Math.max(width, x + 30);
     return [x, y, x + 34, y, x + 20, bottom, (x + middle) / 2, bottom, middle, bottom, middle, to.y + to.h + 24, middle, to.y + to.h + 6, middle, to.y + to.h];
   }).map((points) => points.map(Math.round));
   return { down, width: Math.ceil(width), height: Math.ceil(height), nodes, names, arrows };

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from heapwise.reports.graph import links_in
 from heapwise.reports.html.explored import placed
 from heapwise.reports.html.page import page, texts_of
 from heapwise.reports.layout import Layouts
@@ -19,14 +20,15 @@ from heapwise.results.words import SMALL_LANGUAGES, Words
 def check_page(target: str, reports: Sequence[FunctionReport], sources: Sources) -> str:
     """Findings first; then the sources, with what is known of their lines."""
     words = reports[0].words if reports else SMALL_LANGUAGES
-    layouts = Layouts()
+    links = {name: each for report in reports for name, each in report.links.items()}
+    layouts = Layouts(links)
     functions: list[dict[str, Any]] = []
     for report in reports:
         body: dict[str, Any] = report_to_json(report)
         for finding, written in zip(report.findings, body["findings"], strict=True):
             written["layout"] = layouts.index([finding.input, finding.output], words)
             del written["when"]
-        del body["needs"]
+        del body["needs"], body["links"]
         body["decided"] = [placed(event, sources.place(event), "") for event in report.decided]
         functions.append(body)
     _use_full_names(functions)
@@ -39,6 +41,7 @@ def check_page(target: str, reports: Sequence[FunctionReport], sources: Sources)
             "functions": functions,
             "sources": texts,
             "files": list(texts),
+            "links": links,
             "layouts": layouts.found,
         },
     )
@@ -81,13 +84,15 @@ def enumerate_page(
     target: str, inputs: Sequence[Heap], words: Words, counted: Mapping[str, object]
 ) -> str:
     """A gallery of all shapes; `counted` are the figures of the JSON report."""
-    layouts = Layouts()
+    links = links_in(inputs)
+    layouts = Layouts(links)
     return page(
         "enumerate",
         target,
         words,
         {
             **counted,
+            "links": links,
             "inputs": [heap_to_json(heap) for heap in inputs],
             "input_layouts": [layouts.index([heap], words) for heap in inputs],
             "layouts": layouts.found,
