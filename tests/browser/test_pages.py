@@ -112,7 +112,7 @@ def test_a_run_is_followed_step_by_step_with_objects_in_their_places(
         page.get_by_label("next step").click()
     assert len(set(lines)) > 2
     assert len(places) >= 2 and all(len(each) == 1 for each in places.values())
-    assert f"step {last + 1} of {last + 1}" in page.locator(".steps").inner_text()
+    assert f"step {last + 1} of {last + 1}" in page.locator(".travel").inner_text()
 
 
 @needs_jvm
@@ -239,6 +239,8 @@ def test_compare_marks_the_same_way_in_the_other_tree(open_page: Open, report: R
     assert page.locator(".multiples figure").count() == 3
     assert "lazy" in page.get_by_label("strategy 1", exact=True).inner_text()
     assert len(rows(page, "tree-1")) < len(rows(page, "tree-0"))
+    assert page.locator("#tree-0 .row.linked").count() >= 1  # one way is marked to begin with
+    assert any("other . first" in row for row in rows(page, "tree-0"))  # with the text of its line
     page.locator("#tree-1 .row", has_text="raised").first.click()
     assert page.locator("#tree-0 .row.linked").count() >= 1
     assert "1 path on the right" in page.locator("main [role=status]").inner_text()
@@ -333,6 +335,20 @@ def test_graphviz_and_the_page_agree_on_where_arrows_begin(open_page: Open, repo
     if not found:
         pytest.skip("Graphviz is not installed")
     assert all(value == 0 for each in found for value in each), found
+
+
+def test_the_page_and_graphviz_agree_on_what_is_a_tree(open_page: Open, report: Report) -> None:
+    page = open_page(report(*SHAPES))
+    found = page.evaluate("""() => DATA.inputs.map((heap, index) => {
+      const layout = layoutOf(DATA.input_layouts[index]), { down, nodes } = graphOf([heap], WORDS);
+      const entry = [...nodes.values()].find((node) => node.className === "Entry");
+      return [layout ? layout.down === down : null, down, entry ? [...entry.children] : []];
+    })""")
+    if found[-1][0] is None:
+        pytest.skip("Graphviz is not installed")
+    assert all(agree in (True, None) for agree, _, _ in found)
+    assert all(down == bool(children) for _, down, children in found)
+    assert found[-1][2] == [".left", ".right"]  # and not the parent
 
 
 @needs_jvm

@@ -80,7 +80,7 @@ def _compared(
         done += 1
         status = partial(_status, exploration, f"{done} of {len(strategies)} · {strategy}")
         if page is not None:
-            page.begin()
+            page.begin(exploration.witnesses.sources())
         with Progress(status, enabled=not quiet):
             one = replace(plan, strategy=strategy, automatic=False)
             _count(exploration, one, page, workers)

@@ -69,9 +69,7 @@ def _held(slot: Slot, arrow: str) -> str:
     return arrow if [slot.text] == [ref.name for ref in slot.targets[-1:]] else slot.text
 
 
-def dot(
-    heaps: Sequence[Titled], words: Words = SMALL_LANGUAGES, links: Links | None = None
-) -> str:
+def dot(heaps: Sequence[Titled], words: Words = SMALL_LANGUAGES, links: Links | None = None) -> str:
     """A digraph for Graphviz, with a cluster for each heap if there are several."""
     parts = [_Part(number, each, words, links) for number, each in enumerate(heaps, 1)]
     is_down = any(part.graph.is_down for part in parts)

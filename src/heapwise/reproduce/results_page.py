@@ -24,8 +24,9 @@ thead th { position: sticky; top: 0; background: var(--panel) }
 small { color: var(--soft); display: block }
 .explained { background: var(--ran) } .unexplained { background: var(--tint); color: var(--accent) }
 .cut, .refused, .open { color: var(--soft) }
-figure { display: inline-block; margin: 0 1em 1em 0 }
-figure svg { background: #fff; color: #000 }
+figure { display: inline-block; margin: 0 1em 1em 0; max-width: 100% }
+figure svg { display: block; max-width: 100%; height: auto; font-family: inherit }
+.wide-table { overflow-x: auto }
 """
 """Besides that of all pages: what nobody can explain is in colour."""
 _CLASSES = {
@@ -84,7 +85,7 @@ def _body(results: Sequence[Results]) -> Iterator[str]:
             [
                 _td(f'<a href="#{each.paper.name}">{escape(each.paper.name)}</a>'),
                 _td(number(len(each.cells))),
-                *(_td(number(each.summary()[verdict]), _CLASSES[verdict]) for verdict in Verdict),
+                *(_counted(each.summary()[verdict], verdict) for verdict in Verdict),
             ]
             for each in results
         ],
@@ -159,15 +160,20 @@ def _count(count: int, spurious: int) -> str:
     return f"{number(count)} ({number(spurious)})" if spurious else number(count)
 
 
+def _counted(count: int, verdict: Verdict) -> str:
+    """None is no reason for a colour."""
+    return _td(number(count), _CLASSES[verdict] if count else "cut")
+
+
 def _td(text: str, kind: str = "") -> str:
     return f'<td class="{kind}">{text}</td>' if kind else f"<td>{text}</td>"
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     cells = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    yield f"<table><thead><tr>{cells}</tr></thead><tbody>"
+    yield f'<div class="wide-table" tabindex="0"><table><thead><tr>{cells}</tr></thead><tbody>'
     yield from (f"<tr>{''.join(row)}</tr>" for row in rows)
-    yield "</tbody></table>"
+    yield "</tbody></table></div>"
 
 
 # ---------------------------------------------------------------------------- plots

@@ -8,6 +8,8 @@ from html import escape
 from typing import NamedTuple
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP, _RIGHT = 520, 360, 62, 44, 30, 130
+_GRID, _DIAGONAL = "#8883", "#8888"
+"""Seen on white and on black."""
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f")
 
 
@@ -66,7 +68,7 @@ def plot(
     parts = [*_frame(title, across, up, x_axis, y_axis)]
     if diagonal:
         ends = [10.0**x_axis.low, 10.0**x_axis.high]
-        parts.append(_line([(x_axis.place(end), y_axis.place(end)) for end in ends], "#bbb"))
+        parts.append(_line([(x_axis.place(end), y_axis.place(end)) for end in ends], _DIAGONAL))
     for number, (name, own) in enumerate(series.items()):
         colour = COLOURS[number % len(COLOURS)]
         places = [(x_axis.place(dot.x), y_axis.place(dot.y)) for dot in own]
@@ -103,10 +105,10 @@ def _frame(title: str, across: str, up: str, x_axis: _Axis, y_axis: _Axis) -> It
     middle, at = (_LEFT + right) / 2, (_TOP + bottom) / 2
     yield _text(middle, 16, title, more=' font-weight="bold"')
     for x, text in x_axis.ticks():
-        yield _line([(x, _TOP), (x, bottom)], "#eee")
+        yield _line([(x, _TOP), (x, bottom)], _GRID)
         yield _text(x, bottom + 14, text)
     for y, text in y_axis.ticks():
-        yield _line([(_LEFT, y), (right, y)], "#eee")
+        yield _line([(_LEFT, y), (right, y)], _GRID)
         yield _text(_LEFT - 5, y + 4, text, "end")
     yield _text(middle, _HEIGHT - 8, across)
     yield _text(14, at, up, more=f' transform="rotate(-90 14 {at})"')

@@ -21,6 +21,9 @@ from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.html.list_pages import ComparePage
 from heapwise.results import OutcomeKind, RunSummary
+from heapwise.results.event import Event
+from heapwise.results.place import Place
+from heapwise.results.source_files import Sources
 from heapwise.serve.children import Server
 
 _MOST_PATHS = 1_000
@@ -57,7 +60,7 @@ def _compare(server: Server, told: dict[str, Any]) -> None:
     runs: list[RunSummary] = []
 
     def count(exploration: Exploration, strategy: str) -> bool:
-        page.begin()
+        page.begin(_OwnText(exploration.witnesses.sources()))
         ways: set[bytes] = set()
         for leaf in exploration.leaves():
             way = exploration.control_flow(leaf)
@@ -74,6 +77,20 @@ def _compare(server: Server, told: dict[str, Any]) -> None:
 
     found = compared(RunPlan(target, bounds=bounds), registry.names(), count)
     server.say(compared=page.data(found.runs, found.same_paths), last=True)
+
+
+class _OwnText:
+    """Of the sources of a program, only what the user has written is passed on."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self.main = sources.main
+
+    def place(self, event: Event) -> Place | None:
+        return self._sources.place(event)
+
+    def text(self, file: str) -> str | None:
+        return self._sources.text(file) if file == self.main else None
 
 
 def _target(server: Server, file: str, name: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, TextIO
 
-from heapwise.reports.html.page import page_parts, texts_of
 from heapwise.reports.graph import Links
+from heapwise.reports.html.page import page_parts, texts_of
 from heapwise.reports.layout import Layouts
 from heapwise.results import PathResult, RunSummary
 from heapwise.results.event import Event, event_to_json

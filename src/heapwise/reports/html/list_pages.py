@@ -11,9 +11,10 @@ from heapwise.reports.html.page import page, texts_of
 from heapwise.reports.layout import Layouts
 from heapwise.results import Heap, RunSummary
 from heapwise.results.checks import FunctionReport, report_to_json
+from heapwise.results.event import events_of
 from heapwise.results.heap import heap_to_json
 from heapwise.results.path_result import summary_to_json
-from heapwise.results.source_files import Sources
+from heapwise.results.source_files import SourceFiles, Sources
 from heapwise.results.words import SMALL_LANGUAGES, Words
 
 
@@ -101,18 +102,20 @@ def enumerate_page(
 
 
 class ComparePage:
-    """The strategies as small multiples, and the trees of any two side by side. Events are written
-    once; a path is how it ended and which of them it has."""
+    """The strategies as small multiples, and the trees of any two side by side. Decisions are
+    written once; a path is how it ended and which of them it has."""
 
-    def __init__(self, most: int = 3_000) -> None:
+    def __init__(self, most: int = 20_000) -> None:
         self._most = most
         self._events: dict[str, int] = {}
         self._leaves: list[list[object]] = []
         self._is_cut = False
+        self._sources: Sources = SourceFiles()
 
-    def begin(self) -> None:
+    def begin(self, sources: Sources) -> None:
         """The run of another strategy."""
         self._leaves.append([])
+        self._sources = sources
 
     def add(self, kind: str, detail: str | None, trace: Sequence[str]) -> None:
         if len(self._leaves[-1]) >= self._most:
@@ -122,10 +125,15 @@ class ComparePage:
         self._leaves[-1].append([kind, detail, events])
 
     def data(self, runs: Sequence[RunSummary], same_paths: bool | None) -> dict[str, object]:
+        main = self._sources.main
+        places = [(event, self._sources.place(event)) for event in events_of(self._events)]
+        files = [main, *(at.file for _, at in places if at is not None)]
         return {
             "runs": [summary_to_json(run) for run in runs],
             "same_traces": same_paths,
-            "events": list(self._events),
+            "file": main or None,
+            "sources": texts_of(self._sources, files),
+            "events": [placed(event, at, main) for event, at in places],
             "leaves": self._leaves,
             "cut": self._most if self._is_cut else None,
         }

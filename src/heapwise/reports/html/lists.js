@@ -62,7 +62,7 @@ function checkedLines(file, functions) {
     if (!place || place.file !== file || !place.line) return;
     const known = lines.get(place.line), by = known ? strength.indexOf(type) - strength.indexOf(known.type) : 1;
     if (by > 0) lines.set(place.line, { type, note, href });
-    else if (by === 0 && !known.note.includes(note)) known.note = [known.note, note].filter(Boolean).join(" · ");
+    else if ((by === 0 || type === "named") && !known.note.includes(note)) known.note = [known.note, note].filter(Boolean).join(" · ");
   };
   const marked = functions.filter((report) => report.lines);
   for (const { lines: { reached } } of marked) for (const line of reached[file] || []) mark({ file, line }, "ran");
@@ -79,7 +79,7 @@ function checkedLines(file, functions) {
     for (const each of report.account.unsupported) mark(each.place, "unsupported", `not supported: ${each.what}`);
     for (const each of report.account.failures) mark(each.place, "unsupported", "a fault of Heapwise");
     for (const { place, isBoth, note } of decidedLines(report)) mark(place, isBoth ? "ran" : "oneway", note);
-    mark(report.place, report.verdict === "skipped" ? "named" : "ran", `${VERDICTS[report.verdict] || "?"} ${report.verdict}`);
+    mark(report.place, "named", `${VERDICTS[report.verdict] || "?"} ${report.verdict}`);
   });
   return lines;
 }
@@ -104,7 +104,7 @@ function checkView() {
     const link = report.findings.length ? `#finding-${index}-0` : DATA.files.includes(report.place.file) ? `#${lineId(report.place.file, report.line)}` : null;
     body.append(make("tr", {}, make(counting(report) ? "td.accent" : "td", {}, `${VERDICTS[report.verdict] || "?"} ${report.verdict}`),
       make("td", {}, link ? make("a", { href: link }, report.name) : report.name), make("td.soft", {}, `${baseName(report.place.file)}:${report.line}`),
-      make("td.soft", {}, boundsText(report)), make("td.num", {}, report.verdict === "skipped" ? "" : counted(report.paths, "path")), make("td.num", {}, secondsText(report.seconds))));
+      make("td.soft.text", {}, boundsText(report)), make("td.num", {}, report.verdict === "skipped" ? "" : counted(report.paths, "path")), make("td.num", {}, secondsText(report.seconds))));
     report.findings.forEach((finding, number) => blocks.push(findingBlock(report, finding, `finding-${index}-${number}`)));
   });
   search.addEventListener("input", () => {
@@ -117,8 +117,10 @@ function checkView() {
     view.querySelectorAll("tr").forEach((row) => { row.id = lineId(file, row.dataset.line); });
     return make("section.block", {}, make("h3", {}, file), legend(lines), view);
   });
-  const bad = functions.filter(counting).length, good = functions.filter((each) => GOOD.includes(each.verdict)).length;
-  return { line: `${counted(functions.length, "function")} · ${bad ? `${bad} violated` : "no finding"} · ${good} clean`, search,
+  const verdicts = new Map();
+  for (const { verdict } of functions) verdicts.set(verdict, (verdicts.get(verdict) || 0) + 1);
+  const found = functions.flatMap((report) => report.findings).length;
+  return { line: [counted(functions.length, "function"), ...[...verdicts].map(([verdict, count]) => `${count} ${verdict}`), found ? counted(found, "finding") : "no finding"].join(" · "), search,
     main: make("main.page", { tabindex: 0 }, make("div.block", {}, search),
       make("table.list", {}, headings("verdict", "function", "where", "covered", "#paths", "#time"), body), ...blocks, ...sources) };
 }
@@ -162,6 +164,8 @@ function multiple(title, runs, valueOf, textOf) {
 
 function compareView(data = DATA) {
   const { runs } = data, plain = (value) => value.toLocaleString("en").replaceAll(",", " "), trees = [];
+  const texts = new Map(Object.entries(data.sources || {}).map(([file, text]) => [file, text.split(/\r?\n/)]));
+  const lineText = (event) => (event.line ? texts.get(event.file || data.file)?.[event.line - 1] || "" : "").trim();
   const asPath = ([kind, exception, trace], index) => ({ id: index + 1, outcome: { kind, exception }, key: `${kind}|${exception}|${trace.join(",")}`,
     trace: trace.map((event) => data.events[event]) });
   const status = make("p.soft", { role: "status" }, "Choose a path: the paths of the other strategy that take the same way through the program are marked.");
@@ -175,17 +179,31 @@ function compareView(data = DATA) {
       for (const each of trees) { each.linked = (other) => other.key === path.key; each.paint(); }
       const other = trees[1 - side], first = other.rows.findIndex((row) => row.path && row.path.key === path.key);
       if (first >= 0) other.element.scrollTop = Math.max(0, first * ROW_HEIGHT - 80);
-      status.textContent = `This way through the program: ${counted(same[0], "path")} on the left, ${counted(same[1], "path")} on the right.`;
+      status.textContent = `This way through the program: ${counted(same[0], "path")} on the left, ${counted(same[1], "path")} on the right.${data.cut ? ` (Of the first ${plain(data.cut)}.)` : ""}`;
     }, `paths of strategy ${side + 1}`);
+    tree.lineText = lineText;
     tree.load = () => { tree.all = data.leaves[Number(choice.value)].map(asPath); tree.show(tree.all); };
     choice.addEventListener("change", tree.load);
     trees.push(tree);
     return make("div.tree", {}, make("div.filters", {}, choice), rows);
   };
-  const order = runs.map((run, index) => index).sort((a, b) => runs[b].counts.paths - runs[a].counts.paths);
-  const columns = order.length ? [column(0, order[0]), column(1, order[order.length - 1])] : [];
+  // Many paths beside few; of those that have as few, the first, which is the default.
+  const counts = runs.map((run) => run.counts.paths), place = (count) => counts.indexOf(count);
+  const columns = runs.length ? [column(0, place(Math.max(...counts))), column(1, place(Math.min(...counts)))] : [];
+  /* To begin with, the way that most paths on the left take. */
+  const begin = () => {
+    trees.forEach((tree) => tree.load());
+    if (!trees.length) return;
+    const times = new Map();
+    for (const { key } of trees[0].all) times.set(key, (times.get(key) || 0) + 1);
+    let [best] = trees[1].all;
+    for (const path of trees[1].all) if ((times.get(path.key) || 0) > (times.get(best.key) || 0)) best = path;
+    if (!best) return;
+    trees[1].chooseFirst((path) => path === best);
+    trees[1].element.scrollTop = Math.max(0, trees[1].chosen * ROW_HEIGHT - 80);
+  };
   return { line: data.same_traces === null ? "" : `same control-flow paths under every strategy: ${data.same_traces ? "yes" : "no"}`,
-    begin: () => trees.forEach((tree) => tree.load()),
+    begin,
     main: make("main.page", { tabindex: 0 }, make("div.multiples", {}, multiple("paths", runs, (run) => run.counts.paths, plain),
       multiple("queries", runs, (run) => run.counts.queries, plain), multiple("seconds", runs, (run) => run.seconds, secondsText)),
     section("two strategies side by side", status, make("div.trees", {}, ...columns)),
@@ -196,8 +214,8 @@ function compareView(data = DATA) {
 
 function testsView() {
   const rows = DATA.functions.map((each) => make("tr", {}, make("td", {}, each.name), make("td.soft", {}, `${each.file}:${each.line}`),
-    make("td.num", {}, String(each.tests)), make("td.num", {}, String(each.paths)),
-    make("td.soft", {}, each.skipped || `${each.reached} of ${each.total} branches`, ...each.notes.map((note) => make("div", {}, note.trim())))));
+    make("td.num", {}, counted(each.tests, "test")), make("td.num", {}, counted(each.paths, "path")),
+    make("td.soft.text", {}, each.skipped || (each.total ? `${each.reached} of ${counted(each.total, "branch").replace("branchs", "branches")}` : "no branches to cover"), ...each.notes.map((note) => make("div", {}, note.trim())))));
   return { line: DATA.totals, main: make("main.page", { tabindex: 0 },
     make("table.list", {}, headings("function", "where", "#tests", "#paths", "covered"), make("tbody", {}, ...rows)),
     DATA.text ? section("the file", code(DATA.text, "the tests")) : null) };

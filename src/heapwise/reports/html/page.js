@@ -106,6 +106,9 @@ function lineText(event) {
   return (LINES.get(file)[event.line - 1] || "").trim();
 }
 
+/* Events that say only that code was entered. */
+const ENTERED = ["def", "lambda"];
+
 function linesOf(path, file) {
   const lines = new Map();
   const note = (line, type, text) => {
@@ -115,7 +118,7 @@ function linesOf(path, file) {
     lines.set(line, known);
   };
   for (const step of path.steps || []) if ((step.file || DATA.file) === file) note(step.line, "ran", "");
-  for (const event of path.trace) if (event.line && fileOf(event) === file) note(event.line, "ran", wayOf(event));
+  for (const event of path.trace) if (event.line && fileOf(event) === file) note(event.line, "ran", ENTERED.includes(event.kind) ? "" : wayOf(event));
   const place = path.outcome.place;
   if (place && place.line && baseName(place.file) === baseName(file)) note(place.line, "here", outcomeText(path.outcome).split(" at ")[0]);
   for (const each of lines.values()) each.note = [...each.notes].map(([text, times]) => (times > 1 ? `${times}× ${text}` : text)).join(" · ");
@@ -131,14 +134,15 @@ function stepsOf(path) {
   });
 }
 
+/* The slider, which stays in view, and what it moves: the line in `views`, and the heap. */
 function timeTravel(path, views, file) {
   const steps = stepsOf(path), all = steps.map((step) => step.heap), layout = layoutOf(path.steps_layout);
   const range = make("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": "step of the run" });
-  const label = make("span.strong", { "aria-live": "polite" }), stage = make("div", {});
+  const label = make("span.strong", { "aria-live": "polite" }), stage = make("div.steps", {});
   const show = (scrolls = true) => {
     const at = Number(range.value), step = steps[at];
     label.textContent = `step ${at + 1} of ${steps.length} · ${step.function || ""} ${baseName(step.file || file)}:${step.line}${step.event ? " · " + step.event : ""}`;
-    stage.replaceChildren(figure("variables and heap before the line runs", step.heap, { all, layout, before: at ? steps[at - 1].heap : null }));
+    stage.replaceChildren(figure(step.event ? "variables and heap then" : "variables and heap before the line runs", step.heap, { all, layout, before: at ? steps[at - 1].heap : null }));
     for (const each of views.values()) each.querySelectorAll("tr.now").forEach((row) => row.classList.remove("now"));
     const source = views.get(step.file || file);
     if (source) {
@@ -148,11 +152,11 @@ function timeTravel(path, views, file) {
   };
   const move = (by) => { range.value = Number(range.value) + by; show(); };
   range.addEventListener("input", () => show());
-  const view = make("div.steps", {},
+  const slider = make("div.slider", {},
     make("div.controls", {}, make("button", { onclick: () => move(-1), "aria-label": "previous step" }, "‹"), range,
-      make("button", { onclick: () => move(1), "aria-label": "next step" }, "›")), label, stage);
+      make("button", { onclick: () => move(1), "aria-label": "next step" }, "›")), label);
   show(false);
-  return view;
+  return { slider, stage };
 }
 
 function pathDetail(path, onLine) {
@@ -160,23 +164,28 @@ function pathDetail(path, onLine) {
   const name = path.case > 1 ? `path ${path.id}, case ${path.case}` : `path ${path.id}`;
   const shown = path.replayed ? "replayed by a run" : path.doubt ? `not shown: ${path.doubt}` : "";
   detail.push(make("h2", { dir: "auto" }, make(isBad(path.outcome.kind) ? "span.accent" : "span", {}, `${name} · ${outcomeText(path.outcome)}`),
-    make("span.soft", {}, shown ? `  ${shown}` : "")));
+    make("span.remark", {}, shown ? ` · ${shown}` : "")));
   detail.push(section("when", conditionList(path.condition)));
   const all = [path.input, path.output], layout = layoutOf(path.layout);
   const done = ["returned", "raised", "violated"].includes(path.outcome.kind);
   detail.push(make("section.heaps", {}, figure("input", path.input, { all, layout }),
     done ? figure("output", path.output, { all, layout, before: path.input }) : null));
-  const views = new Map(), what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
+  const views = new Map(), sources = [], what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
   const placed = path.trace.filter((event) => event.line);
   for (const each of new Set([file, ...placed.map(fileOf), ...(path.steps || []).map((step) => step.file || file)])) {
     const lines = each ? linesOf(path, each) : new Map(), isKnown = DATA.sources[each] !== undefined;
     if (!isKnown && !lines.size) continue;
     views.set(each, sourceView(each, lines, each === file ? onLine : null, `source of ${each}`));
-    detail.push(section(`${baseName(each)}: ${what}${isKnown ? "" : " (its text was not found)"}`, views.get(each)));
+    sources.push(section(`${baseName(each)}: ${what}${isKnown ? "" : " (its text was not found)"}`, views.get(each)));
   }
-  if (!views.size) detail.push(section("what was decided", make("pre", { tabindex: 0 }, path.trace.map(decisionOf).join("\n") || "nothing")));
-  if (path.steps && path.steps.length) detail.push(section("step by step", timeTravel(path, views, file)));
-  else if (path.no_steps !== undefined) detail.push(section("step by step", make("p.soft", {}, DATA.no_steps[path.no_steps])));
+  if (!views.size) sources.push(section("what was decided", make("pre", { tabindex: 0 }, path.trace.map(decisionOf).join("\n") || "nothing")));
+  if (path.steps && path.steps.length) {
+    const { slider, stage } = timeTravel(path, views, file), [first, ...others] = sources;
+    detail.push(make("section.travel", {}, make("h3", {}, "step by step"), slider, first, stage), ...others);
+  } else {
+    detail.push(...sources);
+    if (path.no_steps !== undefined) detail.push(section("step by step", make("p.soft", {}, DATA.no_steps[path.no_steps])));
+  }
   if (code_.rebuild) detail.push(section("rebuild it", code(code_.rebuild, "code that rebuilds the input")));
   if (code_.test) detail.push(section("the test it becomes", code(code_.test, "the test")));
   return { nodes: detail, views };
@@ -319,8 +328,8 @@ function start() {
   const view = VIEWS[DATA.document](), help = helpDialog();
   const showHelp = () => help.showModal();
   document.body.append(
-    make("header.top", {}, make("h1", { dir: "auto" }, DATA.title), make("span.soft", {}, view.line),
-      make("button", { onclick: showHelp, "aria-label": "help" }, "?")), view.main, help);
+    make("header.top", {}, make("h1", { dir: "auto" }, DATA.title), make("button", { onclick: showHelp, "aria-label": "help" }, "?"),
+      make("span.soft", {}, view.line)), view.main, help);
   document.addEventListener("keydown", (event) => {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "range") {
       if (event.key === "Escape") event.target.blur();

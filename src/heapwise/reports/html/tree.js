@@ -1,5 +1,6 @@
 "use strict";
-/* The tree of decisions: what paths have in common is one branch. Only the rows in view exist. */
+/* The tree of decisions: what paths have in common is one branch. Two decisions are the same if they are one object. Only the
+   rows in view exist. */
 
 const ROW_HEIGHT = 24;
 
@@ -18,10 +19,6 @@ function wayOf({ kind, decision }) {
 }
 
 function decisionOf(event) {
-  if (typeof event === "string") {
-    const jump = event.match(/^(\S+:\d+) (if\w+) (yes|no)$/);
-    return jump ? `${jump[1].split(".").slice(-2).join(".")} ${wayOf({ kind: jump[2], decision: jump[3] })}` : event.replace(/^\S*\//, "");
-  }
   if (event.kind === "note") return event.decision;
   const known = (each) => each !== undefined && each !== null && each !== "";
   const place = event.bytecode === undefined ? [event.where && event.where.split("/").pop(), event.line]
@@ -53,6 +50,7 @@ class TreeView {
     this.rows = [];
     this.chosen = -1;
     this.linked = null;
+    this.lineText = lineText;
     this.sizer = document.createElement("div");
     this.sizer.className = "sizer";
     element.append(this.sizer);
@@ -76,9 +74,8 @@ class TreeView {
     let node = this.root;
     node.count += 1;
     for (const event of path.trace) {
-      const label = decisionOf(event);
-      let next = node.children.get(label);
-      if (!next) node.children.set(label, next = newNode(label, event));
+      let next = node.children.get(event);
+      if (!next) node.children.set(event, next = newNode(decisionOf(event), event));
       node = next;
       node.count += 1;
     }
@@ -89,9 +86,9 @@ class TreeView {
     let node = this.root;
     node.count -= 1;
     for (const event of path.trace) {
-      const label = decisionOf(event), next = node.children.get(label);
+      const next = node.children.get(event);
       next.count -= 1;
-      if (!next.count) { node.children.delete(label); return; }
+      if (!next.count) { node.children.delete(event); return; }
       node = next;
     }
     node.leaves.splice(node.leaves.indexOf(path), 1);
@@ -153,7 +150,7 @@ class TreeView {
       made.setAttribute("aria-expanded", !folded);
       part(folded ? "▸" : "▾", "fold");
       part(row.node.label);
-      part(`  ${row.node.count}  ${lineText(row.node.event)}`, "soft");
+      part(`  ${row.node.count}  ${this.lineText(row.node.event)}`, "soft");
       made.title = [row.node.label, ...row.chain].join("\n");
     }
     made.addEventListener("click", () => {
