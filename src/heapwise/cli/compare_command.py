@@ -83,7 +83,7 @@ def compare_command(
 
     def command() -> ExitCode:
         names = shared_options.strategies_of(strategies, precondition)
-        refuse_two_on_stdout(json, csv)
+        refuse_two_on_stdout(json=json, csv=csv, html=html)
         order = chosen("search order", search, search_orders.names())
         plan = plan_of(
             target,

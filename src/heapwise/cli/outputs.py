@@ -39,9 +39,11 @@ def open_if_named(
     return open_output(stack, option, where, target) if where else None
 
 
-def refuse_two_on_stdout(json: str | None, csv: str | None) -> None:
-    if json == STDOUT and csv == STDOUT:
-        raise InputError("--json - and --csv - cannot share standard output")
+def refuse_two_on_stdout(**files: str | None) -> None:
+    """By the name of the option."""
+    taken = [f"--{name} -" for name, where in files.items() if where == STDOUT]
+    if len(taken) > 1:
+        raise InputError(f"{' and '.join(taken)} cannot share standard output")
 
 
 def destination_of(output: str, target: str, force: bool) -> Path | None:

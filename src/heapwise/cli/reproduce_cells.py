@@ -16,6 +16,9 @@ from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
 from heapwise.reproduce.cell_files import write_csv, write_json
+from heapwise.reproduce.papers import paper_named
+from heapwise.reproduce.results_page import Results, page
+from heapwise.reproduce.table_cells import Measured
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -30,14 +33,16 @@ _WIDEST_TABLE = 250
 
 @dataclass(frozen=True)
 class Tables(Generic[P, C]):
-    """Of a paper: a `title`, what is measured for a part, how far that is, how a part is shown, and
-    what is told below all of them."""
+    """Of the `paper` of that name: a `title`, what is measured for a part, how far that is, how a
+    part is shown, how a cell stands on the page, and what is told below all of them."""
 
+    paper: str
     title: str
     kind: type[C]
     measure: Callable[[P], Iterable[C]]
     status: Callable[[P, Sequence[C]], str]
     show: Callable[[Console, P, Sequence[C]], None]
+    on_page: Callable[[C], Measured]
     notes: Callable[[Sequence[C]], Iterable[str]] = lambda cells: ()
 
 
@@ -48,12 +53,13 @@ class Outputs:
     folder: Path
     csv: str | None
     json: str | None
+    html: str | None
     quiet: bool
 
 
 def run_tables(tables: Tables[P, C], parts: Iterable[P], outputs: Outputs) -> ExitCode:
     console = stdout_console()
-    written = (outputs.csv, outputs.json)
+    written = (outputs.csv, outputs.json, outputs.html)
     console.quiet = outputs.quiet or STDOUT in written
     console.width = max(console.width, _WIDEST_TABLE)
     cells: list[C] = []
@@ -61,6 +67,7 @@ def run_tables(tables: Tables[P, C], parts: Iterable[P], outputs: Outputs) -> Ex
     with ExitStack() as stack:
         csv_to = open_if_named(stack, "--csv", outputs.csv, str(outputs.folder))
         json_to = open_if_named(stack, "--json", outputs.json, str(outputs.folder))
+        page_to = open_if_named(stack, "--html", outputs.html, str(outputs.folder))
         console.print(tables.title)
         for part in parts:
 
@@ -82,10 +89,16 @@ def run_tables(tables: Tables[P, C], parts: Iterable[P], outputs: Outputs) -> Ex
             write_csv(tables.kind, cells, csv_to.begin())
         if json_to is not None:
             write_json(cells, json_to.begin())
+        if page_to is not None:
+            page_to.begin().write(page_of(tables.paper, map(tables.on_page, cells)))
     if STDOUT not in written:
         console.quiet = False
         console.print(counted(len(cells), "cell"))
     return ExitCode.STOPPED if is_interrupted else ExitCode.DONE
+
+
+def page_of(paper: str, measured: Iterable[Measured]) -> str:
+    return page([Results.only(paper_named(paper), measured)])
 
 
 def collected(

@@ -61,6 +61,7 @@ def kiasan_command(
     ] = None,
     csv: shared_options.CellsCsv = None,
     json: shared_options.CellsJson = None,
+    html: shared_options.CellsHtml = None,
     jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -84,7 +85,7 @@ def kiasan_command(
         if techniques is not None:
             names = shared_options.names_of("--techniques", "technique", techniques, known)
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        refuse_two_on_stdout(json, csv)
+        refuse_two_on_stdout(json=json, csv=csv, html=html)
         folder = kiasan_experiment.programs_folder(None if programs is None else Path(programs))
         numbers = chosen("kind of integers", ints, choices_of("ints"))
         parts = [
@@ -95,7 +96,7 @@ def kiasan_command(
         from heapwise.cli.reproduce_kiasan_run import run
         from heapwise.workers.pool import available
 
-        outputs = Outputs(folder, csv, json, quiet)
+        outputs = Outputs(folder, csv, json, html, quiet)
         return run(parts, outputs, limit, numbers, jobs or available())
 
     run_command(command)

@@ -10,6 +10,7 @@ from heapwise.cli.failures import ExitCode
 from heapwise.cli.reproduce_cells import Outputs, Tables, cells_text, limit_text, run_tables
 from heapwise.reproduce import kiasan_experiment, kiasan_tables
 from heapwise.reproduce.kiasan_experiment import Case, KiasanCell
+from heapwise.reproduce.papers import kiasan_measured
 
 
 def run(
@@ -41,4 +42,8 @@ def run(
         return kiasan_tables.notes(cells, figures)
 
     title = f"Tables 1 and 2 of the Kiasan paper · {limit_text(timeout)} · --ints {ints}"
-    return run_tables(Tables(title, KiasanCell, measure, status, show, notes), parts, outputs)
+    return run_tables(
+        Tables("kiasan", title, KiasanCell, measure, status, show, kiasan_measured, notes),
+        parts,
+        outputs,
+    )

@@ -63,6 +63,7 @@ def lissa_command(
     ] = None,
     csv: shared_options.CellsCsv = None,
     json: shared_options.CellsJson = None,
+    html: shared_options.CellsHtml = None,
     jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -84,7 +85,7 @@ def lissa_command(
             known = tuple(lissa_experiment.TECHNIQUES)
             names = shared_options.names_of("--techniques", "technique", techniques, known)
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        refuse_two_on_stdout(json, csv)
+        refuse_two_on_stdout(json=json, csv=csv, html=html)
         folder = lissa_experiment.programs_folder(None if programs is None else Path(programs))
         parts = [lissa_experiment.table_1(wanted, names, max_scope, full)]
         if symmetry:
@@ -93,7 +94,7 @@ def lissa_command(
         from heapwise.cli.reproduce_lissa_run import run
         from heapwise.workers.pool import available
 
-        outputs = Outputs(folder, csv, json, quiet)
+        outputs = Outputs(folder, csv, json, html, quiet)
         return run(parts, names, outputs, limit, jobs or available())
 
     run_command(command)

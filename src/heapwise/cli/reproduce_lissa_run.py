@@ -10,6 +10,7 @@ from heapwise.cli.failures import ExitCode
 from heapwise.cli.reproduce_cells import Outputs, Tables, cells_text, limit_text, run_tables
 from heapwise.reproduce import lissa_experiment, lissa_tables
 from heapwise.reproduce.lissa_experiment import Case, LissaCell
+from heapwise.reproduce.papers import lissa_measured
 
 
 def run(
@@ -37,5 +38,14 @@ def run(
             console.print(lissa_tables.table_2(cells, figures), crop=False)
 
     title = f"Tables 1 and 2 of the LISSA paper · {limit_text(timeout)}"
-    tables = Tables(title, LissaCell, measure, status, show, lambda cells: lissa_tables.NOTES)
+    tables = Tables(
+        "lissa",
+        title,
+        LissaCell,
+        measure,
+        status,
+        show,
+        lissa_measured,
+        lambda cells: lissa_tables.NOTES,
+    )
     return run_tables(tables, parts, outputs)

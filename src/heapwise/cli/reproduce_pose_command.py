@@ -53,6 +53,7 @@ def pose_command(
     ] = None,
     csv: shared_options.CellsCsv = None,
     json: shared_options.CellsJson = None,
+    html: shared_options.CellsHtml = None,
     jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -76,7 +77,7 @@ def pose_command(
             "--subjects", "subject", subjects, tuple(pose_experiment.PAPER)
         )
         limit = bounds_of(Limits(timeout=timeout)).timeout
-        refuse_two_on_stdout(json, csv)
+        refuse_two_on_stdout(json=json, csv=csv, html=html)
         given = None if programs is None else Path(programs)
         if given is not None and subjects is None:
             wanted = pose_experiment.subjects_in(given) or wanted
@@ -92,7 +93,7 @@ def pose_command(
         from heapwise.workers.pool import available
 
         parts = pose_tables.parts(wanted, names, rivals, queries, higher)
-        outputs = Outputs(folder, csv, json, quiet)
+        outputs = Outputs(folder, csv, json, html, quiet)
         return run(parts, outputs, limit, jobs or available())
 
     run_command(command)

@@ -10,6 +10,7 @@ from heapwise.cli.failures import ExitCode
 from heapwise.cli.reproduce_cells import Outputs, Tables, limit_text, run_tables
 from heapwise.reports.wording import counted
 from heapwise.reproduce import pose_experiment
+from heapwise.reproduce.papers import pose_measured
 from heapwise.reproduce.pose_experiment import PoseCell
 from heapwise.reproduce.pose_tables import Part
 
@@ -28,7 +29,9 @@ def run(
         return f"{part.title} · {counted(len(cells), 'cell')} of {len(part.cases)}{last}"
 
     title = f"Table 1 of the POSE paper · {limit_text(timeout)}"
-    return run_tables(Tables(title, PoseCell, measure, status, _print_part), parts, outputs)
+    return run_tables(
+        Tables("pose", title, PoseCell, measure, status, _print_part, pose_measured), parts, outputs
+    )
 
 
 def _print_part(console: Console, part: Part, cells: Sequence[PoseCell]) -> None:

@@ -37,6 +37,7 @@ def summaries_command(
         int, typer.Option(min=1, help="Lists of 1 to so many nodes.", rich_help_panel=_SIZES)
     ] = 6,
     check_invariants: shared_options.CheckInvariants = False,
+    html: shared_options.CellsHtml = None,
     jobs: shared_options.Jobs = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
@@ -61,6 +62,7 @@ def summaries_command(
         from heapwise.cli.reproduce_summaries_run import run
         from heapwise.workers.pool import available
 
-        return run(Path(out), names, *sizes, limit, check_invariants, quiet, jobs or available())
+        workers = jobs or available()
+        return run(Path(out), names, *sizes, limit, check_invariants, html, quiet, workers)
 
     run_command(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -11,11 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.reproduce_cells import collected
+from heapwise.cli.outputs import open_if_named
+from heapwise.cli.reproduce_cells import collected, page_of
 from heapwise.cli.terminal import stdout_console
+from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted, number, seconds_text
 from heapwise.reproduce import summaries_experiment as experiment
 from heapwise.reproduce.cell_files import write_csv
+from heapwise.reproduce.papers import summaries_measured
 from heapwise.reproduce.summaries_experiment import Row
 
 
@@ -26,18 +30,25 @@ def run(
     calls: Sequence[int],
     timeout: float | None,
     check_invariants: bool,
+    html: str | None,
     quiet: bool,
     jobs: int,
 ) -> ExitCode:
     console = stdout_console()
+    console.quiet = html == STDOUT
     out.mkdir(parents=True, exist_ok=True)
-    with (out / "summaries.csv").open("w", encoding="utf-8", newline="") as file:
+    with ExitStack() as stack:
+        page_to = open_if_named(stack, "--html", html, str(out))
+        csv_file = (out / "summaries.csv").open("w", encoding="utf-8", newline="")
+        file = stack.enter_context(csv_file)
         rows, is_interrupted = collected(
             experiment.measure_all(strategies, objects, calls, timeout, check_invariants, jobs),
             partial(_status, len(strategies) * len(objects) * len(calls)),
             quiet,
         )
         write_csv(Row, rows, file)
+        if page_to is not None:
+            page_to.begin().write(page_of("summaries", map(summaries_measured, rows)))
     written = [out / "summaries.csv"]
     missing = experiment.missing_for_plots()
     if missing is None and rows:

@@ -144,6 +144,17 @@ CellsJson: TypeAlias = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+CellsHtml: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--html",
+        metavar="FILE|-",
+        help="Write a page with every number beside the printed one, and plots; - is standard "
+        "output, and nothing else.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
 CellTimeout: TypeAlias = Annotated[
     str,
     typer.Option(

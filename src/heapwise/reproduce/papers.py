@@ -8,6 +8,7 @@ from pathlib import Path
 
 from heapwise.heaps import registry
 from heapwise.heaps.registry import traits_of
+from heapwise.reports.wording import counted
 from heapwise.reproduce import (
     kiasan_experiment,
     kiasan_reasons,
@@ -16,6 +17,10 @@ from heapwise.reproduce import (
     pose_experiment,
     summaries_experiment,
 )
+from heapwise.reproduce.kiasan_experiment import KiasanCell
+from heapwise.reproduce.lissa_experiment import LissaCell
+from heapwise.reproduce.pose_experiment import PoseCell
+from heapwise.reproduce.summaries_experiment import Row
 from heapwise.reproduce.table_cells import Cell, Measured, Paper, Printed, State, Unit
 
 CALLS, OBJECTS = 5, 6
@@ -40,27 +45,34 @@ def _pose_cells() -> Iterator[Cell]:
         *pose_experiment.raised_cases(pose_experiment.PAPER, pose_experiment.RIVALS),
     ]
     for case in cases:
-        is_about_queries = case.table == "queries"
-        technique = case.solver if is_about_queries else case.strategy
-        unit = Unit("pose", case.table, case.subject, technique, case.bound or 0)
-        yield Cell(unit, partial(_pose, unit, case, folder), _pose_printed(case))
+        unit = _pose_unit(case)
+        yield Cell(unit, partial(_pose, case, folder), _pose_printed(unit))
 
 
-def _pose(unit: Unit, case: pose_experiment.Case, folder: Path, limit: float | None) -> Measured:
-    cell = pose_experiment.measure(case, folder, limit)
-    count = cell.queries if case.table == "queries" else cell.paths
-    return Measured(unit, _state(cell.complete), count, cell.cpu_seconds, limit=limit)
+def _pose_unit(of: pose_experiment.Case | PoseCell) -> Unit:
+    technique = of.solver if of.table == "queries" else of.strategy
+    bound = of.bound if of.table == "raised" else None
+    return Unit("pose", of.table, of.subject, technique, bound or 0)
 
 
-def _pose_printed(case: pose_experiment.Case) -> Printed | None:
-    row = pose_experiment.PAPER[case.subject]
-    match case.table:
+def _pose(case: pose_experiment.Case, folder: Path, limit: float | None) -> Measured:
+    return pose_measured(pose_experiment.measure(case, folder, limit), limit)
+
+
+def pose_measured(cell: PoseCell, limit: float | None = None) -> Measured:
+    count = cell.queries if cell.table == "queries" else cell.paths
+    return Measured(_pose_unit(cell), _state(cell.complete), count, cell.cpu_seconds, limit=limit)
+
+
+def _pose_printed(unit: Unit) -> Printed | None:
+    row = pose_experiment.PAPER[unit.program]
+    match unit.table:
         case "queries":
-            is_unwound = case.solver == "unwind"
+            is_unwound = unit.technique == "unwind"
             return Printed(row.unwind_queries if is_unwound else row.pose_queries)
-        case "paper" if traits_of(case.strategy).path_optimal:
+        case "paper" if traits_of(unit.technique).path_optimal:
             return Printed(row.pose_traces)
-        case "paper" if case.strategy == pose_experiment.PRINTED_AS:
+        case "paper" if unit.technique == pose_experiment.PRINTED_AS:
             return Printed(row.lazy_traces)
     return None
 
@@ -81,25 +93,33 @@ def _pose_letter(found: Measured) -> str:
 
 def _kiasan_cells() -> Iterator[Cell]:
     folder = kiasan_experiment.programs_folder(None)
-    figures = kiasan_experiment.printed()
     names = tuple(kiasan_experiment.SUBJECTS)
     cases = [
         *kiasan_experiment.table_1(names, kiasan_experiment.TABLE_1, None),
         *kiasan_experiment.table_2(names, kiasan_experiment.TABLE_2, None),
     ]
     for case in cases:
-        unit = Unit("kiasan", str(case.table), case.subject, case.technique, case.bound)
-        count = figures.get((case.table, case.subject, case.bound, case.technique))
-        printed = None if count is None else Printed(count)
-        yield Cell(unit, partial(_kiasan, unit, case, folder), printed)
+        unit = _kiasan_unit(case)
+        yield Cell(unit, partial(_kiasan, case, folder), _kiasan_printed(unit))
 
 
-def _kiasan(
-    unit: Unit, case: kiasan_experiment.Case, folder: Path, limit: float | None
-) -> Measured:
-    cell = kiasan_experiment.measure(case, folder, limit, "math")
-    state = _state(cell.complete, cell.missing)
+def _kiasan_unit(of: kiasan_experiment.Case | KiasanCell) -> Unit:
+    return Unit("kiasan", str(of.table), of.subject, of.technique, of.bound)
+
+
+def _kiasan(case: kiasan_experiment.Case, folder: Path, limit: float | None) -> Measured:
+    return kiasan_measured(kiasan_experiment.measure(case, folder, limit, "math"), limit)
+
+
+def kiasan_measured(cell: KiasanCell, limit: float | None = None) -> Measured:
+    unit, state = _kiasan_unit(cell), _state(cell.complete, cell.missing)
     return Measured(unit, state, cell.paths, cell.seconds, limit=limit, note=cell.missing)
+
+
+def _kiasan_printed(unit: Unit) -> Printed | None:
+    place = int(unit.table), unit.program, unit.scope, unit.technique
+    count = kiasan_experiment.printed().get(place)
+    return None if count is None else Printed(count)
 
 
 def _kiasan_letter(found: Measured) -> str:
@@ -112,25 +132,35 @@ def _kiasan_letter(found: Measured) -> str:
 
 def _lissa_cells() -> Iterator[Cell]:
     folder = lissa_experiment.programs_folder(None)
-    figures = lissa_experiment.printed()
     names = tuple(lissa_subjects.SUBJECTS)
     cases = [
         *lissa_experiment.table_1(names, lissa_experiment.TABLE_1, None, full=True),
         *lissa_experiment.table_2(names, None, full=True),
     ]
     for case in cases:
-        unit = Unit("lissa", str(case.table), case.subject, case.technique, case.scope)
-        figure = figures.get((case.table, case.subject, case.scope, case.technique))
-        printed = None
-        if figure is not None:
-            printed = Printed(figure.paths, figure.spurious or 0, figure.seconds)
-        yield Cell(unit, partial(_lissa, unit, case, folder), printed, lissa_experiment.known(case))
+        unit, known = _lissa_unit(case), lissa_experiment.known(case)
+        yield Cell(unit, partial(_lissa, case, folder), _lissa_printed(unit), known)
 
 
-def _lissa(unit: Unit, case: lissa_experiment.Case, folder: Path, limit: float | None) -> Measured:
-    cell = lissa_experiment.measure(case, folder, limit)
-    state = _state(cell.complete, cell.refused)
+def _lissa_unit(of: lissa_experiment.Case | LissaCell) -> Unit:
+    return Unit("lissa", str(of.table), of.subject, of.technique, of.scope)
+
+
+def _lissa(case: lissa_experiment.Case, folder: Path, limit: float | None) -> Measured:
+    return lissa_measured(lissa_experiment.measure(case, folder, limit), limit)
+
+
+def lissa_measured(cell: LissaCell, limit: float | None = None) -> Measured:
+    unit, state = _lissa_unit(cell), _state(cell.complete, cell.refused)
     return Measured(unit, state, cell.paths, cell.seconds, cell.spurious, limit, cell.refused)
+
+
+def _lissa_printed(unit: Unit) -> Printed | None:
+    place = int(unit.table), unit.program, unit.scope, unit.technique
+    figure = lissa_experiment.printed().get(place)
+    if figure is None:
+        return None
+    return Printed(figure.paths, figure.spurious or 0, figure.seconds)
 
 
 def _lissa_letter(found: Measured) -> str:
@@ -144,17 +174,31 @@ def _list_cells(paper: str, strategies: Sequence[str]) -> Iterator[Cell]:
     for strategy in strategies:
         for calls in range(1, CALLS + 1):
             for objects in range(1, OBJECTS + 1):
-                table = f"{calls} call{'s' if calls > 1 else ''}"
-                unit = Unit(paper, table, "linked list", strategy, objects)
-                printed = None
-                if traits_of(strategy).path_optimal:
-                    printed = Printed(summaries_experiment.control_flow_paths(objects, calls))
-                yield Cell(unit, partial(_list, unit, calls), printed)
+                unit = _list_unit(paper, strategy, calls, objects)
+                yield Cell(unit, partial(_list, unit, calls), _list_printed(unit))
+
+
+def _list_unit(paper: str, strategy: str, calls: int, objects: int) -> Unit:
+    return Unit(paper, counted(calls, "call"), "linked list", strategy, objects)
 
 
 def _list(unit: Unit, calls: int, limit: float | None) -> Measured:
     row = summaries_experiment.measure(unit.technique, unit.scope, calls, limit)
-    return Measured(unit, _state(row.stopped is None), row.paths, row.seconds, limit=limit)
+    return summaries_measured(row, limit, unit.paper)
+
+
+def summaries_measured(row: Row, limit: float | None = None, paper: str = "summaries") -> Measured:
+    unit = _list_unit(paper, row.strategy, row.calls, row.objects)
+    state = _state(row.stopped is None, row.failed or "")
+    note = row.failed or ""
+    return Measured(unit, state, row.paths, row.seconds, limit=limit, note=note)
+
+
+def _list_printed(unit: Unit) -> Printed | None:
+    if not traits_of(unit.technique).path_optimal:
+        return None
+    calls = int(unit.table.split()[0])
+    return Printed(summaries_experiment.control_flow_paths(unit.scope, calls))
 
 
 def _no_letter(found: Measured) -> str:
@@ -168,6 +212,7 @@ PAPERS = (
         "pose",
         "Path-Optimal Symbolic Execution of Heap-Manipulating Programs",
         lambda: list(_pose_cells()),
+        _pose_printed,
         _pose_letter,
         {
             **{letter: text for letter, text in pose_experiment.REASONS.items() if letter != "?"},
@@ -179,6 +224,7 @@ PAPERS = (
         "kiasan",
         "Efficient and Formal Generalized Symbolic Execution",
         lambda: list(_kiasan_cells()),
+        _kiasan_printed,
         _kiasan_letter,
         kiasan_reasons.REASONS,
         scope="k or n",
@@ -187,6 +233,7 @@ PAPERS = (
         "lissa",
         "LISSA: Lazy Initialization with Specialized Solver Aid",
         lambda: list(_lissa_cells()),
+        _lissa_printed,
         _lissa_letter,
         lissa_subjects.REASONS,
         lissa_subjects.UNKNOWN | {"?"},
@@ -195,6 +242,7 @@ PAPERS = (
         "summaries",
         "Exact Heap Summaries from Symbolic Execution (Figures 1 and 2; counts by mathematics)",
         lambda: list(_list_cells("summaries", registry.names())),
+        _list_printed,
         _no_letter,
         {},
         scope="nodes",
@@ -203,8 +251,13 @@ PAPERS = (
         "uber-lazy",
         "Uber-lazy Symbolic Execution (prints no figures: its idea, `partition`, on the same list)",
         lambda: list(_list_cells("uber-lazy", _UBER_LAZY)),
+        _list_printed,
         _no_letter,
         {},
         scope="nodes",
     ),
 )
+
+
+def paper_named(name: str) -> Paper:
+    return next(paper for paper in PAPERS if paper.name == name)

@@ -6,7 +6,8 @@ It is a single file of HTML that needs no network and no scripts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 
 from heapwise.reports.html.page import asset
@@ -42,12 +43,21 @@ Found = Mapping[Unit, Measured]
 
 
 class Results:
-    """What was measured of one paper."""
+    """What was measured of one paper, of all its cells or of some."""
 
-    def __init__(self, paper: Paper, found: Found) -> None:
+    def __init__(self, paper: Paper, found: Found, cells: Sequence[Cell] | None = None) -> None:
         self.paper = paper
-        self.cells: Sequence[Cell] = paper.cells()
+        self.cells: Sequence[Cell] = paper.cells() if cells is None else cells
         self.found = found
+
+    @classmethod
+    def only(cls, paper: Paper, measured: Iterable[Measured]) -> Results:
+        """Those cells that were measured."""
+        found = {each.unit: each for each in measured}
+        cells = [
+            Cell(unit, partial(_again, each), paper.printed(unit)) for unit, each in found.items()
+        ]
+        return cls(paper, found, cells)
 
     def verdict(self, cell: Cell) -> Verdict:
         return self.paper.verdict(self.found.get(cell.unit), cell.printed)
@@ -59,10 +69,16 @@ class Results:
         return [cell for cell in self.cells if self.verdict(cell) is Verdict.UNEXPLAINED]
 
 
+def _again(measured: Measured, limit: float | None) -> Measured:
+    """It is not measured twice."""
+    return measured
+
+
 def page(results: Sequence[Results]) -> str:
     body = "\n".join(_body(results))
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Heapwise: the papers run again</title><style>\n{asset('page.css')}{_STYLE}</style>"
         f'</head>\n<body>\n<main class="page">{body}</main>\n</body></html>\n'
     )

@@ -82,13 +82,14 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """`letter` is that of the explanation of a count that is not the printed one, `reasons` are the
-    explanations; a letter in `unknown` says that the cause is not known. `scope` is what the sizes
-    are called."""
+    """`printed` is what it has for a unit, `letter` that of the explanation of a count that is not
+    the printed one, `reasons` are the explanations; a letter in `unknown` says that the cause is
+    not known. `scope` is what the sizes are called."""
 
     name: str
     title: str
     cells: Callable[[], Sequence[Cell]]
+    printed: Callable[[Unit], Printed | None]
     letter: Callable[[Measured], str]
     reasons: Mapping[str, str]
     unknown: frozenset[str] = frozenset("?")

@@ -27,7 +27,8 @@ def test_the_figures_stand_in_a_table_and_in_a_csv_file(
     heapwise_cli: Heapwise, tmp_path: Path
 ) -> None:
     out = tmp_path / "new" / "figures"
-    sizes = ("--objects", "2", "--calls", "1")
+    page = tmp_path / "page.html"
+    sizes = ("--objects", "2", "--calls", "1", "--html", str(page))
     result = heapwise_cli(
         "reproduce", "summaries", "--out", str(out), "--strategies", "pose", *sizes
     )
@@ -39,6 +40,8 @@ def test_the_figures_stand_in_a_table_and_in_a_csv_file(
     with (out / "summaries.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["objects"], row["paths"]) for row in rows] == [("1", "3"), ("2", "5")]
+    shown = page.read_text(encoding="utf-8")
+    assert "<h3>1 call</h3>" in shown and "<small>printed 5</small>" in shown
 
 
 def test_without_matplotlib_it_says_what_to_install(heapwise_cli: Heapwise, tmp_path: Path) -> None:
@@ -124,7 +127,8 @@ def test_pose_says_why_a_number_differs(heapwise_cli: Heapwise) -> None:
 
 
 def test_pose_writes_every_cell(heapwise_cli: Heapwise, tmp_path: Path) -> None:
-    to = ("--csv", str(tmp_path / "t.csv"), "--json", str(tmp_path / "t.json"))
+    names = {option: tmp_path / f"t.{option}" for option in ("csv", "json", "html")}
+    to = [part for option, name in names.items() for part in (f"--{option}", str(name))]
     chosen = ("--strategies", "lazier#,pose", "--queries")
     result = heapwise_cli("reproduce", "pose", "--subjects", "fig_1a", *chosen, *to)
     assert result.exit_code == 0, result.stderr
@@ -139,6 +143,8 @@ def test_pose_writes_every_cell(heapwise_cli: Heapwise, tmp_path: Path) -> None:
     ]
     from_json = json.loads((tmp_path / "t.json").read_text(encoding="utf-8"))
     assert [str(cell["queries"]) for cell in from_json] == [cell["queries"] for cell in cells]
+    page = (tmp_path / "t.html").read_text(encoding="utf-8")
+    assert page.count("<h3>") == 2 and page.count("printed 2") == 4, "only what was measured"
 
 
 def test_pose_as_csv_on_standard_output_is_alone_there(heapwise_cli: Heapwise) -> None:
@@ -146,6 +152,10 @@ def test_pose_as_csv_on_standard_output_is_alone_there(heapwise_cli: Heapwise) -
     result = heapwise_cli("reproduce", "pose", *chosen, "--csv", "-")
     assert result.stdout.startswith("table,subject,")
     assert len(result.stdout.splitlines()) == 2
+    result = heapwise_cli("reproduce", "pose", *chosen, "--html", "-")
+    assert result.stdout.startswith("<!DOCTYPE html>") and "1 cell" not in result.stdout
+    result = heapwise_cli("reproduce", "pose", *chosen, "--html", "-", "--csv", "-")
+    assert result.exit_code == 2 and "--csv - and --html -" in result.stderr
 
 
 def test_an_interrupted_pose_shows_and_keeps_what_was_measured(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -115,6 +116,7 @@ _PAPER = Paper(
     "paper",
     "A paper <of ours>",
     lambda: _cells({("a", 1): 1, ("a", 2): 1, ("b", 1): 1, ("c", 1): 1, ("d", 1): 1}),
+    lambda unit: None,
     lambda found: {"b": "x", "c": "u"}.get(found.unit.program, ""),
     {"x": "it is another program", "u": "cause unknown"},
     frozenset("u"),
@@ -197,7 +199,7 @@ def test_the_command_keeps_what_it_measures(
         for cell in paper.cells():
             if cell.unit.program in wanted and cell.unit.technique in ("pose", "lazy", "IFrepOK"):
                 smallest.setdefault(cell.unit.program, cell)
-        return Paper(paper.name, paper.title, lambda: [*smallest.values()], paper.letter, {})
+        return replace(paper, cells=lambda: [*smallest.values()], reasons={})
 
     monkeypatch.setattr(reproduce_all_command, "PAPERS", [few(paper) for paper in papers.PAPERS])
     out = tmp_path / "out"
