@@ -20,6 +20,7 @@ from heapwise import explore
 from heapwise.cli.app import app
 from heapwise.reports.html.list_pages import ComparePage
 from heapwise.reports.html.page import page
+from heapwise.results.source_files import SourceFiles
 from heapwise.results.words import PYTHON
 
 HOSTILE = '</script><script>alert("1")</script><!-- \u202e'
@@ -150,7 +151,7 @@ def test_the_page_of_tests_has_the_file(tmp_path: Path) -> None:
 
 def test_a_comparison_of_many_paths_draws_the_first() -> None:
     page = ComparePage(most=2)
-    page.begin()
+    page.begin(SourceFiles())
     for number in range(3):
         page.add("returned", None, ["a", str(number)])
     data = data_of(page.text("t", [], None))
