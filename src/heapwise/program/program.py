@@ -112,7 +112,7 @@ class Program:
             cls.name: [
                 name
                 for name, each in cls.fields().items()
-                if each.type is not self.root and each.type in cls.ancestors()
+                if each.type is not self.root and any(each.type is own for own in cls.ancestors())
             ]
             for cls in self.by_number
         }
