@@ -82,7 +82,9 @@ def _conditions(path: Path, function: str) -> int:
     )
 
 
-def run(command: list[str], limit: float) -> tuple[int | None, str, str, float]:
+def run(
+    command: list[str], limit: float, folder: Path = BUGS
+) -> tuple[int | None, str, str, float]:
     """Exit code (None when it was stopped), output, errors and seconds of processor time.
 
     The limit is about processor time, as CrossHair's own are. The wall clock only guards against a
@@ -90,7 +92,7 @@ def run(command: list[str], limit: float) -> tuple[int | None, str, str, float]:
     """
     limited = f"ulimit -t {int(limit)}; exec {shlex.join(command)}"
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
-        child = subprocess.Popen(["sh", "-c", limited], cwd=BUGS, stdout=out, stderr=errors)
+        child = subprocess.Popen(["sh", "-c", limited], cwd=folder, stdout=out, stderr=errors)
         deadline = time.monotonic() + 20 * limit
         late = False
         pid, status, usage = os.wait4(child.pid, os.WNOHANG)

@@ -46,7 +46,7 @@ HEADER = """\
 import bisect, collections, contextlib, copy, dataclasses, enum, functools, heapq, itertools
 import logging, math, operator, random, re, statistics, string
 from collections import Counter, OrderedDict, defaultdict, deque
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal

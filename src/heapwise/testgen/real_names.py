@@ -16,6 +16,8 @@ import threading
 import types
 from collections.abc import Mapping
 
+from .value_texts import VALUES, value_text
+
 _CONTAINERS: dict[str, type] = {
     cls.__name__: cls
     for cls in (
@@ -69,8 +71,14 @@ class Names:
     def constant(self, text: str) -> object:
         """A constant of the program, or an expression made of such constants."""
         found = self.find(text)
+        if found is not None:
+            return found
         space = {"threading": threading, **vars(self._module)}
-        return eval(text, space) if found is None else found
+        name, _, arguments = text.partition("(")
+        made = self.find(name)
+        if isinstance(made, type):  # the module may mean something else by the name of a library
+            return eval(f"made({arguments}", {**space, "made": made})
+        return eval(text, space)
 
     def of_class(self, cls: type) -> str:
         return self._of(cls, cls.__module__, cls.__qualname__)
@@ -91,7 +99,9 @@ class Names:
             return value.__name__
         if isinstance(value, bytes) and type(value) is bytes:
             return bytes_literal(value)
-        if type(value) in (complex, range, slice, type(...), type(NotImplemented)):
+        if type(value) in VALUES:
+            return value_text(value, self.of_class)
+        if type(value) in (range, slice, type(...), type(NotImplemented)):
             return repr(value)
         if type(value) is object:
             found = (name for name, held in vars(self._module).items() if held is value)

@@ -14,6 +14,7 @@ from operations import (
     sets,
     statements,
     strings,
+    values,
 )
 from operations.model import Row
 
@@ -29,4 +30,5 @@ TABLES: dict[str, list[Row]] = {
     "statements": statements.ROWS,
     "library": library.ROWS,
     "regexes": regexes.ROWS,
+    "values": values.ROWS,
 }

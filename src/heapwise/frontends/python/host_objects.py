@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sized
 from dataclasses import replace
 from typing import Any
 
-from heapwise.frontends.python.model import generated_methods
+from heapwise.frontends.python.model import generated_methods, value_objects
 from heapwise.frontends.python.model.store_keys import copy_of, unset_attributes
 from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.frontends.python.model.values import (
@@ -43,7 +43,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.library import calling
-from heapwise.frontends.python.source import library_source
+from heapwise.frontends.python.source import library_source, python_twins
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
 from heapwise.program.code import Code
@@ -97,7 +97,7 @@ class HostObjects:
         if type(value) is bytes:
             return Bytes(value.decode("latin-1"))
         if isinstance(value, type):
-            return ClassValue(value)
+            return ClassValue(python_twins.original_of(value))
         if isinstance(value, types.FunctionType):
             return self.function(m, value)
         if isinstance(value, types.MethodType):
@@ -109,6 +109,9 @@ class HostObjects:
             return Tuple(tuple(self.wrap(m, item) for item in value))
         if isinstance(value, BaseException) and self.universe.decl(type(value)) is None:
             return ExceptionValue(type(value), tuple(self.wrap(m, item) for item in value.args))
+        simple = value_objects.value_of(value)
+        if simple is not None:
+            return simple
         copied = self._copied(m, value)
         return copied if copied is not None else calling.found(m, value)
 

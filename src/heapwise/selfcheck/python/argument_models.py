@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.layouts import Layout
 from heapwise.frontends.python.model.universe import Container, Universe, members_of
 from heapwise.frontends.python.runtime import PythonRuntime
@@ -32,6 +33,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     TupleShape,
+    ValueShape,
     alternatives,
 )
 from heapwise.heaps.shared.references import CLASS_OF
@@ -100,6 +102,9 @@ def _fits(shape: Shape, value: object) -> bool:
             return (
                 type(value) is tuple and len(value) == len(parts) and all(map(fits, parts, value))
             )
+        case ValueShape(cls):
+            made = value_objects.value_of(value)
+            return type(value) is cls and bool(made and value_objects.scalars_of(made))
         case LiteralShape(values):
             return any(type(value) is type(each) and value == each for each in values)
         case ClassShape(cls) | EnumShape(cls):
@@ -241,6 +246,10 @@ class Arguments:
                         if other != number and may_be_none and any(map(is_reference, shapes)):
                             self.symbols[name + unused] = 0
                     self.symbols[name + TAG] = number
+                if isinstance(shape, ValueShape):
+                    for at_part, part in enumerate(_parts(value)):
+                        self.symbols[f"{name}{suffix}:{at_part}"] = part
+                    return
                 at = symbol(name + suffix, REF)
                 self.symbols[name + suffix] = self._plain(shape, value, at)
                 return
@@ -290,9 +299,14 @@ class Arguments:
         shape = next(each for each in alternatives(hint) if _fits(each, value))
         kinds = [part.kind for part in layout.parts]
         kind = type(shape).__name__.removesuffix("Shape").lower()
+        kind = "parts" if isinstance(shape, ValueShape) else kind
         tag = kinds.index(kind if kind in kinds and not is_reference(shape) else "ref")
         if len(kinds) > 1:
             self._put(layout.tag, place, tag)
+        if isinstance(shape, ValueShape):
+            for each, part in zip(layout.parts[tag].cells, _parts(value), strict=True):
+                self._put(each, place, part)
+            return
         cell = layout.parts[tag].field
         if cell is not None:
             self._put(cell, place, self._plain(shape, value, place.read(cell)))
@@ -304,6 +318,14 @@ class Arguments:
         rest = () if place.at is None else (place.at,)
         self.cells.setdefault(table, {})[place.number, *rest] = value
         self.reads[read] = Read(str(cell), (place.owner, *rest), read)
+
+
+def _parts(value: object) -> tuple[Concrete, ...]:
+    """What the inputs of a date, a Decimal and the like are."""
+    made = value_objects.value_of(value)
+    scalars = None if made is None else value_objects.scalars_of(made)
+    assert scalars is not None
+    return tuple(part for part in scalars if not isinstance(part, Term))
 
 
 def _symbols_and_cells(terms: Iterable[Term]) -> Iterator[Term]:

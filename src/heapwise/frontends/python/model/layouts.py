@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.store_keys import GENERATORS, escaped, loose
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -21,6 +22,7 @@ from heapwise.frontends.python.model.values import (
     Opaque,
     Tagged,
     Value,
+    ValueObject,
     Weak,
 )
 from heapwise.frontends.python.typing.shapes import CallableShape
@@ -36,7 +38,8 @@ from heapwise.terms import Op, Scalar, Term, eq, ite, sort_of, str_is_latin
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """An alternative of a hint. `kind` is int, bool, float, str, bytes, ref, none, enum, opaque,
-    callable, weak or literal; `field` is its cell, which `none` does not have."""
+    callable, weak, literal or parts; `field` is its cell, which `none` does not have, and `more`
+    are those of a value that has several parts."""
 
     kind: str
     field: FieldDecl | None
@@ -44,6 +47,11 @@ class Part:
     name: str = ""
     literals: tuple[Value, ...] = ()
     function: CallableShape | None = None
+    more: tuple[FieldDecl, ...] = ()
+
+    @property
+    def cells(self) -> tuple[FieldDecl, ...]:
+        return () if self.field is None else (self.field, *self.more)
 
     def value(self, scalar: Scalar) -> Value:
         if self.kind == "enum":
@@ -63,8 +71,17 @@ class Part:
             return Weak(scalar)
         return scalar
 
-    def scalar(self, value: Value) -> Scalar | None:
-        """What to keep in the cell for `value`; None if it does not fit."""
+    def scalars(self, value: Value) -> tuple[Scalar, ...] | None:
+        """What to keep in the cells for `value`; None if it does not fit."""
+        if self.kind == "parts":
+            fits = isinstance(value, ValueObject) and value.cls is self.cls
+            return value_objects.scalars_of(value) if fits else None
+        scalar = self._scalar(value)
+        if self.field is None:
+            return None if scalar is None else ()
+        return None if scalar is None else (scalar,)
+
+    def _scalar(self, value: Value) -> Scalar | None:
         if self.kind == "enum":
             if isinstance(value, EnumValue) and value.cls is self.cls:
                 return value.index
@@ -132,7 +149,7 @@ class Layout:
         """What the user says of it, if something."""
         self.tag = FieldDecl(owner, f"{name}:tag", INT, low=0, high=len(parts) - 1)
         self.other = FieldDecl(owner, f"{name}:other", root)
-        cells = [part.field for part in parts if part.field is not None]
+        cells = [cell for part in parts for cell in part.cells]
         place = owner.own_items if indexed else owner.own_fields
         for field in (*cells, self.tag, self.other):
             place[field.name] = field
@@ -164,6 +181,10 @@ class Layout:
     def _part(self, m: Mac, part: Part, ref: Term, index: Scalar) -> Value:
         if part.field is None:
             return NONE
+        if part.kind == "parts":
+            assert part.cls is not None
+            scalars = [self._get(m, cell, ref, index) for cell in part.cells]
+            return value_objects.input_of(m, part.cls, scalars)
         scalar = self._get(m, part.field, ref, index)
         if part.kind == "bytes":
             m.assume(str_is_latin(scalar))
@@ -180,12 +201,12 @@ class Layout:
         if isinstance(value, Tagged):
             value = m.choose([(eq(value.tag, n), part) for n, part in enumerate(value.parts)])
         for number, part in enumerate(self.parts):
-            scalar = part.scalar(value)
-            if scalar is None and part.kind == "ref" and _is_boxable(value):
-                scalar = self._boxed(m, value)
-            if scalar is not None:
-                if part.field is not None:
-                    self._set(m, part.field, ref, index, scalar)
+            scalars = part.scalars(value)
+            if scalars is None and part.kind == "ref" and _is_boxable(value):
+                scalars = (self._boxed(m, value),)
+            if scalars is not None:
+                for cell, scalar in zip(part.cells, scalars, strict=True):
+                    self._set(m, cell, ref, index, scalar)
                 if len(self.parts) > 1 or m.load(loose(self)) is not None:
                     self._set(m, self.tag, ref, index, number)
                 return
@@ -195,10 +216,10 @@ class Layout:
 
     def _write_tagged(self, m: Mac, ref: Term, value: Tagged, index: Scalar) -> bool:
         """Without a choice, if each alternative fits a part of its own."""
-        places: list[tuple[int, Part, Scalar]] = []
+        places: list[tuple[int, Part, tuple[Scalar, ...]]] = []
         for alternative in value.parts:
             fits = (
-                (number, part, part.scalar(alternative)) for number, part in enumerate(self.parts)
+                (number, part, part.scalars(alternative)) for number, part in enumerate(self.parts)
             )
             found = next(((n, part, s) for n, part, s in fits if s is not None), None)
             if found is None or any(found[0] == number for number, _, _ in places):
@@ -209,9 +230,9 @@ class Layout:
             tag = ite(eq(value.tag, position), places[position][0], tag)
         if [number for number, _, _ in places] == list(range(len(value.parts))):
             tag = value.tag
-        for _, part, scalar in places:
-            if part.field is not None:
-                self._set(m, part.field, ref, index, scalar)
+        for _, part, scalars in places:
+            for cell, scalar in zip(part.cells, scalars, strict=True):
+                self._set(m, cell, ref, index, scalar)
         if len(self.parts) > 1 or m.load(loose(self)) is not None:
             self._set(m, self.tag, ref, index, tag)
         return True
@@ -235,4 +256,5 @@ class Layout:
 
 def _is_boxable(value: Value) -> bool:
     """Is it a value that hints would call an object?"""
-    return not isinstance(value, Term | int | float | str | Opaque | EnumValue | Tagged | Bytes)
+    plain = Term | int | float | str | Opaque | EnumValue | Tagged | Bytes | ValueObject
+    return not isinstance(value, plain)

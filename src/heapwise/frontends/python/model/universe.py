@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Literal, TypeAlias, cast
 
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.layouts import TYPES, Layout, Part
 from heapwise.frontends.python.model.values import ClassValue, EnumValue, Host, Value
 from heapwise.frontends.python.source.hierarchy import direct_subclasses
@@ -45,6 +46,7 @@ from heapwise.frontends.python.typing.shapes import (
     StrShape,
     TupleShape,
     UnknownShape,
+    ValueShape,
     WeakShape,
     alternatives,
 )
@@ -255,6 +257,14 @@ class Universe:
                 case EnumShape(cls):
                     members = len(members_of(cls))
                     found.append(Part("enum", cell("enum", max(members - 1, 0)), cls=cls))
+                case ValueShape(cls):
+                    cells = [
+                        FieldDecl(
+                            owner, f"{name}:{cls.__name__}{number}", TYPES[kind], low=low, high=high
+                        )
+                        for number, (kind, low, high) in enumerate(value_objects.cells_of(cls))
+                    ]
+                    found.append(Part("parts", cells[0], cls=cls, more=tuple(cells[1:])))
                 case LiteralShape(values):
                     literals = tuple(literal(value) for value in values)
                     high = len(values) - 1

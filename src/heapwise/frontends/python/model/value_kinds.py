@@ -45,6 +45,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Unique,
     UnknownText,
+    ValueObject,
     View,
     Weak,
 )
@@ -86,6 +87,7 @@ KINDS: Mapping[type, ValueKind] = {
     float: ValueKind("float", union=_ALWAYS),
     str: ValueKind("str", union=_ALWAYS),
     Bytes: ValueKind("bytes", parts=("text",), joins=True, union=_ALWAYS, scalar="text"),
+    ValueObject: ValueKind("valueobject", parts=("parts",), joins=True, union=_ALWAYS),
     Tuple: ValueKind("tuple", parts=("items",), joins=True, union=_ALWAYS),
     EnumValue: ValueKind(
         "enum", parts=("index",), joins=True, union=_ALWAYS, scalar="index", within="cls"

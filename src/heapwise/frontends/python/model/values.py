@@ -37,6 +37,15 @@ class Bytes(LanguageValue):
 
 
 @dataclass(frozen=True, slots=True)
+class ValueObject(LanguageValue):
+    """An immutable object of a class of the library that is a few numbers: a date, a Decimal. What
+    its parts are, says `value_objects`."""
+
+    cls: type
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Host(LanguageValue):
     """An object of the interpreter that runs us: a module, a library function, a constant. It is
     looked at, never changed."""
@@ -322,6 +331,7 @@ Value: TypeAlias = (
     Scalar
     | Tuple
     | Bytes
+    | ValueObject
     | Host
     | ClassValue
     | Builtin

@@ -7,7 +7,7 @@ methods with models.
 
 from __future__ import annotations
 
-from heapwise.frontends.python.model.values import Bytes, Match, Queue
+from heapwise.frontends.python.model.values import Bytes, Match, Queue, ValueObject
 from heapwise.frontends.python.semantics.containers import (
     aggregates,
     counters,
@@ -28,6 +28,7 @@ from heapwise.frontends.python.semantics.library import (
     regular_expressions,
     weakrefs,
 )
+from heapwise.frontends.python.semantics.library_values import value_operations
 from heapwise.frontends.python.semantics.numbers import number_functions
 from heapwise.frontends.python.semantics.objects import imports, introspection, method_results
 from heapwise.frontends.python.semantics.operators import binary_operators
@@ -56,9 +57,11 @@ MODELS: dict[str, Model] = {
     **method_results.MODELS,
     **weakrefs.MODELS,
     **bytestrings.MODELS,
+    **value_operations.MODELS,
 }
 ATTRIBUTES: dict[type, AttributeModel] = {
     Bytes: bytestrings.attribute,
     Queue: queues.attribute,
     Match: regex_matches.attribute,
+    ValueObject: value_operations.attribute,
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import _collections_abc
 import ast
 import collections
+import fractions
 import numbers
 import statistics
 import string
@@ -18,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.source.python_twins import datetime_in_python, original_of
 
 _MODULES: tuple[types.ModuleType, ...] = (
     _collections_abc,
@@ -25,6 +27,7 @@ _MODULES: tuple[types.ModuleType, ...] = (
     collections,
     statistics,
     string,
+    fractions,
 )
 _ONLY: dict[types.ModuleType, tuple[str, ...]] = {
     collections: ("UserDict", "UserList"),
@@ -35,7 +38,7 @@ _ONLY: dict[types.ModuleType, tuple[str, ...]] = {
 
 
 def code_of(function: types.FunctionType) -> FunctionCode | None:
-    module = next((one for one in _MODULES if vars(one) is function.__globals__), None)
+    module = _module_of(function)
     owner = function.__qualname__.partition(".")[0]
     if module is None or owner not in _ONLY.get(module, (owner,)):
         return None
@@ -47,14 +50,21 @@ def code_of(function: types.FunctionType) -> FunctionCode | None:
     cls = vars(module).get(owner)
     found = FunctionCode(
         function.__name__,
-        str(module.__file__),
+        f"<{module.__name__}>",
         node,
         function.__globals__,
-        cls if isinstance(cls, type) else None,
+        original_of(cls) if isinstance(cls, type) else None,
         free,
     )
     found.traced = False
     return found
+
+
+def _module_of(function: types.FunctionType) -> types.ModuleType | None:
+    name = function.__globals__.get("__name__")
+    if name in ("_pydatetime", "heapwise_datetime"):
+        return datetime_in_python()
+    return next((one for one in _MODULES if vars(one) is function.__globals__), None)
 
 
 @cache

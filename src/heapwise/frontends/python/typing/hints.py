@@ -26,6 +26,7 @@ from heapwise.frontends.python.source.hierarchy import declared, subclasses
 from heapwise.frontends.python.source.modules import is_user_code, module_of
 from heapwise.frontends.python.typing.annotation_types import MissingName, Scope, scope_of_class
 from heapwise.frontends.python.typing.dict_subclasses import dict_arguments, is_derived_dict
+from heapwise.frontends.python.typing.library_classes import VALUE_CLASSES
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
     BOOL_SHAPE,
@@ -55,6 +56,7 @@ from heapwise.frontends.python.typing.shapes import (
     TupleShape,
     UnionShape,
     UnknownShape,
+    ValueShape,
     WeakShape,
     alternatives,
     classes_in,
@@ -398,6 +400,8 @@ def _literal(values: tuple[object, ...]) -> Shape:
 def _class(cls: type) -> Shape:
     if issubclass(cls, enum.Enum):
         return enum_shape(cls)
+    if cls in VALUE_CLASSES:
+        return ValueShape(cls)
     if typing.is_typeddict(cls):
         return UnknownShape(f"the TypedDict {cls.__qualname__} is not supported as an input")
     if declared(cls, "_is_protocol", False):

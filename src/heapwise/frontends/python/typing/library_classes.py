@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import collections
 import collections.abc as abc
+import datetime
+import decimal
+import fractions
 
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
@@ -22,6 +25,13 @@ _FIELDS: dict[type, dict[str, Shape]] = {
 
 VIEWS: tuple[type, ...] = (abc.MappingView, abc.KeysView, abc.ItemsView, abc.ValuesView)
 """What the mixin methods of mappings return."""
+
+
+VALUE_CLASSES: tuple[type, ...] = (
+    *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
+    *(fractions.Fraction, decimal.Decimal, complex),
+)
+"""Classes whose objects are immutable and a few numbers: values, not objects of the heap."""
 
 
 CLASSES = frozenset((*VIEWS, collections.UserDict, collections.UserList))

@@ -66,6 +66,16 @@ class EnumShape:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueShape:
+    """An immutable object of a class of the library: a date, a Decimal."""
+
+    cls: type
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__
+
+
+@dataclass(frozen=True, slots=True)
 class LiteralShape:
     """One of these values: ints, bools, strings, enum members; or classes, or a lock, which stand
     alone (None is an alternative of a union instead)."""
@@ -195,6 +205,7 @@ Shape = (
     | NoneShape
     | ClassShape
     | EnumShape
+    | ValueShape
     | LiteralShape
     | ListShape
     | DictShape

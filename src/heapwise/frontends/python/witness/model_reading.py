@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, assert_never
 
 from heapwise.engine.state import Exhausted, Store, StoreKey, Undefined
-from heapwise.frontends.python.model.layouts import Layout, Part
+from heapwise.frontends.python.model import value_objects
+from heapwise.frontends.python.model.layouts import TYPES, Layout, Part
 from heapwise.frontends.python.model.store_keys import (
     deleted_attribute,
     exception_arguments,
@@ -52,6 +53,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Unique,
     UnknownText,
+    ValueObject,
     View,
     Weak,
 )
@@ -75,6 +77,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     UnknownShape,
+    ValueShape,
     WeakShape,
     alternatives,
     unite,
@@ -87,6 +90,7 @@ from heapwise.solver.model import Model
 from heapwise.terms import REF, Term
 from heapwise.testgen.real_names import bytes_literal
 from heapwise.testgen.tables import WEAK
+from heapwise.testgen.value_texts import value_text
 
 
 class Describer:
@@ -179,6 +183,10 @@ class Describer:
                 return None
             case EnumShape(cls):
                 return self._member(cls, self._view.root(name, INT))
+            case ValueShape(cls):
+                cells = enumerate(value_objects.cells_of(cls))
+                read = [self._view.root(f"{name}:{at}", TYPES[cell[0]]) for at, cell in cells]
+                return self._value_object(cls, read)
             case LiteralShape(values):
                 index = self._view.root(name, INT) if len(values) > 1 else 0
                 chosen = index if isinstance(index, int) and 0 <= index < len(values) else 0
@@ -292,6 +300,8 @@ class Describer:
                 return Named(self._builtin_name(name))
             case Host(obj):
                 return Named(self._host_name(obj))
+            case ValueObject(cls, parts):
+                return self._value_object(cls, [self._part_of_value(part) for part in parts])
             case Unique(name):
                 return Named(f"<{name}>")
             case UnknownText():
@@ -309,6 +319,16 @@ class Describer:
             case Undefined() | Exhausted():
                 return Named(type(value).__name__)
         assert_never(value)
+
+    def _part_of_value(self, part: PythonValue) -> object:
+        if isinstance(part, Term):
+            return None if part is NONE else self._view.value(part)
+        return part
+
+    def _value_object(self, cls: type, parts: Sequence[object]) -> Value:
+        """As the program would write it: `date(2024, 1, 31)`."""
+        name = self._universe.public_name
+        return Named(value_text(value_objects.made(cls, parts), name))
 
     def _view_of(self, part: str, source: Term, final: bool) -> Value:
         """What `keys`, `values` or `items` gives: an object of its own with the items."""
@@ -392,6 +412,8 @@ class Describer:
                 return _bytes("")
             case EnumShape(cls):
                 return self._member(cls, 0)
+            case ValueShape(cls):
+                return self._value_object(cls, value_objects.first(cls))
             case LiteralShape(values):
                 return self._value(literal(values[0]), final=False)
             case IntShape() | OpaqueShape() | UnknownShape():
@@ -512,13 +534,14 @@ class Describer:
         return found
 
     def _has_item(self, key: ObjectKey, layout: Layout, index: int, final: bool) -> bool:
-        cells = [layout.tag, layout.other, *(part.field for part in layout.parts)]
-        return any(
-            self._view.has_item(key, cell, index, final=final) for cell in cells if cell is not None
-        )
+        cells = [layout.tag, layout.other, *(cell for part in layout.parts for cell in part.cells)]
+        return any(self._view.has_item(key, cell, index, final=final) for cell in cells)
 
     def _constant(self, part: Part, index: int) -> Value:
         """Of an enum, or of those that a hint lists."""
+        if part.kind == "parts":
+            assert part.cls is not None
+            return self._value_object(part.cls, value_objects.spare(part.cls, index))
         if part.cls is not None:
             return self._member(part.cls, index)
         return self._value(part.literals[index], final=False)
@@ -536,6 +559,10 @@ class Describer:
     def _part(self, key: ObjectKey, part: Part, index: int | None, final: bool) -> Value:
         if part.field is None:
             return None
+        if part.kind == "parts":
+            assert part.cls is not None
+            read = [self._get(key, cell, index, final) for cell in part.cells]
+            return self._value_object(part.cls, read)
         value = self._get(key, part.field, index, final)
         if part.kind == "enum":
             assert part.cls is not None

@@ -55,6 +55,8 @@ class SpareKeys:
                 yield from (self._shown(part, at) for at in range(len(members_of(part.cls))))
             case "literal":
                 yield from (self._shown(part, at) for at in range(len(part.literals)))
+            case "parts":
+                yield from (self._shown(part, at) for at in range(_VARIED))
             case "none":
                 yield None
             case "ref":

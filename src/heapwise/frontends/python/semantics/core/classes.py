@@ -18,6 +18,7 @@ from heapwise.frontends.python.model.values import (
     Match,
     Opaque,
     Value,
+    ValueObject,
     Weak,
 )
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -42,7 +43,7 @@ def class_of(m: Mac, value: Value) -> Value:
             return ClassValue(derived)
     if value is NONE:
         return ClassValue(type(None))
-    if isinstance(value, EnumValue | ExceptionValue):
+    if isinstance(value, EnumValue | ExceptionValue | ValueObject):
         return ClassValue(value.cls)
     if isinstance(value, Host):
         return ClassValue(type(value.value))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -17,6 +18,7 @@ from heapwise.frontends.python.model.values import (
     Function,
     Tuple,
     Value,
+    ValueObject,
 )
 from heapwise.frontends.python.semantics.core.classes import enum_method
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
@@ -45,6 +47,9 @@ def known_key(m: Mac, value: Value) -> Hashable | None:
         return members_of(value.cls)[value.index]
     if isinstance(value, Bytes) and isinstance(value.text, str):
         return value.text.encode("latin-1")
+    if isinstance(value, ValueObject):
+        held: Hashable | None = value_objects.object_of(value)
+        return held
     if isinstance(value, ClassValue):
         return value.cls
     return None

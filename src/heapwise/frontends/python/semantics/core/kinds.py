@@ -6,6 +6,7 @@ from typing import NoReturn, TypeGuard, cast
 
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.universe import Category, Container
 from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import (
@@ -28,6 +29,7 @@ from heapwise.frontends.python.model.values import (
     Unique,
     UnknownText,
     Value,
+    ValueObject,
     View,
 )
 from heapwise.frontends.python.semantics.core.environment import Environment
@@ -239,6 +241,8 @@ def type_name(m: Mac, value: Value) -> str:
         return f"dict_{value.part}"
     elif isinstance(value, EnumValue | ExceptionValue):
         return value.cls.__name__
+    elif isinstance(value, ValueObject):
+        return value_objects.error_name(value.cls)
     elif isinstance(value, Host):
         return type(value.value).__name__
     elif isinstance(value, BoundMethod) and isinstance(value.function, Builtin):
@@ -265,6 +269,8 @@ def plain_type_name(value: Value) -> str:
     """The same of a value that is no reference, without a machine to ask."""
     if isinstance(value, EnumValue | ExceptionValue):
         return value.cls.__name__
+    if isinstance(value, ValueObject):
+        return value_objects.error_name(value.cls)
     if isinstance(value, Host):
         return type(value.value).__name__
     found = kind(value)

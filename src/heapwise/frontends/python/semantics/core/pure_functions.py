@@ -16,6 +16,7 @@ import re
 import types
 from typing import cast
 
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -30,6 +31,7 @@ from heapwise.frontends.python.model.values import (
     Slice,
     Tuple,
     Value,
+    ValueObject,
 )
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import Mac, contents_of, runtime, settle, throw
@@ -105,14 +107,16 @@ def called(
     try:
         result = function(*arguments, **named)
     except Exception as error:
-        throw(type(error), *(_text(item) for item in error.args))
+        throw(type(error), *(_text(m, item) for item in error.args))
     try:
         return (_made(m, result),)
     except NotKnownError:
         return None
 
 
-def _text(value: object) -> Value:
+def _text(m: Mac, value: object) -> Value:
+    if isinstance(value, list) and all(isinstance(item, type) for item in value):
+        return sequences.new_list(m, tuple(map(ClassValue, value)))  # of a Decimal
     return cast("Value", value) if type(value) in (int, float, str, bool) else str(value)
 
 
@@ -167,6 +171,10 @@ def known(m: Mac, value: Value) -> object:
             return text.encode("latin-1")
         case Host(held) if isinstance(held, _VALUES):
             return held
+        case ValueObject():
+            held = value_objects.object_of(value)
+            if held is not None:
+                return held
     raise NotKnownError
 
 
@@ -206,4 +214,4 @@ def _made(m: Mac, value: object) -> Value:
         raise NotKnownError
     if isinstance(value, enum.Enum):
         return runtime(m).wrap(m, value)
-    return Host(value)
+    return value_objects.value_of(value) or Host(value)

@@ -7,7 +7,14 @@ import sys
 from typing import NoReturn
 
 from heapwise.frontends.python.model.members import ConstantMember, Member, MethodMember
-from heapwise.frontends.python.model.values import ClassValue, Compared, EnumValue, Value
+from heapwise.frontends.python.model.values import (
+    ClassValue,
+    Compared,
+    EnumValue,
+    Value,
+    ValueObject,
+)
+from heapwise.frontends.python.semantics.core import value_methods
 from heapwise.frontends.python.semantics.core.classes import enum_method
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -21,6 +28,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.source.modules import is_user_code
 from heapwise.terms import Term
 
+_OF_VALUES = (
+    *("__neg__", "__pos__", "__abs__", "__int__", "__trunc__", "__floor__", "__ceil__"),
+    *("__float__", "__round__", "__format__"),
+)
+"""Operators and comparisons of values of the library are no methods."""
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__")
 
 
@@ -55,6 +67,8 @@ def special_method(m: Mac, value: Value, name: str) -> Value | None:
     if isinstance(value, ClassValue):
         reject_metaclass(value.cls, name)
         return None
+    if isinstance(value, ValueObject):
+        return value_methods.method_of(m, value.cls, name) if name in _OF_VALUES else None
     if isinstance(value, Compared) and name in _COMPARISONS:
         return runtime(m).prelude(m, f"compared_{name.strip('_')}")
     if not is_ref(value) or category(m, value) != "object":

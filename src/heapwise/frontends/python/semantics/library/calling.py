@@ -11,11 +11,12 @@ import types
 from collections.abc import Container
 
 from heapwise.engine.machine import CutError, Enter
-from heapwise.frontends.python.model.values import BoundMethod, Builtin, Host, Value
-from heapwise.frontends.python.semantics.core import pure_functions
+from heapwise.frontends.python.model.values import BoundMethod, Builtin, ClassValue, Host, Value
+from heapwise.frontends.python.semantics.core import calls, pure_functions
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.semantics.core.plain import as_integer
 from heapwise.frontends.python.semantics.library import random_and_clocks, standard_decorators
+from heapwise.frontends.python.source import python_twins
 from heapwise.terms import FLOAT, INT, Op, Term, eq
 
 _OUTSIDE = {
@@ -107,6 +108,11 @@ def call(
         result = pure_functions.called(m, function, name_of(function), chosen, keywords)
     if result is not None:
         return result[0]
+    twin = python_twins.twin_of_method(function)
+    if twin is not None:
+        owner = getattr(function, "__self__", None)
+        first = (ClassValue(owner),) if isinstance(owner, type) else ()
+        return calls.invoke(m, runtime(m).wrap(m, twin), (*first, *positional), keywords)
     unsupported(_why_not(function))
 
 

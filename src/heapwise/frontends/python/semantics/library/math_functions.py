@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.values import Host, Opaque, Tuple, Value
+from heapwise.frontends.python.model.values import Host, Opaque, Tuple, Value, ValueObject
 from heapwise.frontends.python.semantics.core import calls, pure_functions, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -26,6 +26,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import as_number, plain, to_float
+from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.numbers import bits, whole_floats
 from heapwise.frontends.python.semantics.numbers.number_functions import (
     by_python,
@@ -58,6 +59,16 @@ from heapwise.terms import (
     sort_of,
 )
 
+_OWN = ("__floor__", "__ceil__", "__trunc__")
+
+
+def _as_float(m: Mac, value: ValueObject) -> Value:
+    """A Fraction or a Decimal as what the functions of C see; what has no float stays."""
+    own = special_method(m, value, "__float__")
+    result = value if own is None else calls.invoke(m, own, (value,))
+    assert not isinstance(result, Enter)
+    return result
+
 
 @dataclass(frozen=True, slots=True)
 class OfOneNumber:
@@ -67,11 +78,19 @@ class OfOneNumber:
     integer: Callable[[Mac, Scalar], Scalar]
     floating: Callable[[Mac, Scalar], Scalar]
 
-    def __call__(self, m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    def __call__(
+        self, m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]
+    ) -> Value | Enter:
         name = f"math.{self.real.__name__}"
         if len(positional) != 1 or keywords:
             throw(TypeError, f"{name}() takes exactly one argument ({len(positional)} given)")
         value = plain(settle(m, positional[0]), int | float)
+        if isinstance(value, ValueObject):
+            special = f"__{self.real.__name__}__"
+            own = special_method(m, value, special) if special in _OWN else None
+            if own is not None:
+                return calls.invoke(m, own, (value,))
+            value = _as_float(m, value)
         if not is_number(value):
             if is_ref(value) or isinstance(value, Opaque | Host):
                 unsupported(f"{name}() of {type_name(m, value)}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heapwise.frontends.python.model import value_objects
+from heapwise.frontends.python.model.layouts import TYPES
 from heapwise.frontends.python.model.store_keys import unset_attributes
 from heapwise.frontends.python.model.universe import literal, members_of
 from heapwise.frontends.python.model.values import (
@@ -34,6 +36,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     UnknownShape,
+    ValueShape,
     WeakShape,
     alternatives,
 )
@@ -49,8 +52,17 @@ _SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT,
 
 
 def is_reference(shape: Shape) -> bool:
-    plain = (IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape)
-    opaque = (LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape)
+    plain = (
+        IntShape,
+        BoolShape,
+        FloatShape,
+        StrShape,
+        BytesShape,
+        NoneShape,
+        EnumShape,
+        ValueShape,
+    )
+    opaque = (ValueShape, LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape)
     return not isinstance(shape, (*plain, *opaque))
 
 
@@ -84,6 +96,15 @@ def _number(m: Mac, name: str, count: int) -> Scalar:
     return value
 
 
+def _limited(m: Mac, name: str, kind: str, low: int | None, high: int | None) -> Scalar:
+    value = m.input_value(name, TYPES[kind], True)
+    if low is not None:
+        m.assume(le(low, value))
+    if high is not None:
+        m.assume(le(value, high))
+    return value
+
+
 def _alternative(m: Mac, name: str, parts: tuple[Shape, ...], reference: Reference) -> Value:
     first = parts[0]
     match first:
@@ -97,6 +118,12 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...], reference: Referen
             return NONE
         case EnumShape(cls):
             return EnumValue(cls, _number(m, name, len(members_of(cls))))
+        case ValueShape(cls):
+            scalars = [
+                _limited(m, f"{name}:{number}", *cell)
+                for number, cell in enumerate(value_objects.cells_of(cls))
+            ]
+            return value_objects.input_of(m, cls, scalars)
         case LiteralShape(values):
             if len(values) == 1:
                 return literal(values[0])

@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple, NoReturn
 
 from heapwise.engine.machine import Enter, ThrownError
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.members import raw_attribute
 from heapwise.frontends.python.model.store_keys import deleted_attribute, exception_arguments
 from heapwise.frontends.python.model.universe import is_named_tuple, members_of
@@ -33,6 +34,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     UnknownText,
     Value,
+    ValueObject,
     View,
 )
 from heapwise.frontends.python.semantics.core import sequences
@@ -170,11 +172,25 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
             return described(m, taken_for_integer(m, value), style, above)
         case Bytes(str() as known):
             return repr(known.encode("latin-1"))
+        case ValueObject():
+            return _of_value(m, value, style)
         case Host(held) if isinstance(held, _EXACT_HOSTS):
             return repr(held)
         case View(source=source):
             described(m, source, "repr", above)  # what the text has in it may be of consequence
     return UnknownText(f"a {type_name(m, value)}")
+
+
+def _of_value(m: Mac, value: ValueObject, style: str) -> Text:
+    held = value_objects.object_of(value)
+    if held is not None:
+        return str(held) if style == "str" else repr(held)
+    label = f"{value.cls.__module__}.{value.cls.__name__}.__str__"
+    if style == "str" and label in runtime(m).builtins:
+        text = runtime(m).call_builtin(m, label, (value,), {})
+        assert isinstance(text, UnknownText | Term | str)
+        return text
+    return UnknownText(f"a {value.cls.__name__}")
 
 
 def _of_number(value: Scalar) -> str:

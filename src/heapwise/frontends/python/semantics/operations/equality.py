@@ -23,6 +23,7 @@ from heapwise.frontends.python.model.values import (
     Tagged,
     Tuple,
     Value,
+    ValueObject,
     View,
     Weak,
 )
@@ -70,6 +71,7 @@ from heapwise.frontends.python.semantics.operations import (
     foreign_objects,
     structural_equality,
     truth,
+    value_comparison,
 )
 from heapwise.terms import REF, Scalar, Term, and_, eq, le, not_, or_
 
@@ -185,6 +187,8 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
         return _references_equal(m, right, left)
     if isinstance(left, EnumValue) or isinstance(right, EnumValue):
         return _enums_equal(m, left, right)
+    if isinstance(left, ValueObject) or isinstance(right, ValueObject):
+        return value_comparison.equal(m, left, right)
     if isinstance(left, Host) is not isinstance(right, Host):
         return foreign_objects.equal(left, right)
     if is_str(left) and is_str(right):

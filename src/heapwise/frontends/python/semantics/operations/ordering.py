@@ -17,6 +17,7 @@ from heapwise.frontends.python.model.values import (
     Opaque,
     Tuple,
     Value,
+    ValueObject,
     View,
 )
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
@@ -47,7 +48,7 @@ from heapwise.frontends.python.semantics.core.plain import (
     plain,
 )
 from heapwise.frontends.python.semantics.core.special_methods import special_method
-from heapwise.frontends.python.semantics.operations import foreign_objects
+from heapwise.frontends.python.semantics.operations import foreign_objects, value_comparison
 from heapwise.frontends.python.semantics.operations.equality import (
     are_counters,
     asks_right_first,
@@ -153,6 +154,10 @@ def less(
         return _enums_less(m, left, right, or_equal, op)
     if isinstance(left, HashOf) or isinstance(right, HashOf):
         unsupported("the order of hashes")
+    if isinstance(left, ValueObject) or isinstance(right, ValueObject):
+        found = value_comparison.less(m, left, right, or_equal)
+        if found is not None:
+            return found
     if isinstance(left, Host) or isinstance(right, Host):
         return foreign_objects.less(left, right, or_equal)
     mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
@@ -235,4 +240,6 @@ def _lexicographic(
 
 
 def _is_ordered_scalar(one: Value, other: Value) -> bool:
+    if isinstance(one, ValueObject) and isinstance(other, ValueObject):
+        return one.cls is other.cls and one.cls is not complex and one.parts[1:] == other.parts[1:]
     return (is_number(one) and is_number(other)) or (is_str(one) and is_str(other))

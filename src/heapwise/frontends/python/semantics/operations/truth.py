@@ -15,6 +15,7 @@ from heapwise.frontends.python.model.values import (
     Tagged,
     Tuple,
     Value,
+    ValueObject,
     View,
 )
 from heapwise.frontends.python.semantics.core import calls, guarded_values, sequences
@@ -32,6 +33,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
     special_method,
 )
+from heapwise.frontends.python.semantics.operations import value_comparison
 from heapwise.terms import (
     FLOAT,
     INT,
@@ -71,6 +73,8 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
         return _by_method(m, value)
     if isinstance(value, Bytes):
         return scalar_truth(value.text)
+    if isinstance(value, ValueObject):
+        return value_comparison.truth(value)
     if isinstance(value, Tuple):
         return bool(value.items)
     if isinstance(value, Range):

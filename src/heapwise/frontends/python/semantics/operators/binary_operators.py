@@ -14,6 +14,7 @@ from heapwise.frontends.python.model.values import (
     Opaque,
     UnknownText,
     Value,
+    ValueObject,
 )
 from heapwise.frontends.python.semantics.containers import counters
 from heapwise.frontends.python.semantics.core import calls, pure_functions
@@ -39,6 +40,7 @@ from heapwise.frontends.python.semantics.core.plain import (
     plain,
 )
 from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.frontends.python.semantics.library_values import value_operations
 from heapwise.frontends.python.semantics.numbers.arithmetic import (
     OF_INTEGERS,
     arithmetic,
@@ -112,6 +114,8 @@ def binary(
     own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
+    if isinstance(left, ValueObject) or isinstance(right, ValueObject):
+        return _of_values(m, op, left, right, symbol)
     result = container_operators.combined(m, op, left, right)
     if result is not None:
         return result
@@ -173,6 +177,22 @@ def _reject_flags(symbol: str, *operands: Value) -> None:
     for value in operands:
         if isinstance(value, EnumValue) and issubclass(value.cls, enum.Flag):
             unsupported(f"{symbol} of a flag")
+
+
+def _of_values(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
+    """Of values of the library, or one of them and something else."""
+    known = _of_library(m, op, left, right, symbol)
+    if known is not None:
+        return known[0]
+    left, right = (plain(opaque_as_number(m, each)) for each in (left, right))
+    found = value_operations.combined(m, op, left, right)
+    if found is not None:
+        return found
+    if op == "Mod" and is_str(left):
+        return str_and_format.percent(m, left, right)
+    if isinstance(left, Host) or isinstance(right, Host):
+        unsupported(f"{_SYMBOLS[op]} of a {type_name(m, left)} and a {type_name(m, right)}")
+    throw(TypeError, _problem(m, op, symbol, left, right))
 
 
 def _of_library(m: Mac, op: str, left: Value, right: Value, symbol: str) -> tuple[Value] | None:

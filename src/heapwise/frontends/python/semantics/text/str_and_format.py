@@ -26,6 +26,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     UnknownText,
     Value,
+    ValueObject,
 )
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
@@ -198,6 +199,8 @@ def format_value(m: Mac, conversion: str, value: Value, spec: Value) -> Value | 
 
 
 def _may_have_own_format(m: Mac, value: Value) -> bool:
+    if isinstance(value, ValueObject):
+        return True
     if isinstance(value, EnumValue):
         return own_function(value.cls, "__format__") is not None
     if not isinstance(value, Tagged) and not (isinstance(value, Term) and value.sort is REF):

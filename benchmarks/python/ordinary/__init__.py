@@ -1,0 +1,1 @@
+"""Ordinary functions: invoices, dates, parsing, figures, settings, payloads, prices, schedules."""

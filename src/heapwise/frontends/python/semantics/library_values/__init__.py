@@ -1,0 +1,1 @@
+"""Values of the library that are a few numbers: dates, Decimals, Fractions, complex numbers."""
