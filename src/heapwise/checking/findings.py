@@ -88,5 +88,6 @@ class Findings:
             by_contract=by_contract,
             doubt=judged.doubt,
             machine=self._judge.machine,
+            trace=path.trace,
         )
         return judged_input(found, self._judge) if self._reachable else found

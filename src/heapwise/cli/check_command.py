@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from heapwise.cli import shared_options
-from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import takes_language_options
-from heapwise.cli.outputs import Files
+from heapwise.cli.outputs import FORMATS, TEXT, Files
 from heapwise.results.input_choice import REACHABLE
 
 _SILENCE = "What nobody wants to hear of"
@@ -148,6 +148,25 @@ def check_command(
             show_default="heapwise.toml or pyproject.toml, here or above",
         ),
     ] = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(FORMATS),
+            help="What is written: for people, or as SARIF, annotations of GitHub, JUnit's XML …",
+            rich_help_panel=shared_options.OUTPUT,
+        ),
+    ] = TEXT,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE|-",
+            help="Where to write it, if it is not text.",
+            show_default="standard output",
+            rich_help_panel=shared_options.OUTPUT,
+        ),
+    ] = "-",
     json: shared_options.Json = None,
     html: shared_options.Html = None,
     quiet: shared_options.Quiet = False,
@@ -172,7 +191,7 @@ def check_command(
 
     `heapwise check shapes.py:Tree --shapes tree --json findings.json`
 
-    `heapwise check shapes.py --html report.html`
+    `heapwise check shapes.py --html report.html`, `heapwise check . --format sarif -o out.sarif`
     """
 
     given = {**locals(), **language}
@@ -181,6 +200,7 @@ def check_command(
         from heapwise.cli.check_planning import choices
 
         made = choices(check_command, given, explicitly(context))
+        chosen("value of --format", made["format"], FORMATS)
         if write_baseline and made["baseline"] is None:
             made = choices(
                 check_command,
@@ -201,6 +221,8 @@ def check_command(
             made.baseline(),
             tuple(made.known()),
             write_baseline,
+            made["format"],
+            output,
         )
         return run(planned, how)
 

@@ -133,7 +133,7 @@ class Choices:
         options = replace(
             options_of(values),
             language_options=language_options(target, values),
-            lines=self.given.get("html") is not None,
+            lines=self.given.get("html") is not None or self["format"] == "html",
             overrides=tuple(self._function_overrides()),
             known=tuple(each for each in known if _may_be_of(each, target)),
         )

@@ -23,7 +23,7 @@ from heapwise.checking.silence import (
     unneeded_known,
 )
 from heapwise.cli.failures import ExitCode
-from heapwise.cli.outputs import Files, open_output
+from heapwise.cli.outputs import TEXT, Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.program.source import InputError, NothingToCheckError
@@ -53,13 +53,16 @@ class How:
     baseline: Path | None = None
     known: tuple[Known, ...] = ()
     write_baseline: bool = False
+    format: str = TEXT
+    output: str = STDOUT
 
 
 def run(planned: Sequence[Planned], how: How) -> ExitCode:
     """If all verdicts about a target still hold, nothing of it is loaded. A target that cannot be
     loaded keeps none of the others from being checked."""
     cache = opened() if how.cached else None
-    shown = Shown(how.files, how.quiet, len(planned) > 1)
+    is_taken = how.format != TEXT and how.output == STDOUT
+    shown = Shown(how.files, how.quiet, len(planned) > 1, is_taken)
     whole = Told()
     check = Checking(how, shown, cache)
     for one in planned:
@@ -115,10 +118,13 @@ class Told:
 class Shown:
     """What is written on the terminal; of `several` targets, files are called by their paths."""
 
-    def __init__(self, files: Files, quiet: bool, several: bool = False) -> None:
+    def __init__(
+        self, files: Files, quiet: bool, several: bool = False, is_taken: bool = False
+    ) -> None:
+        """With `is_taken`, standard output is for something else."""
         self.quiet = quiet
         self._console = stdout_console()
-        self._to_stdout = STDOUT in (files.json, files.html)
+        self._to_stdout = is_taken or STDOUT in (files.json, files.html)
         self._listed = not (self._to_stdout or quiet)
         self._several = several
 
@@ -214,7 +220,7 @@ class Checking:
 
 def _look_for_unneeded(planned: Sequence[Planned], how: How, told: Told) -> None:
     """In files that were checked as a whole, to the end."""
-    if how.changed_since is not None or told.not_reached or told.not_loaded:
+    if how.changed_since is not None or told.not_reached:
         return
     whole = {each.target for each in planned if os.path.isfile(each.target)}
     files = dict.fromkeys(report.at.file for report in told.reports if report.at.file in whole)
@@ -245,16 +251,31 @@ def _write(planned: Sequence[Planned], how: How, told: Told) -> None:
         found = next_baseline(how.known, told.reports, _sources(planned, told))
         how.baseline.write_text(baseline_text(found), encoding="utf-8")
     sources = [each.target.partition(":")[0] for each in planned]
+    wanted = [("--json", "json", files.json), ("--html", "html", files.html)]
+    if how.format != TEXT:
+        wanted.append(("--output", how.format, how.output))
     with ExitStack() as stack:
-        if files.json is not None:
-            destination = open_output(stack, "--json", files.json, *sources)
-            destination.begin().write(_as_json(how.named, planned, told))
-        if files.html is not None:
-            from heapwise.reports.html.list_pages import check_page
+        for option, form, where in wanted:
+            if where is not None:
+                destination = open_output(stack, option, where, *sources)
+                destination.begin().write(_written(form, planned, how, told))
 
-            destination = open_output(stack, "--html", files.html, *sources)
-            page = check_page(how.named, told.reports, _sources(planned, told))
-            destination.begin().write(page)
+
+def _written(form: str, planned: Sequence[Planned], how: How, told: Told) -> str:
+    if form == "json":
+        return _as_json(how.named, planned, told)
+    sources = _sources(planned, told)
+    if form == "html":
+        from heapwise.reports.html.list_pages import check_page
+
+        return check_page(how.named, told.reports, sources)
+    from heapwise.reports.check_document import CheckDocument
+    from heapwise.reports.ci_texts import github_text, junit_text
+    from heapwise.reports.sarif import sarif_text
+
+    forms = {"sarif": sarif_text, "github": github_text, "junit": junit_text}
+    document = CheckDocument(how.named, told.reports, sources, told.unneeded, told.not_loaded)
+    return forms[form](document)
 
 
 class Running:

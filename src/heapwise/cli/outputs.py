@@ -20,6 +20,8 @@ class Files:
     mermaid: str | None = None
 
 
+TEXT = "text"
+FORMATS = (TEXT, "json", "sarif", "github", "junit", "html")
 _OURS = "written by heapwise"
 
 

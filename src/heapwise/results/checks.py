@@ -39,7 +39,7 @@ class Finding:
     `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
     ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
     their contracts on this path. `built` is how the input can come about; if calls were looked for,
-    so many were `tried`."""
+    so many were `tried`. `trace` are the decisions on the path."""
 
     kind: str
     message: str
@@ -60,6 +60,7 @@ class Finding:
     when: Expression = ALWAYS
     built: str = DIRECT
     tried: int = 0
+    trace: tuple[Event, ...] = ()
 
     @property
     def line(self) -> int:
@@ -185,6 +186,7 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "machine": finding.machine,
         "built": finding.built,
         "tried": finding.tried,
+        "trace": [event_to_json(event) for event in finding.trace],
     }
 
 
@@ -210,6 +212,7 @@ def finding_from_json(data: Mapping[str, Any]) -> Finding:
         machine=data["machine"],
         built=data.get("built", DIRECT),
         tried=data.get("tried", 0),
+        trace=tuple(event_from_json(each) for each in data.get("trace", ())),
     )
 
 
