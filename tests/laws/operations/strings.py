@@ -37,6 +37,13 @@ TEXTS = Domain(
 TABS = texts("", "\t", "a\t", "a\n\tb", "ab\tc")
 
 ROWS: list[Row] = [
+    row("str.expandtabs", "s.expandtabs(3)", s=texts("", "a", "\t", "a\t", "\t\n\t", "ab\ta")),
+    row(
+        "str.strip",
+        "s.strip().lower().replace('a', 'bc')",
+        s=texts("", " ", "a", " A", "b A ", "\t\n"),
+    ),
+    row("str.replace", "s.replace('a', a)", s=STR, a=WORD),
     row("str.find", "s.find(a)", s=STR, a=WORD),
     row("str.find", "s.find(a, i)", s=STR, a=WORD, i=INDEX),
     row("str.find", "s.find(a, v)", s=STR, a=LETTER, v=ANYTHING),

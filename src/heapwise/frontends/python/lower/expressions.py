@@ -190,16 +190,17 @@ class ExpressionLowering:
         parts = []
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
-                parts.append(self._formattedvalue(part))
+                parts.append(self._formattedvalue(part, len(node.values) == 1))
             else:
                 parts.append(self.value(part))
         return self.build.perform(str_and_format.join_parts, *parts)
 
-    def _formattedvalue(self, node: ast.FormattedValue) -> int:
+    def _formattedvalue(self, node: ast.FormattedValue, whole: bool = False) -> int:
         value = self.value(node.value)
         spec = self.value(node.format_spec) if node.format_spec else self.build.constant("")
         conversion = "" if node.conversion < 0 else chr(node.conversion)
-        return self.build.perform(str_and_format.format_value, value, spec, static=(conversion,))
+        operation = str_and_format.format_whole if whole else str_and_format.format_value
+        return self.build.perform(operation, value, spec, static=(conversion,))
 
     def _tuple(self, node: ast.Tuple) -> int:
         return self._display(displays.make_tuple, node.elts)

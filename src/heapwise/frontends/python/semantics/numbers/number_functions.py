@@ -46,7 +46,7 @@ from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, rati
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.operations.describing import quoted, rethrow
 from heapwise.frontends.python.semantics.operations.digits import check_digits
-from heapwise.frontends.python.semantics.text import characters
+from heapwise.frontends.python.semantics.text import characters, written_digits
 from heapwise.frontends.python.semantics.text.strings import wrapped
 from heapwise.terms import (
     FLOAT,
@@ -407,7 +407,7 @@ def _digits(name: str, convert: Callable[[int], str]) -> Model:
             return UnknownText("id()")
         found = integer(m, name, value)
         if isinstance(found, Term):
-            return UnknownText(f"{name}() of a symbolic integer")
+            return written_digits.prefixed(m, found, name[0].replace("h", "x"))
         return convert(int(found))
 
     return model

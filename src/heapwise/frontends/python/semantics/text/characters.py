@@ -12,7 +12,9 @@ from heapwise.frontends.python.semantics.core.kinds import Mac
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.terms import (
     STR,
+    Op,
     Scalar,
+    Term,
     add,
     and_,
     eq,
@@ -37,11 +39,44 @@ def characters(m: Mac, text: Scalar) -> list[Scalar]:
     """A choice of the length, where the path does not know it."""
     if isinstance(text, str):
         return list(text)
-    length = str_length(text)
-    if isinstance(length, int):
-        return [sequences.character(text, index) for index in range(length)]
-    count = known_length(m, length, most_characters(m))
+    if isinstance(text, Term) and text.op == Op.CONCAT:
+        parts = [seen_length(m, part) for part in text.args]
+        if None not in parts:
+            return [character for part in text.args for character in characters(m, part)]
+    count = seen_length(m, text)
+    if count is None and isinstance(text, Term) and text.op == Op.ITE:
+        condition, *either = text.args
+        if None not in [seen_length(m, part) for part in either]:
+            return characters(m, either[0 if m.decide(condition) else 1])
+    if count is None:
+        count = known_length(m, str_length(text), most_characters(m))
     return [sequences.character(text, index) for index in range(count)]
+
+
+def seen_length(m: Mac, text: Scalar) -> int | None:
+    """The length, if that is seen without asking anybody."""
+    if not isinstance(text, Term):
+        return len(str(text))
+    if text.op == Op.CONCAT:
+        found = [seen_length(m, part) for part in text.args]
+        return None if None in found else sum(part or 0 for part in found)
+    if text.op == Op.AT:
+        whole, index = text.args
+        if type(index) is int and index >= 0 and m.known(lt(index, str_length(whole))):
+            return 1
+    if text.op == Op.SUBSTRING:
+        whole, start, count = text.args
+        length = seen_length(m, whole)
+        if type(start) is int and type(count) is int and length is not None and start >= 0:
+            return max(min(count, length - start), 0)
+    if text.op == Op.ITE:
+        one, other = (seen_length(m, part) for part in text.args[1:])
+        return one if one == other else None
+    return m.load(_made_length(text)) if text.op == Op.SYMBOL else None
+
+
+def _made_length(text: Term) -> StoreKey[int]:
+    return StoreKey("length of a made string", text)
 
 
 def is_kind(kind: str, character: Scalar) -> Scalar:
@@ -90,6 +125,8 @@ def string_of(m: Mac, codes: list[Scalar]) -> Scalar:
     number = m.load(_MADE) or 0
     m.put(_MADE, number + 1)
     made = symbol(f"text#{number}", STR)
+    assert isinstance(made, Term)
+    m.put(_made_length(made), len(codes))
     m.assume(eq(str_length(made), len(codes)))
     for index, code in enumerate(codes):
         m.assume(eq(str_code(str_at(made, index)), code))

@@ -74,6 +74,16 @@ def is_decimal(spec: str) -> bool:
     return found is not None and found["type"] in (None, "d", "n")
 
 
+def in_digits(spec: str) -> re.Match[str] | None:
+    """The parts of a specification that needs every digit of an integer: another base, groups."""
+    found = _SPECIFICATION.fullmatch(spec)
+    if found is None or found["type"] not in (None, *"dboxX") or "z" in found["other"]:
+        return None
+    if found["precision"] or int(found["width"] or 0) > _WIDEST:
+        return None
+    return found if found["group"] or found["type"] in tuple("boxX") else None
+
+
 def is_real(spec: str) -> bool:
     """Are integers written as the floats that they are converted to?"""
     found = _SPECIFICATION.fullmatch(spec)

@@ -46,7 +46,12 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.pieces import Text, is_text, joined
-from heapwise.frontends.python.semantics.core.plain import plain, taken_for_integer, to_float
+from heapwise.frontends.python.semantics.core.plain import (
+    as_number,
+    plain,
+    taken_for_integer,
+    to_float,
+)
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import describing
 from heapwise.frontends.python.semantics.operations.describing import (
@@ -59,7 +64,7 @@ from heapwise.frontends.python.semantics.operations.describing import (
     text_function,
 )
 from heapwise.frontends.python.semantics.operations.digits import check_size
-from heapwise.frontends.python.semantics.text import formatting, templates
+from heapwise.frontends.python.semantics.text import formatting, templates, written_digits
 from heapwise.frontends.python.semantics.text.templates import Piece
 from heapwise.program.types import ClassDecl
 from heapwise.terms import REF, Op, Term
@@ -180,8 +185,11 @@ def in_ascii(text: Text) -> Text:
     return text if isinstance(text, UnknownText) else UnknownText("ascii() of a symbolic value")
 
 
-def format_value(m: Mac, conversion: str, value: Value, spec: Value) -> Value | Enter:
-    """`{value!conversion:spec}`."""
+def format_value(
+    m: Mac, conversion: str, value: Value, spec: Value, whole: bool = False
+) -> Value | Enter:
+    """`{value!conversion:spec}`; if that is the `whole` text, somebody may look at its digits, else
+    it is part of a message."""
     spec = settle(m, spec, text=True)
     if conversion:
         result = to_text(m, value, "str" if conversion == "s" else "repr")
@@ -195,7 +203,20 @@ def format_value(m: Mac, conversion: str, value: Value, spec: Value) -> Value | 
         return to_text(m, value, "str")
     if not isinstance(spec, str):
         unsupported("a symbolic format specification")
-    return _formatted(m, settle(m, value, text=True), spec)
+    value = settle(m, value, text=True)
+    digits = formatting.in_digits(spec) if whole and is_integer(value) else None
+    if digits is not None and isinstance(value, Term):
+        try:
+            format(1, spec)
+        except ValueError as error:
+            rethrow(error)
+        return written_digits.formatted(m, as_number(value), digits)
+    return _formatted(m, value, spec)
+
+
+def format_whole(m: Mac, conversion: str, value: Value, spec: Value) -> Value | Enter:
+    """The same of a text that has nothing else in it."""
+    return format_value(m, conversion, value, spec, whole=True)
 
 
 def _may_have_own_format(m: Mac, value: Value) -> bool:
@@ -260,7 +281,8 @@ def _pieces(m: Mac, pieces: list[Piece]) -> Value | Enter:
     texts: list[Text] = []
     shown = m.load(_SHOWN) or ()
     for piece in pieces:
-        text = format_value(m, piece.conversion, piece.value, piece.spec)
+        alone = len(pieces) == 1
+        text = format_value(m, piece.conversion, piece.value, piece.spec, whole=alone)
         if isinstance(text, Enter):
             m.put(_SHOWN, shown)  # the prelude begins anew
             rows = tuple(Tuple((piece.conversion, piece.value, piece.spec)) for piece in pieces)
@@ -299,7 +321,7 @@ def make_ascii(m: Mac, positional: Positional, keywords: Keywords) -> Value | En
 
 def make_format(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     value, spec = take("format", positional, keywords, ("value", "format_spec"), 1, format_spec="")
-    return format_value(m, "", value, spec)
+    return format_value(m, "", value, spec, whole=True)
 
 
 _UNEXPECTED = (

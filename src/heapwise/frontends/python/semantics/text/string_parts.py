@@ -381,23 +381,30 @@ def stripping(name: str) -> Method:
         ends += [not_(goes(str_at(s, sub(str_length(s), 1))))] if right else []
         if m.decide(or_(*clean, and_(*ends))):
             return s
-        whole = characters.characters(m, s)
-        start, end = _kept(whole, goes)
-        start, end = start if left else 0, end if right else len(whole)
+        length, most = str_length(s), most_characters(m)
+        if most is None or isinstance(length, int):
+            most = len(characters.characters(m, s))
+        else:
+            m.within(le(length, most), MAX_LENGTH)
+        start, end = _kept(s, length, most, goes)
+        start, end = start if left else 0, end if right else length
         return str_substring(s, start, sub(end, start))
 
     return method
 
 
-def _kept(whole: list[Scalar], goes: Callable[[Scalar], Scalar]) -> tuple[Scalar, Scalar]:
-    """The first position that stays, and the one after the last."""
-    conditions = [goes(character) for character in whole]
-    start: Scalar = len(whole)
-    for position in range(len(whole) - 1, -1, -1):
-        start = ite(conditions[position], start, position)
+def _kept(
+    s: Scalar, length: Scalar, most: int, goes: Callable[[Scalar], Scalar]
+) -> tuple[Scalar, Scalar]:
+    """The first position that stays, and the one after the last, of at most so many."""
+    start: Scalar = length
     end: Scalar = 0
-    for position, condition in enumerate(conditions):
-        end = ite(condition, end, position + 1)
+    for position in range(most - 1, -1, -1):
+        gone = goes(sequences.character(s, position))
+        start = ite(and_(lt(position, length), not_(gone)), position, start)
+    for position in range(most):
+        gone = goes(sequences.character(s, position))
+        end = ite(and_(lt(position, length), not_(gone)), position + 1, end)
     return start, end
 
 

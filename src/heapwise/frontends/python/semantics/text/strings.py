@@ -43,6 +43,7 @@ from heapwise.frontends.python.semantics.core.large_integers import (
     fits,
     sized,
 )
+from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.frontends.python.semantics.text import bytestrings, characters, formatting
 from heapwise.frontends.python.semantics.text import string_parts as parts
@@ -168,6 +169,8 @@ def replace(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
         return s
     if limit == 1:
         return str_replace_first(s, old, new)
+    if limit is None and isinstance(old, str) and len(old) == 1:
+        return _replaced_characters(m, s, old, new)
     if m.decide(eq(old, "")):
         whole = characters.characters(m, s)
         made: list[Scalar] = []
@@ -180,6 +183,15 @@ def replace(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
         pieces += [str_substring(s, start, sub(at, start)), new]
         start = add(at, str_length(old))
     return str_concat(*pieces, parts.rest_of(s, start))
+
+
+def _replaced_characters(m: Mac, s: Scalar, old: str, new: Scalar) -> Scalar:
+    """A choice of the length, but not of which characters these are."""
+    whole = characters.characters(m, s)
+    if isinstance(new, str) and len(new) == 1:
+        codes = [str_code(each) for each in whole]
+        return characters.string_of(m, [ite(eq(code, ord(old)), ord(new), code) for code in codes])
+    return str_concat(*(ite(eq(each, old), new, each) for each in whole))
 
 
 def _changed(m: Mac, s: Scalar, name: str, changes: Callable[[int, Scalar], _Change]) -> Value:
@@ -260,6 +272,26 @@ def translate(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     return str_concat(*made)
 
 
+def expand_tabs(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
+    (size,) = take("expandtabs", args, keywords, ("tabsize",), 0, tabsize=8)
+    size = sized(m, parts.integer(m, size))
+    if not isinstance(size, int):
+        size = 0 if m.decide(le(size, 0)) else known_length(m, size, most_characters(m))
+    check_room(m, size)
+    made: list[Scalar] = []
+    column = 0
+    for character in characters.characters(m, s):
+        if m.decide(eq(character, "\t")):
+            blanks = size - column % size if size > 0 else 0
+            made.append(" " * blanks)
+            column += blanks
+        else:
+            made.append(character)
+            ends = or_(eq(character, "\n"), eq(character, "\r"))
+            column = 0 if m.decide(ends) else column + 1
+    return str_concat(*made)
+
+
 def _test(check: Callable[[list[Scalar]], Scalar]) -> Method:
     def method(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Scalar:
         take("test", args, keywords, (), 0)
@@ -315,7 +347,7 @@ _SYMBOLIC: dict[str, Method | None] = {
     "istitle": _test(characters.is_title),
     "isidentifier": _test(characters.is_identifier),
     "encode": bytestrings.encode,
-    "expandtabs": None,
+    "expandtabs": expand_tabs,
     "format_map": None,
 }
 
@@ -342,7 +374,7 @@ def code_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
             unsupported("ord() of a value of unknown type")
         found = type_name(m, value)
         throw(TypeError, f"ord() expected string of length 1, but {found} found")
-    if not m.decide(eq(str_length(text), 1)):
+    if characters.seen_length(m, text) != 1 and not m.decide(eq(str_length(text), 1)):
         length = str_of_int(str_length(text))
         problem = str_concat("ord() expected a character, but string of length ", length, " found")
         throw(TypeError, problem)
