@@ -28,6 +28,8 @@ from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.terms import Scalar
 
 ANY = "*"
+_CONNECTS = ("registerNatives", "initIDs")
+"""Connects a class with native code, of which there is none here."""
 Static = Callable[[Mac], Scalar]
 
 
@@ -68,7 +70,7 @@ def find(
     `opaque_strings`, no method of a string may look at its characters."""
     models = table().get(class_name)
     if models is None:
-        return None
+        return objects.nothing if is_native and name in _CONNECTS else None
     found = models.get(f"{name}{descriptor}") or models.get(name)
     if found is None and is_native:
         found = models.get(f"{NATIVE}{name}")

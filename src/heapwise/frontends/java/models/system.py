@@ -234,6 +234,14 @@ _BOUNDS_ERRORS = {
 }
 
 
+def default_locale(m: Mac, *values: object) -> NoReturn:
+    raise UnsupportedError("the default locale")
+
+
+def standard_input(m: Mac) -> NoReturn:
+    raise UnsupportedError("standard input")
+
+
 _SYSTEM: dict[str, Model] = {
     "*": unmodelled,
     "registerNatives": nothing,
@@ -293,12 +301,12 @@ MODELS: Table = {
     },
     "java/util/Random": {"<clinit>": nothing},
     "java/security/AccessController": {"getContext": null, "checkPermission": nothing},
-    "java/util/Locale": {"getDefault": null},
+    "java/util/Locale": {"getDefault": default_locale},
 }
 
 STATICS = {
     ("java/lang/System", "out"): output,
     ("java/lang/System", "err"): output,
-    ("java/lang/System", "in"): null,
+    ("java/lang/System", "in"): standard_input,
 }
 """Static fields that the virtual machine sets: what they hold to begin with."""
