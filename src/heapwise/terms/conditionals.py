@@ -68,7 +68,16 @@ def ite(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
             return bound
     elif sort is FLOAT or sort is FLOAT32:
         return make_over_floats(Op.ITE, sort, (condition, then, otherwise))
+    elif sort.width and _is_integer(then) and _is_integer(otherwise):
+        number = ite(condition, int_of_bv(then), int_of_bv(otherwise))
+        if fits_in(number, sort.width):  # not if it is nested too deep to tell
+            return bv_of_int(sort.width, number)
     return make(Op.ITE, sort, (condition, then, otherwise))
+
+
+def _is_integer(value: Scalar) -> bool:
+    """Is it known, or a mathematical integer that certainly has as few bits?"""
+    return not isinstance(value, Term) or is_exact(value)
 
 
 def _is_covered(condition: Term, by: Scalar) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from heapwise.terms.booleans import and_
 from heapwise.terms.comparisons import eq, lt
@@ -71,7 +70,6 @@ _MANY = 128
 _LARGE = 1 << 16
 
 
-@lru_cache(maxsize=64)
 def _ranges(map_term: Term) -> Sequence[tuple[int, int]] | None:
     """What the elements of a new array are, if they are truth values, or many numbers, and all are
     known: a table of the program, in which it looks something up. Neighbours with the same value

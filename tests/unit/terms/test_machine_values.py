@@ -298,3 +298,14 @@ def test_terms_do_not_outlive_their_use() -> None:
     built = bv_add(32, symbol("fleeting", bit_vector(32)), 41)
     args = of(built).args
     assert existing("bv_add", bit_vector(32), args) is built
+
+
+def test_the_lesser_of_a_length_and_a_number_is_a_length() -> None:
+    """Questions about it are about integers, not about bits of them."""
+    size = bv_of_int(32, str_length(S))
+    lesser = ite(lt(8192, size), 8192, size)
+    assert lt(lesser, 0) is lt(ite(lt(8192, str_length(S)), 8192, str_length(S)), 0)
+    deep: Scalar = size
+    for number in range(40):
+        deep = ite(eq(X, number), number, deep)
+    assert evaluate(deep, Given({X: 41, S: "ab"}), {}) == 2

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from heapwise.engine.machine import UnsupportedError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.models.library_model import (
     Mac,
@@ -47,8 +48,21 @@ _OF_JDK = {
     "path.separator": ":",
     "java.vendor": "Heapwise",
     "user.dir": "/",
+    "file.encoding": "UTF-8",
+    "native.encoding": "UTF-8",
+    "sun.jnu.encoding": "UTF-8",
 }
 """Properties as code of the JDK finds them."""
+_OF_MACHINE = frozenset(
+    (
+        *(f"java.{name}" for name in ("class.path", "home", "io.tmpdir", "library.path")),
+        *(f"java.{name}" for name in ("version", "runtime.version", "vm.name", "vm.version")),
+        *(f"java.{name}" for name in ("class.version", "specification.version")),
+        *("os.arch", "os.name", "os.version", "user.home", "user.language", "user.name"),
+        *("sun.arch.data.model", "sun.boot.library.path", "sun.cpu.endian"),
+    )
+)
+"""Properties that every virtual machine has, and of which nobody here knows what they are."""
 
 
 class _Known(NamedTuple):
@@ -125,7 +139,11 @@ def getenv(m: Mac, name: Term) -> Term:
 def get_property(m: Mac, key: Term, *default: Term) -> Term:
     text = _key(m, key)
     if not _asked_by_user(m):
-        found = _OF_JDK.get(text) if isinstance(text, str) else None
+        if not isinstance(text, str):
+            raise UnsupportedError("a property whose name is not known")
+        found = _OF_JDK.get(text)
+        if found is None and text in _OF_MACHINE:
+            raise UnsupportedError(f"the property {text}, where the JDK asks for it")
         otherwise = default[0] if default else NULL
         return otherwise if found is None else literal(m, found)
     value = _value(m, "getProperty", text)

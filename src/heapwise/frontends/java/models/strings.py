@@ -419,6 +419,7 @@ _STRING: dict[str, Model] = {
     "toCharArray": to_char_array,
     "getChars(II[CI)V": get_chars,
     "intern": intern,
+    "decodeASCII": bytecode,
     "matches": bytecode,
     "replaceAll": bytecode,
     "replaceFirst": bytecode,
