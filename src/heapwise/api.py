@@ -15,7 +15,7 @@ from heapwise.engine import search_orders as searches
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
-from heapwise.engine.lasso import once_round
+from heapwise.engine.lasso import is_too_deep, once_round
 from heapwise.engine.observing import Observer
 from heapwise.engine.state import BY_CONTRACT, Leaf, State, events
 from heapwise.frontends.precondition_choice import prepare, prepare_default
@@ -25,8 +25,7 @@ from heapwise.heaps import registry
 from heapwise.heaps.shape_names import ANY, LIMITS
 from heapwise.heaps.view import HeapView, Pointer, Snapshot
 from heapwise.plan import RunPlan, need
-from heapwise.program import ClassDecl, Program
-from heapwise.program.program import Runtime
+from heapwise.program import Program
 from heapwise.results import (
     COMPLETED,
     Account,
@@ -119,24 +118,35 @@ def start(plan: RunPlan, program: Program | None = None) -> Exploration:
         found = prepare_default(program, plan.strategy, registry.DEFAULT, bounds, plan.contracts)
         if found is not None:
             prepared, precondition, strategy, remark = found
-    if prepared is not None:
-        program, bounds = prepared.program, prepared.bounds
-    exploration = Exploration(
-        program,
+    if prepared is None:
+        prepared = Prepared(program, PlainRun(), bounds)
+        precondition = None
+    exploration = start_prepared(plan, prepared, strategy, precondition or preconditions.DEFAULT)
+    exploration.remark = remark or front_end.remark(exploration.program)
+    return exploration
+
+
+def start_prepared(
+    plan: RunPlan,
+    prepared: Prepared,
+    strategy: str = registry.DEFAULT,
+    precondition: str = preconditions.COMPILED,
+) -> Exploration:
+    """The run of a plan on a program that was prepared for it."""
+    return Exploration(
+        prepared.program,
         strategy,
-        bounds,
+        prepared.bounds,
         plan.search,
         plan.seed,
         plan.null_dereference == "ignore",
         partial(MODES[plan.solver_mode], plan.query_seconds),
         prepared,
-        precondition or preconditions.DEFAULT,
+        precondition,
         plan.joins,
         plan.tries_loops,
         **plan.strategy_options,
     )
-    exploration.remark = remark or front_end.remark(program)
-    return exploration
 
 
 class Exploration:
@@ -340,7 +350,7 @@ class Exploration:
             return None
         trace: Sequence[str] = self.witnesses.trace(leaf)
         runtime = self.program.runtime
-        if runtime is not None and _is_too_deep(leaf, runtime):
+        if runtime is not None and is_too_deep(leaf, runtime):
             trace = once_round(trace)
         return control_flow(leaf, trace)
 
@@ -594,14 +604,6 @@ def condition_of(
 def _by_contract(leaf: Leaf[Any]) -> tuple[str, ...]:
     """The functions that their contracts stood for on a path."""
     return BY_CONTRACT.of(leaf.store) or ()
-
-
-def _is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:
-    """Is it a recursion without an end, or with one that is too far away?"""
-    thrown = runtime.too_deep()
-    if isinstance(thrown, ClassDecl):
-        return bool(leaf.detail == runtime.uncaught(None, thrown)[1])
-    return bool(leaf.value == thrown)
 
 
 def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.levels import Level
+from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.protocol import Judge, Selection, Subject
 from heapwise.frontends.registry import claiming, front_end
@@ -55,7 +56,11 @@ def check_function(
     started = time.monotonic()
     try:
         with closing(subject.judge()) as judge:
-            _deepen(subject, options, report, started, judge)
+            proofs = MergedProofs(subject, options, judge, started)
+            try:
+                _deepen(subject, options, report, started, judge, proofs)
+            finally:
+                report.unmerged = proofs.reason
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
     except InputError as error:
@@ -78,6 +83,7 @@ def _deepen(
     report: FunctionReport,
     started: float,
     judge: Judge,
+    proofs: MergedProofs,
 ) -> None:
     """Every level gets a slice of the time before one of them gets all that is left: what a level
     cannot finish must not keep a larger input from being found. After a failure was found, there is
@@ -87,19 +93,34 @@ def _deepen(
     worked = time.process_time()
     until: float | None = None
     level = None
+
+    def left() -> float:
+        found = options.seconds - (time.monotonic() - started)
+        return found if until is None else min(found, until - time.process_time())
+
     with ExitStack() as stack:
         for count in range(1, options.max_objects + 1):
-            left = options.seconds - (time.monotonic() - started)
-            if until is not None:
-                left = min(left, until - time.process_time())
-            if left <= 0:
+            if left() <= 0:
                 break
-            level = Level(subject, options, count, left, judge, started, level)
+            if proofs.come_first and proofs.attempt(count, left(), report):
+                opened.clear()
+                if report.account.exhaustive:
+                    return
+                continue
+            level = Level(subject, options, count, left(), judge, started, level)
             stack.callback(level.close)
             if until is not None:
-                level.go_on(report, left)
+                level.go_on(report, left())
             else:
+                level.add(proofs.found)
                 level.go_on(report, part)
+                is_open = not level.is_finished and not report.possible
+                if is_open and proofs.attempt(count, part, report):
+                    opened.clear()
+                    continue
+                if is_open and proofs.found:
+                    level.add(proofs.found)
+                    level.go_on(report, part)
                 if report.possible and not level.is_finished:
                     level.go_on(report, options.seconds * _TO_FIND_MORE)
             if report.account.exhaustive or (report.possible and not level.is_finished):
@@ -112,10 +133,23 @@ def _deepen(
                 opened.clear()  # the levels below have no other inputs
             else:
                 opened.append(level)
-        for level in opened:
-            level.go_on(report, None)
-            if report.possible or not level.is_finished:
-                return
+        _finish(opened, proofs, report, left)
+
+
+def _finish(
+    opened: Sequence[Level],
+    proofs: MergedProofs,
+    report: FunctionReport,
+    left: Callable[[], float],
+) -> None:
+    """What every level has had a slice of the time for, in all that is left."""
+    for level in opened:
+        if not report.possible and proofs.attempt(level.count, left() / 2, report):
+            continue
+        level.add(proofs.found)
+        level.go_on(report, None)
+        if report.possible or not level.is_finished:
+            return
 
 
 def subjects_of(

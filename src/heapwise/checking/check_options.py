@@ -15,6 +15,7 @@ from heapwise.heaps.shape_names import ANY
 from heapwise.plan import RunPlan
 from heapwise.results.input_choice import REACHABLE
 
+AUTO, PATHS, MERGED = ENGINES = ("auto", "paths", "merged")
 _QUERY_SECONDS = 5.0
 """One question to the solver must not eat up the time of a function."""
 
@@ -73,7 +74,8 @@ class CheckOptions:
     takes a little longer. Findings of the rules in `ignore`, exceptions in `allow` and what is
     `known` from a baseline are silenced. `overrides` say what else holds for some functions.
     `inputs` are `REACHABLE` if a failure counts only for objects that the program's own public
-    functions can make. The rest is as in `RunPlan`."""
+    functions can make. The `engine` is what does the work: paths, merged runs, or both. The rest is
+    as in `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -91,6 +93,7 @@ class CheckOptions:
     allow: tuple[str, ...] = ()
     known: tuple[Known, ...] = ()
     inputs: str = REACHABLE
+    engine: str = AUTO
 
     def for_function(self, target: str, name: str) -> CheckOptions:
         """What holds for one function."""

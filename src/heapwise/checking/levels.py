@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.check_options import PATHS, CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.reachable_inputs import look_for_calls
 from heapwise.checking.silence import Silence
@@ -91,11 +91,22 @@ class Level:
             self._run.note_executed()
 
     @property
+    def count(self) -> int:
+        """How many objects of each class there are at most."""
+        return self._count
+
+    @property
     def is_finished(self) -> bool:
         return self._run.account.finished
 
     def close(self) -> None:
         self._run.close()
+
+    def add(self, found: Mapping[tuple[str, str], Finding]) -> None:
+        """What others have found."""
+        for key, finding in found.items():
+            if is_better(finding, self._best.get(key)):
+                self._best[key] = finding
 
     def go_on(self, report: FunctionReport, seconds: float | None) -> None:
         """For so long, or to the end; the report is about this level then."""
@@ -126,6 +137,7 @@ class Level:
                 report.lines = self._lines(self._reached, report.lines)
         if account.finished:
             report.covered = Coverage(self._count, self._run.summary.bounds, account)
+            report.engine = PATHS
 
     def _lines(self, reached: Reached, before: Lines | None) -> Lines:
         """With what was known before: what fewer objects reach is reached."""

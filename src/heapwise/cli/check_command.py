@@ -126,6 +126,13 @@ def check_command(
         ),
     ] = False,
     inputs: shared_options.Inputs = REACHABLE,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="auto|paths|merged",
+            help="Explore paths one by one, run all of them merged, which proves more, or both.",
+        ),
+    ] = "auto",
     strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     jobs: shared_options.Jobs = None,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heapwise.checking.check_options import CheckOptions, Override, Planned, fits_module
+from heapwise.checking.check_options import ENGINES, CheckOptions, Override, Planned, fits_module
 from heapwise.checking.silence import Known, is_same_file, read_baseline
 from heapwise.cli import configuration
 from heapwise.cli.configuration import Configuration, Said, Setting
@@ -37,6 +37,7 @@ FIELDS = {
     "ignore": "ignore",
     "allow": "allow",
     "inputs": "inputs",
+    "engine": "engine",
 }
 """Options that may differ between functions of a target, and the fields of `CheckOptions` that they
 are."""
@@ -184,6 +185,7 @@ def options_of(values: Mapping[str, Any]) -> CheckOptions:
         ignore=tuple(_rule(each) for each in values["ignore"] or ()),
         allow=tuple(values["allow"] or ()),
         inputs=chosen("value of --inputs", values["inputs"], INPUTS),
+        engine=chosen("value of --engine", values["engine"], ENGINES),
     )
 
 

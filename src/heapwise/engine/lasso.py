@@ -8,6 +8,11 @@ how they get into the round, and the round.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from heapwise.engine.state import Leaf
+from heapwise.program import ClassDecl
+from heapwise.program.program import Runtime
 
 
 def once_round(trace: Sequence[str]) -> Sequence[str]:
@@ -38,3 +43,11 @@ def _common_with_shifted(word: Sequence[str]) -> list[int]:
             left, right = shift, shift + count
         found[shift] = count
     return found
+
+
+def is_too_deep(leaf: Leaf[Any], runtime: Runtime) -> bool:
+    """Is it a recursion without an end, or with one that is too far away?"""
+    thrown = runtime.too_deep()
+    if isinstance(thrown, ClassDecl):
+        return bool(leaf.detail == runtime.uncaught(None, thrown)[1])
+    return bool(leaf.value == thrown)

@@ -157,6 +157,12 @@ class Machine(Generic[H, C]):
         return self._run.program
 
     @property
+    def orders_sets(self) -> bool:
+        """Must what has no order by itself be kept as the language happens to iterate over it? If
+        not, nothing may depend on it."""
+        return True
+
+    @property
     def depth(self) -> int:
         return self._cursor.depth
 

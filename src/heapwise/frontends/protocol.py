@@ -32,6 +32,7 @@ from heapwise.terms import Term
 if TYPE_CHECKING:
     from heapwise.frontends.function_tests import FunctionTests, Written
     from heapwise.frontends.test_options import TestOptions
+    from heapwise.structure.formula.proving import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,13 @@ class Prepared(NamedTuple):
     run: PreconditionRun
     bounds: Bounds
     conditions: tuple[str, ...] = ()
+
+
+class Claimed(NamedTuple):
+    """What a program promises, and a run on the inputs that its precondition allows."""
+
+    claim: Claim
+    prepared: Prepared
 
 
 class ValidInputs(NamedTuple):
@@ -334,6 +342,11 @@ class FrontEnd(Protocol):
         """The program, with what the precondition puts before it and, if it `keeps_invariants`,
         with those of its contract checked at the end. Raises `NoInvariantError` if the precondition
         needs one and there is none. `bounds` have a scope if the precondition needs one."""
+        ...
+
+    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+        """What a program promises of all inputs within the bounds, if that can be said in one piece
+        of code; raises `InputError` if there is something in the way. (`formula.proving`)"""
         ...
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses: ...

@@ -15,6 +15,7 @@ from heapwise.frontends.input_limits import all_in_words, limit_program, with_fu
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.noted_reads import Reads, noted
 from heapwise.frontends.protocol import (
+    Claimed,
     Judged,
     Loading,
     Prepared,
@@ -109,6 +110,13 @@ class SmallLanguage:
             changed.assumed = names
             return Prepared(changed, PlainRun(), bounds)
         return Prepared(program, pruning(entry.name, program, structure, argument), bounds, names)
+
+    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+        from heapwise.structure.run.claims import claim_of
+        from heapwise.structure.run.compiled_run import CompiledRun
+
+        claim, plan = claim_of(program, bounds)
+        return Claimed(claim, Prepared(program, CompiledRun(program, plan), bounds))
 
     def witnesses(self, program: Program, max_calls: int | None) -> IrWitnesses:
         return IrWitnesses(program, max_calls)

@@ -40,14 +40,18 @@ class Operations(Generic[H]):
         strategy: MergingStrategy[H],
         demand: Demand[H],
         put_off: PutOffCalls[H],
+        orders_sets: bool = True,
     ) -> None:
         self._run = run
         self._strategy = strategy
         self._demand = demand
         self._put_off = put_off
+        self._orders_sets = orders_sets
 
     def machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
-        return MergingMachine(self._run, cursor, self._strategy, self._demand, self._put_off)
+        return MergingMachine(
+            self._run, cursor, self._strategy, self._demand, self._put_off, self._orders_sets
+        )
 
     def perform(self, run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
         """The operation, for every choice that it makes."""
@@ -85,7 +89,7 @@ class Operations(Generic[H]):
 class MergingMachine(Machine[H, object]):
     """Contents that are not the same on all merged paths are chosen when they are looked at."""
 
-    __slots__ = ("_demand", "_put_off", "_strategy")
+    __slots__ = ("_demand", "_orders_sets", "_put_off", "_strategy")
 
     def __init__(
         self,
@@ -94,11 +98,17 @@ class MergingMachine(Machine[H, object]):
         strategy: MergingStrategy[H],
         demand: Demand[H],
         put_off: PutOffCalls[H],
+        orders_sets: bool,
     ) -> None:
         super().__init__(run, cursor)
+        self._orders_sets = orders_sets
         self._strategy = strategy
         self._demand = demand
         self._put_off = put_off
+
+    @property
+    def orders_sets(self) -> bool:
+        return self._orders_sets
 
     def decide(self, condition: Scalar) -> bool:
         return super().decide(simplified(self._strategy, condition))

@@ -48,9 +48,9 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
         """A value of which nothing is known: what such a call returns."""
         ...
 
-    @property
-    def allocations(self) -> int:
-        """How many locations there are so far: they are numbered from -1 down."""
+    def mark_allocations(self) -> int:
+        """How many locations there are so far: they are numbered from -1 down. Those that follow
+        come after them on all paths."""
         ...
 
     def written_owners(self, before: H, after: H) -> Iterable[int]:
@@ -66,15 +66,20 @@ None; the values in them are merged by the function it is given. (`Any`: each la
 
 class Language(NamedTuple):
     """What merging must know of a source language: how its values are merged, what happens to
-    what one side alone has put into the store, and its plain operations on Booleans."""
+    what one side alone has put into the store, its plain operations on Booleans, and whether it
+    `orders_sets` (`Machine.orders_sets`)."""
 
     merge: MergeValues | None = None
     one_sided: OneSided = kept_locations
     plain: Plain | None = None
+    orders_sets: bool = True
 
 
 Exclude: TypeAlias = Callable[[PathCondition, Scalar], None]
 """Told that the function must not return true where this condition holds on this path."""
+
+Define: TypeAlias = Callable[[PathCondition, Scalar], None]
+"""Told what holds on a path by definition."""
 
 
 def simplified(strategy: MergingStrategy[H], condition: Scalar) -> Scalar:

@@ -3,6 +3,9 @@
 `Demand` makes the merging executor a compiler of preconditions. Where one side of a branch can only
 return false (`merging.refusal`), or an access would fail, that side is excluded by a clause, and
 the path condition stays as it was.
+
+A proof demands the same of what a program promises, after it has run: what is told to be excluded
+has to be refuted then. Before its promises begin, nothing is demanded, and every way to end counts.
 """
 
 from __future__ import annotations
@@ -11,9 +14,9 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from heapwise.engine.run_context import Run
-from heapwise.engine.state import Cursor, Leaf, State
+from heapwise.engine.state import Cursor, Leaf, State, StoreKey
 from heapwise.heaps.api import Case, Cut, Raised
-from heapwise.merging.api import Exclude
+from heapwise.merging.api import Define, Exclude
 from heapwise.merging.paths import common_entries, join_paths
 from heapwise.merging.refusal import (
     Plain,
@@ -32,14 +35,26 @@ H = TypeVar("H")
 T = TypeVar("T")
 
 
+PROMISES: StoreKey[bool] = StoreKey("promises", None)
+"""In the store of a path that has come to what the program promises."""
+
+
 class Demand(Generic[H]):
     """`exclude` is told where the function must not return true. Without it nothing is demanded:
-    every way to end is wanted."""
+    every way to end is wanted. In a proof, `define` is told what holds by definition, and only what
+    a program promises is demanded."""
 
-    def __init__(self, run: Run[H], exclude: Exclude | None, plain: Plain | None) -> None:
+    def __init__(
+        self,
+        run: Run[H],
+        exclude: Exclude | None,
+        plain: Plain | None,
+        define: Define | None = None,
+    ) -> None:
         self._run = run
         self._exclude = exclude
         self._plain = plain
+        self._define = define
         self.is_made = exclude is not None
 
     def is_on(self, at: Cursor[H] | State[H]) -> bool:
@@ -52,6 +67,10 @@ class Demand(Generic[H]):
         """The cases that do not fail; the others are excluded. None if nothing is left."""
         if not self.is_made or not any(isinstance(case.value, Raised | Cut) for case in cases):
             return cases
+        if self._define is not None:
+            is_promised = PROMISES.of(cursor.store) is True
+            if not (is_promised and self.is_on(cursor)):
+                return cases
         kept: list[Case[H, T]] = []
         for case in cases:
             if not isinstance(case.value, Raised | Cut):
@@ -98,7 +117,10 @@ class Demand(Generic[H]):
         if self._exclude is None:
             return self._run.chooser.with_facts(path, (condition,))
         if path.decided(condition) is not True:
-            self._exclude(path, not_(condition))
+            if self._define is None:
+                self._exclude(path, not_(condition))
+            else:
+                self._define(path, condition)
             path = path.learn(condition, True)
         return path
 
@@ -123,6 +145,11 @@ class Demand(Generic[H]):
         """Is it an end that is not wanted? It is excluded then."""
         if self._exclude is None or (end.kind is OutcomeKind.RETURNED and end.value is not False):
             return False
+        if self._define is not None and end.kind is not OutcomeKind.RETURNED:
+            is_broken = end.kind is OutcomeKind.RAISED and PROMISES.of(end.store) is True
+            if is_broken:
+                self._exclude(end.path, True)
+            return is_broken
         if end.kind is OutcomeKind.UNSUPPORTED:
             raise InputError(f"{end.detail}, at {end.where}, cannot be compiled")
         if end.kind is OutcomeKind.BOUNDED:
@@ -139,6 +166,8 @@ class Demand(Generic[H]):
             return list(done)
         ends = [each for each in done if isinstance(each, Leaf) and not self.refuses(each)]
         states = [each for each in done if isinstance(each, State)]
+        if ends:
+            return [*ends, *states]
         before = sum(1 for _ in path.entries())
         shared = common_entries([state.path for state in states], before) if states else before
         if shared > before:

@@ -37,7 +37,7 @@ from heapwise.engine.machine import Machine
 from heapwise.engine.state import UNDEFINED, Cursor, Frame, Leaf, State, Step, Value, leaf
 from heapwise.heaps.api import Case
 from heapwise.merging.all_choices import Operations
-from heapwise.merging.api import Exclude, Language, MergingStrategy
+from heapwise.merging.api import Define, Exclude, Language, MergingStrategy
 from heapwise.merging.demand import Demand
 from heapwise.merging.paths import UnmergeableError, merge_by_path
 from heapwise.merging.progress import Caller, Progress, Site, Sites, first_site
@@ -65,7 +65,7 @@ class MergingExecutor(Generic[H]):
     """`steps` counts instructions, `merges` the states saved. A loop that goes round more than
     `most_rounds` times, or calls nested deeper than that, raise `InputError`. Calls of the code
     `in_order` are run when they are met; others may be put off. `demand` is told where the function
-    must not return true."""
+    must not return true, and `define`, in a proof, what holds by definition (`merging.demand`)."""
 
     def __init__(
         self,
@@ -78,19 +78,22 @@ class MergingExecutor(Generic[H]):
         deadline: float | None = None,
         most_rounds: int | None = None,
         in_order: frozenset[ir.Code] = frozenset(),
+        define: Define | None = None,
     ) -> None:
         language = language or Language()
         run = Interpreter(program, strategy, solver, bounds, False, deadline)
         self._run = run
         self._strategy = strategy
         self._most_rounds = most_rounds
-        self._demand = Demand(run, demand, language.plain)
+        self._demand = Demand(run, demand, language.plain, define)
         self._sites: Sites[H] = Sites()
         self._merger = StateMerger(strategy, language, self._sites)
         self._put_off = PutOffCalls(
             run, strategy, self._demand, self._merger.values, most_rounds, in_order
         )
-        self._operations = Operations(run, strategy, self._demand, self._put_off)
+        self._operations = Operations(
+            run, strategy, self._demand, self._put_off, language.orders_sets
+        )
         run.rules = _Rules(strategy, self._demand, self._put_off, self._operations)
         self._queue: list[tuple[Progress, int]] = []
         self._at: dict[Progress, list[_Waiting[H]]] = {}
@@ -98,6 +101,11 @@ class MergingExecutor(Generic[H]):
         self._ends: dict[tuple[object, ...], list[Leaf[H]]] = {}
         self.steps = 0
         self.merges = 0
+
+    @property
+    def approximations(self) -> tuple[str, ...]:
+        """Where the run's idea of the language differs from the language."""
+        return tuple(self._run.approximations)
 
     def execute(
         self, code: ir.Code, arguments: Sequence[Value], heap: H, path: PathCondition

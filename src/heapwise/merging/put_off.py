@@ -180,7 +180,8 @@ class PutOffCalls(Generic[H]):
             if more is None:
                 raise OrderError(cursor.code)
             pending = more
-        self._put_off.setdefault(cursor.code, self._strategy.allocations)
+        if cursor.code not in self._put_off:
+            self._put_off[cursor.code] = self._strategy.mark_allocations()
         cursor.put({key: pending})
         frame = _waiting_frame(cursor, caller)
         cursor.leave(frame)
@@ -236,7 +237,7 @@ class PutOffCalls(Generic[H]):
                 found.append(other.freeze())
             else:
                 again.path = cursor.path.learn(guard, True)
-        self._put_off[cursor.code] = self._strategy.allocations
+        self._put_off[cursor.code] = self._strategy.mark_allocations()
         return [*found, again.freeze()]
 
     # -- effects

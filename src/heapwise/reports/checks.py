@@ -63,7 +63,8 @@ def _summary(report: FunctionReport) -> str:
     """The strongest true thing, in one line."""
     if report.verdict is Verdict.SKIPPED:
         return report.skipped
-    tail = f"      {counted(report.paths, 'path')}   {report.seconds:.1f} s"
+    how = "merged" if report.engine == "merged" else counted(report.paths, "path")
+    tail = f"      {how}   {report.seconds:.1f} s"
     return f"{_claim(report)}{tail}"
 
 
@@ -72,7 +73,7 @@ def _claim(report: FunctionReport) -> str:
     if report.covered is not None:
         done = coverage(report.covered.account, report.covered.bounds)
     match report.verdict:
-        case Verdict.PROVED | Verdict.CLEAN if not report.paths:
+        case Verdict.PROVED | Verdict.CLEAN if not report.paths and report.engine == "paths":
             granted = ", ".join(("that the precondition allows", *report.account.approximations))
             return f"nothing to violate: no input {granted} comes to an end"
         case Verdict.PROVED:

@@ -121,8 +121,9 @@ class FunctionReport:
     None if none was. `needs` are what it asks of its arguments, each with an input that shows what
     happens otherwise: no fault of the function. `decided` are all decisions of the paths in the
     last exploration, each once; `lines` are known if somebody has asked for them. `links` are the
-    fields of classes that may refer to another object of the class. A function is `skipped` for a
-    reason."""
+    fields of classes that may refer to another object of the class. `engine` is what has covered
+    most: paths one by one, or merged ones; `unmerged` says why these could not be. A function is
+    `skipped` for a reason."""
 
     target: str
     name: str
@@ -141,6 +142,8 @@ class FunctionReport:
     lines: Lines | None = None
     silenced: list[Silenced] = field(default_factory=list)
     links: Mapping[str, list[str]] = field(default_factory=dict)
+    engine: str = "paths"
+    unmerged: str = ""
 
     @property
     def line(self) -> int:
@@ -279,6 +282,8 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "decided": [event_to_json(event) for event in report.decided],
         "lines": None if report.lines is None else lines_to_json(report.lines),
         "links": {name: list(fields) for name, fields in report.links.items()},
+        "engine": report.engine,
+        "unmerged": report.unmerged,
         "seconds": report.seconds,
         "reason": report.skipped,
         "stopped": account.stopped,
@@ -314,4 +319,6 @@ def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
             for each in data.get("silenced", ())
         ],
         links=data.get("links", {}),
+        engine=data.get("engine", "paths"),
+        unmerged=data.get("unmerged", ""),
     )

@@ -130,6 +130,10 @@ class FiniteSolver(Protocol):
         """Has anything been required of a number or truth value?"""
         ...
 
+    def variables(self) -> int:
+        """How many numbers there are so far that are variables."""
+        ...
+
     def check(self, conditions: Sequence[Term], conflicts: int | None = None) -> Verdict:
         """Can all of them hold? Gives up after so many conflicts."""
         ...

@@ -22,7 +22,7 @@ from heapwise.solver.finite import (
 )
 from heapwise.solver.sat_circuits import FALSE, TRUE, Bits, Circuits, Literal, constant
 from heapwise.solver.sat_orders import OrderLiterals
-from heapwise.terms import BOOL, INT, Op, Scalar, Term, sort_of
+from heapwise.terms import BOOL, CLASS, INT, REF, Op, Scalar, Term, sort_of
 
 
 class _Size(NamedTuple):
@@ -84,6 +84,10 @@ class Encoding:
         found._orders = self._orders.copy()
         found._shortened = dict(self._shortened)
         return found
+
+    def variables(self) -> int:
+        """How many numbers there are that are variables."""
+        return sum(each.op == Op.SYMBOL and each not in self._selections for each in self.words)
 
     def literal(self, condition: Scalar) -> Literal:
         if not isinstance(condition, Term):
@@ -149,6 +153,8 @@ class Encoding:
             return circuits.choose(*(self.literal(arg) for arg in args))
         if op == Op.EQ:
             if _is_row(term):
+                if sort_of(args[0]) not in (REF, CLASS):
+                    raise RangeError(None)
                 return self._in_row(*args)
             if sort_of(args[0]) is BOOL:
                 return circuits.same(*(self.literal(arg) for arg in args))

@@ -90,6 +90,9 @@ class SatSolver:
         base = self._base or self._encoding
         return symbol in base.words or symbol in base.literals
 
+    def variables(self) -> int:
+        return self._encoding.variables()
+
     def _renew(self) -> None:
         assert self._base is not None
         self._sat.delete()

@@ -29,7 +29,7 @@ from heapwise.solver.finite import Definitions, Numbers, RangeError
 from heapwise.solver.z3_limits import limit
 from heapwise.solver.z3_machine import Machine, is_bitwise
 from heapwise.solver.z3_theories import Theories
-from heapwise.terms import BOOL, INT, Concrete, Op, Scalar, Term, sort_of, subterms
+from heapwise.terms import BOOL, CLASS, INT, REF, Concrete, Op, Scalar, Term, sort_of, subterms
 from heapwise.terms.fixed_width import wrap
 
 _RECURSION = 200
@@ -125,6 +125,10 @@ class Z3FiniteSolver:
     def requires(self, symbol: Term) -> bool:
         """It is not kept; perhaps it has."""
         return True
+
+    def variables(self) -> int:
+        """It does not matter: numbers have any size, or are as large as was announced."""
+        return 0
 
     def refutes(self, condition: Term, conflicts: int, seconds: float | None = None) -> bool:
         return self.check([condition], conflicts) is Verdict.UNSAT
@@ -252,6 +256,8 @@ class Z3FiniteSolver:
             if left.sort.width:
                 return api.Z3_mk_eq(ref, *(self._bits(arg, left.sort.width) for arg in args))
             if left.sort is not INT:
+                if left.sort not in (REF, CLASS):
+                    raise RangeError(None)
                 assert isinstance(right, Term)
                 if left.op == Op.CONST:
                     left, right = right, left

@@ -18,6 +18,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import (
+    Claimed,
     Loading,
     Prepared,
     Selection,
@@ -90,6 +91,9 @@ class JavaFrontEnd:
             return Prepared(changed, compiled, bounds, names)
         structure = preparing.structure_of(changed, Scope.of(bounds))
         return Prepared(changed, pruning(entry.name, changed, structure, argument), bounds, names)
+
+    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+        return None
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
         java = _java(program)

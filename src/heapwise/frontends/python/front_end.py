@@ -17,6 +17,7 @@ from heapwise.engine.bounds import Bounds, small_by_default
 from heapwise.frontends.input_limits import all_in_words, with_full_names
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import (
+    Claimed,
     Loading,
     Prepared,
     Selection,
@@ -128,6 +129,20 @@ class PythonFrontEnd:
         structure = python_structure(universe, shapes, checks, Scope.of(bounds))
         names = Requirements(Contract(), required.invariants).texts
         return Prepared(changed, pruning(entry.name, changed, structure, argument), bounds, names)
+
+    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+        from heapwise.frontends.python.invariants.claims import python_claim, without_preconditions
+        from heapwise.structure.run.compiled_run import CompiledRun
+
+        runtime = _runtime(program)
+        target = runtime.target
+        if target.by_contract:
+            raise InputError("calls are replaced by contracts")
+        required = requirements_of(target.info, target.parameters, target.leading_asserts)
+        length = runtime.universe.max_length
+        plain = _again(target, length, without_preconditions(required))
+        claim, plan = python_claim(plain, required, bounds)
+        return Claimed(claim, Prepared(plain, CompiledRun(plain, plan), bounds, required.texts))
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
         runtime = _runtime(program)

@@ -24,7 +24,7 @@ from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language
 from heapwise.merging.executor import MergingExecutor
 from heapwise.merging.recursive_calls import OrderError
-from heapwise.program import ClassDecl, InputError, Program
+from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.named_inputs import inputs_of
 from heapwise.results import OutcomeKind
@@ -54,6 +54,7 @@ from heapwise.terms import (
     REF,
     SCALARS,
     Concrete,
+    Op,
     Scalar,
     Term,
     and_,
@@ -63,6 +64,7 @@ from heapwise.terms import (
     not_,
     or_,
     sort_of,
+    subterms,
 )
 from heapwise.terms.evaluate import Memo
 
@@ -92,6 +94,13 @@ class Main(NamedTuple):
 
     code: ir.Code
     integers: int
+
+
+class Facts(NamedTuple):
+    """What is known of cells, and of `inputs`, whose types are these and which may be null."""
+
+    terms: Sequence[Term]
+    inputs: Mapping[str, tuple[Type, bool]]
 
 
 @dataclass(slots=True)
@@ -141,11 +150,12 @@ def compile_invariant(
     timeout: float | None = None,
     range_: Range = SMALL,
     others: Sequence[ClassDecl] | None = None,
+    facts: Facts | None = None,
 ) -> CompiledInvariant:
     """The numbers that it will be asked about are within the range; `others` are the types of all
-    other inputs that it will be asked about, if that is known. Raises `InputError` if an
-    invariant does something that cannot be compiled, or if compiling takes longer than `timeout`
-    seconds."""
+    other inputs that it will be asked about, if that is known; `facts` hold besides. Raises
+    `InputError` if an invariant does something that cannot be compiled, or if compiling takes
+    longer than `timeout` seconds."""
     started = time.perf_counter()
     integers = sum(is_number(sort_of_type(type_)) for type_ in inputs_of(program).values())
     integers += sum(root.integers for root in roots if isinstance(root, Main))
@@ -160,10 +170,10 @@ def compile_invariant(
         in_order: frozenset[ir.Code] = frozenset()
         while True:
             try:
-                compiler = _Compiler(
+                compiler = Compiler(
                     universe, numbers, symmetry, language, deadline, in_order, on_use
                 )
-                found = compiler.compile(roots, others)
+                found = compiler.compile(roots, others, facts)
                 found.cost.seconds = time.perf_counter() - started
                 return found
             except OrderError as error:
@@ -187,13 +197,24 @@ def compile_invariant(
     return compiled(BoundedUniverse(program, scope, length), numbers)
 
 
+def unbounded() -> Bounds:
+    """Of a merged run, in which rounds are counted."""
+    return Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
+
+
+def most_rounds(universe: BoundedUniverse) -> int:
+    return _ROUNDS + _ROUNDS_PER_OBJECT * universe.size
+
+
 def finite_solver(universe: BoundedUniverse, numbers: Numbers, names: Names) -> FiniteSolver:
     if numbers.constant is None:
         return Z3FiniteSolver(universe.domain, numbers, names)
     return SatSolver(universe.domain, numbers, names)
 
 
-class _Compiler:
+class Compiler:
+    """Runs what inputs must satisfy, and keeps the clauses that follow."""
+
     def __init__(
         self,
         universe: BoundedUniverse,
@@ -227,11 +248,54 @@ class _Compiler:
         self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
 
     def compile(
-        self, roots: Sequence[Root | Main], others: Sequence[ClassDecl] | None
+        self,
+        roots: Sequence[Root | Main],
+        others: Sequence[ClassDecl] | None,
+        facts: Facts | None = None,
     ) -> CompiledInvariant:
-        questions = self._questions
-        bounds = Bounds(max_loops=None, max_depth=None, max_steps=_MOST_STEPS, timeout=None)
         cost = self.compiled.cost
+        about_inputs = [] if facts is None else self._mention(facts)
+        starts = self.assume(roots)
+        for fact in about_inputs:
+            self._require(PathCondition(), fact)
+        if isinstance(self._universe, PlaceUniverse):
+            self._settle_places(self._universe)
+            if self._universe.has_outer:
+                return self.compiled  # All that was to be seen is that it can be.
+        cost.clauses = len(self._required)
+        self.compiled.clauses = tuple(self._required)
+        self._solver.settle()
+        is_numbered = not isinstance(self._universe, PlaceUniverse)
+        if others is not None and is_numbered and self._solver.numbers.constant is not None:
+            self._look_at_the_shape(starts, others)
+        cost.queries = self._solver.queries
+        return self.compiled
+
+    def _mention(self, facts: Facts) -> list[Term]:
+        """Require facts about cells, which the universe has not heard of yet. What is left is about
+        inputs that what is compiled makes."""
+        known: set[Scalar] = set()
+        for name, (type_, nullable) in facts.inputs.items():
+            known.add(self._universe.input(name, type_, nullable))
+        for kind in self._universe.kinds().values():
+            for owner in self._universe.owners(kind):
+                indexed = kind.name not in self._universe.plain()
+                for at in range(self._universe.length) if indexed else (None,):
+                    self._universe.initial(kind, owner, at)
+        left: list[Term] = []
+        known.update(self._universe.cells)
+        for fact in facts.terms:
+            symbols = [each for each in subterms(fact) if each.op == Op.SYMBOL]
+            if all(each.sort is not REF or each in known for each in symbols):
+                self._require(PathCondition(), fact)
+            else:
+                left.append(fact)
+        return left
+
+    def assume(self, roots: Sequence[Root | Main]) -> list[tuple[PathCondition, UniverseHeap]]:
+        """Require that all roots are valid: the ways in which they may be."""
+        questions = self._questions
+        bounds = unbounded()
         context = PathContext(self._universe.program, questions, bounds)
         self._bound_lengths()
         starts = [(PathCondition(), UniverseHeap())]
@@ -248,18 +312,7 @@ class _Compiler:
                         after = path.extend(case.guard, Kind.CHOICE, None)
                     ends += self._run(root, case.value, case.heap, after, questions, bounds)
             starts = ends
-        if isinstance(self._universe, PlaceUniverse):
-            self._settle_places(self._universe)
-            if self._universe.has_outer:
-                return self.compiled  # All that was to be seen is that it can be.
-        cost.clauses = len(self._required)
-        self.compiled.clauses = tuple(self._required)
-        self._solver.settle()
-        is_numbered = not isinstance(self._universe, PlaceUniverse)
-        if others is not None and is_numbered and self._solver.numbers.constant is not None:
-            self._look_at_the_shape(starts, others)
-        cost.queries = self._solver.queries
-        return self.compiled
+        return starts
 
     def _settle_places(self, universe: PlaceUniverse) -> None:
         assert isinstance(self._strategy, PlaceStrategy)
@@ -365,7 +418,7 @@ class _Compiler:
             self._language,
             self._exclude,
             self._deadline,
-            _ROUNDS + _ROUNDS_PER_OBJECT * self._universe.size,
+            most_rounds(self._universe),
             self._in_order,
         )
         try:
@@ -423,6 +476,10 @@ class Questions:
         self._found: list[_Found] = []
         self._satisfied = 0
         self.statistics = SolverStatistics()
+
+    def decide_all(self) -> None:
+        """From now on no question is left open."""
+        self._conflicts, self._patience = None, 0
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         self.statistics.queries += 1

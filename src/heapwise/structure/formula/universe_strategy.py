@@ -101,23 +101,31 @@ class UniverseStrategy:
         self.left = PathAlternatives(universe, self.tables, self.least_number, self._refutes)
         self.cells = UniverseCells(universe, self.tables, names, self._initial)
         self._useless: dict[tuple[str, int], int] = {}
-        self._allocations = 0
+        self._allocations = self._marked = 0
+        self._narrowed: set[tuple[Scalar | None, Scalar]] = set()
+        self._locations: dict[tuple[int, ClassDecl, int], Term] = {}
 
     traits = Traits(merges_references=True)
+
+    def begin_body(self) -> None:
+        """What inputs must satisfy has been said. From now on objects are numbered, and a program
+        may write to them."""
+        self._symmetry = self._on_use = False
+        self._writable = True
 
     def empty(self) -> UniverseHeap:
         return UniverseHeap()
 
-    @property
-    def allocations(self) -> int:
-        """How many locations there are so far."""
+    def mark_allocations(self) -> int:
+        self._marked = self._allocations
         return self._allocations
 
     def written_owners(self, before: UniverseHeap, after: UniverseHeap) -> Iterator[int]:
         """The numbers of the objects that have been written to in between."""
         if after.written is not before.written:
             for key, value in after.written.items():
-                if before.written.get(key) is not value:
+                old = before.written.get(key)
+                if old is not value and (old, value) not in self._narrowed:
                     yield key[1]
 
     def alternatives(self, value: Scalar) -> dict[Scalar, Scalar] | None:
@@ -137,9 +145,27 @@ class UniverseStrategy:
     def new_object(
         self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl
     ) -> Sequence[Case[UniverseHeap, Term]]:
+        loc = self._new_location(heap, cls)
+        return [Case(True, heap._replace(allocated={**heap.allocated, loc: cls}), loc)]
+
+    def _new_location(self, heap: UniverseHeap, cls: ClassDecl) -> Term:
+        """In the run of a program, paths that exclude each other make the same objects: where they
+        meet, there is one object with the contents of both, instead of one of each."""
+        key = None
+        if self._writable:
+            before = sum(
+                made is cls and integer_of(loc) < -self._marked
+                for loc, made in heap.allocated.items()
+            )
+            key = (self._marked, cls, before)
+            found = self._locations.get(key)
+            if found is not None:
+                return found
         self._allocations += 1
         loc = location(-self._allocations)
-        return [Case(True, heap._replace(allocated={**heap.allocated, loc: cls}), loc)]
+        if key is not None:
+            self._locations[key] = loc
+        return loc
 
     def new_array(
         self, cx: HeapContext, heap: UniverseHeap, cls: ClassDecl, length: Scalar
@@ -302,6 +328,9 @@ class UniverseStrategy:
                     # Elsewhere more may be possible, so only this state has it from now on.
                     written, read = dict(heap.written), dict(heap.read)
                     (written if key in written else read)[key] = value
+                    self._narrowed.add((known, value))
+                    if key in heap.written:
+                        self._narrowed.add((heap.written[key], value))
                     heap = heap._replace(written=written, read=read)
                 return heap, value
         value = self.cells.one_of(heap, kind, places)
@@ -470,7 +499,7 @@ class UniverseStrategy:
                 and _is_open(known(path, self.tables.references(value)))
             ):
                 raise GivenError
-            if self.least_number.has_come(value):
+            if self.least_number.has_come(value) or (self._writable and is_reference):
                 found[index] = self.left.reduced_on(path, value)
             if value.op != Op.ITE or not is_number(value.sort):
                 continue

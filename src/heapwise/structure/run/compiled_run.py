@@ -21,6 +21,7 @@ from heapwise.solver.finite import Range
 from heapwise.structure.formula.compiled import (
     SMALL,
     CompiledInvariant,
+    Facts,
     Main,
     Root,
     compile_invariant,
@@ -76,7 +77,14 @@ class CompiledRun:
         self._timeout: float | None = None
         self._ready: CompiledInvariant | None = None
         self._asked: dict[Range, CompiledInvariant] = {}
+        self._facts: Facts | None = None
         self.backend: PreconditionSolver | None = None
+
+    def pin(self, facts: Sequence[Term]) -> None:
+        """Only inputs of which these hold; objects are numbered as they say. To be called before
+        the run begins."""
+        self._facts = Facts(tuple(facts), self._plan.inputs)
+        self._ready = None
 
     def compile_now(self, seconds: float) -> None:
         """Raises `InputError` if it cannot be compiled, or not within that time."""
@@ -133,7 +141,9 @@ class CompiledRun:
             language=self._plan.language,
             timeout=self._timeout,
             range_=range_,
-            others=self._others(),
+            others=None if self._facts else self._others(),
+            symmetry=self._facts is None,
+            facts=self._facts,
         )
 
     def _others(self) -> list[ClassDecl]:

@@ -12,6 +12,7 @@ from heapwise.heaps import registry
 from heapwise.program.source import InputError
 
 DEFAULT = "none"
+COMPILED = "compiled"
 REFERENCES = "references"
 """As in lissa.txt, what a path demands of primitive fields prunes nothing."""
 

@@ -155,6 +155,17 @@ def one_sided(key: object) -> bool | None:
     return None
 
 
+def one_sided_in_a_program(key: object) -> bool | None:
+    """As `one_sided`, where a program may change what it finds, and where objects that exclude each
+    other may have one location."""
+    if isinstance(key, StoreKey):
+        if key.kind == "host":
+            raise UnmergeableError
+        if key.kind in OF_ONE_OBJECT and isinstance(key.about, Term):
+            return True if key.kind == "thrown" else None
+    return one_sided(key)
+
+
 def _same(value: bool) -> bool:
     return value
 
@@ -169,3 +180,8 @@ def language() -> Language:
         truth.negate: _opposite,
     }
     return Language(merged, one_sided, plain)
+
+
+def language_of_programs() -> Language:
+    """Of programs that may write to what they find, not only look at it."""
+    return language()._replace(one_sided=one_sided_in_a_program, orders_sets=False)

@@ -192,7 +192,7 @@ class Operand:
     def of(cls, m: Mac, value: Value) -> Operand:
         items = members(m, value)
         if is_set(m, value) and not isinstance(value, View):
-            return cls.of_items(items)
+            return cls.of_items(items) if m.orders_sets else cls(items, items)
         return cls(items, items, is_set=False)
 
 

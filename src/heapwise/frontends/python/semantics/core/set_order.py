@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from heapwise.frontends.python.model.values import Opaque, Value
 from heapwise.frontends.python.semantics.core import sequences
-from heapwise.frontends.python.semantics.core.kinds import Mac, is_int
+from heapwise.frontends.python.semantics.core.kinds import Mac, is_int, unsupported
 from heapwise.terms import Scalar, Term, add, and_, eq, floordiv, ite, lt, mod, mul, or_
 
 _PLACES = 8
@@ -71,6 +71,7 @@ def has_order(items: Sequence[Value]) -> bool:
 def iterated(m: Mac, slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
     """The items as a path iterates over them."""
     items = [item for _, item in slots]
+    require_order(m, items)
     is_few = len(items) <= FEW or not any(isinstance(part, Term) for slot in slots for part in slot)
     if len(items) > 1 and not (is_few and has_order(items)):
         m.approximate(ORDER)
@@ -79,6 +80,14 @@ def iterated(m: Mac, slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:
         unknown = [each for each in integers if isinstance(each, Term)]
         m.within(and_(*(and_(lt(-_MODULUS, each), lt(each, _MODULUS)) for each in unknown)), HASHES)
     return in_order(slots)
+
+
+def require_order(m: Mac, items: Sequence[Value]) -> None:
+    """Their order matters from here on: is it known?"""
+    if m.orders_sets or len(items) < 2:
+        return
+    if any(is_int(item) or isinstance(item, Opaque) for item in items):
+        unsupported("the order of a set, where all paths are merged")
 
 
 def in_order(slots: Sequence[tuple[Scalar, Value]]) -> list[Value]:

@@ -51,7 +51,12 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.pieces import Text, joined
 from heapwise.frontends.python.semantics.core.plain import taken_for_integer
-from heapwise.frontends.python.semantics.core.set_order import FEW, has_order, in_order
+from heapwise.frontends.python.semantics.core.set_order import (
+    FEW,
+    has_order,
+    in_order,
+    require_order,
+)
 from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.semantics.operations.digits import check_size, digits_of
 from heapwise.frontends.python.typing.functions import info_of
@@ -417,6 +422,7 @@ def _set_parts(m: Mac, ref: Term) -> Parts:
     if not items:
         return Parts("", (), (), "frozenset()" if frozen else "set()")
     if 1 < len(items) <= FEW and has_order(items):
+        require_order(m, items)
         items = in_order([(True, item) for item in items])
     elif len(items) > 1:
         if some_text_is_code(m):

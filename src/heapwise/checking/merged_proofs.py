@@ -1,0 +1,145 @@
+"""Proofs of a check: what a function promises, for all inputs with so many objects at once.
+
+A proof looks at no path (`structure.formula.proving`). Where it finds an input that fails, paths of
+that input alone are explored, so that the finding is described, replayed and drawn like any other.
+What cannot be proved is left to paths, and `reason` says why.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heapwise.api import Exploration, start_prepared
+from heapwise.checking.check_options import MERGED, PATHS, CheckOptions
+from heapwise.checking.findings import Findings, is_better
+from heapwise.checking.levels import bounds_of
+from heapwise.engine.faults import is_strict
+from heapwise.engine.state import Leaf
+from heapwise.frontends.protocol import Claimed, Judge, Subject
+from heapwise.frontends.registry import front_end_of
+from heapwise.heaps.shape_names import ANY
+from heapwise.program import InputError
+from heapwise.results import COMPLETED, Account
+from heapwise.results.checks import Coverage, Finding, FunctionReport
+from heapwise.results.input_choice import REACHABLE
+from heapwise.structure.formula.proving import Proof, RefutedError, UnprovedError, prove
+from heapwise.structure.run.compiled_run import CompiledRun
+
+TOO_LONG = "it takes too long"
+_WITNESSES = 20
+"""Paths of an input that was found to fail which are looked at."""
+
+
+class MergedProofs:
+    """Of one function."""
+
+    def __init__(
+        self, subject: Subject, options: CheckOptions, judge: Judge, started: float
+    ) -> None:
+        self._subject = subject
+        self._options = options
+        self._judge = judge
+        self._started = started
+        self.reason = _other_choices(options)
+        self.found: dict[tuple[str, str], Finding] = {}
+        self._latest = 0
+
+    @property
+    def come_first(self) -> bool:
+        """Is it better to begin with a proof than with paths?"""
+        return self._options.engine == MERGED or bool(self._latest)
+
+    def attempt(self, count: int, seconds: float, report: FunctionReport) -> bool:
+        """Is nothing that has at most so many objects a failure? Then the report says so. If there
+        is something that is, it is among what was `found`."""
+        if self._options.engine == PATHS or self.found or seconds <= 0:
+            return False
+        if report.findings or report.silenced:
+            return False
+        if self.reason not in ("", TOO_LONG):
+            return False
+        self.reason, self._latest = "", 0
+        plan = self._options.plan(
+            self._subject.target, bounds_of(count, seconds, self._options.digits)
+        )
+        program = self._subject.program(plan.loading(count))
+        front_end = front_end_of(program)
+        bounds = front_end.with_full_names(program, front_end.default_bounds(plan.bounds))
+        try:
+            claimed = front_end.claim(program, bounds)
+            if claimed is None:
+                self.reason = "its language has no merged runs"
+                return False
+            proof = prove(claimed.claim, self._judge.is_failure, timeout=seconds)
+        except RefutedError as refuted:
+            assert claimed is not None
+            run = start_prepared(plan, claimed.prepared)
+            self._look_at(run, claimed, refuted, seconds)
+            return False
+        except UnprovedError as error:
+            self.reason = str(error)
+            return False
+        except InputError as error:
+            self.reason = error.message
+            return False
+        except Exception as error:
+            if is_strict():
+                raise
+            self.reason = f"an error: {type(error).__name__}"
+            return False
+        self._enter(count, claimed, proof, report)
+        return True
+
+    def _enter(self, count: int, claimed: Claimed, proof: Proof, report: FunctionReport) -> None:
+        program, run, bounds, _ = claimed.prepared
+        account = Account(finished=True, cuts=dict(proof.cuts))
+        account.limits.update(run.limits())
+        if program.restrictions:
+            account.limits["inputs"] = "; ".join(program.restrictions)
+        known = (*program.approximations, *proof.approximations)
+        account.approximations = tuple(dict.fromkeys(known))
+        self._latest = count
+        report.account = account
+        report.engine = MERGED
+        report.links = program.own_links()
+        report.scope = f"at most {count}"
+        settings = {**bounds.to_json(), **program.settings}
+        report.covered = Coverage(count, settings, account)
+
+    def _look_at(
+        self, run: Exploration, claimed: Claimed, refuted: RefutedError, seconds: float
+    ) -> None:
+        """The findings on paths of an input that fails."""
+        assert isinstance(claimed.prepared.run, CompiledRun)
+        claimed.prepared.run.pin(refuted.facts)
+        reachable = self._options.inputs == REACHABLE
+        findings = Findings(self._subject, run, self._judge, self._started, reachable)
+        looked = 0
+        for leaf in run.leaves(seconds):
+            if leaf.kind in COMPLETED and findings.is_failure(leaf):
+                looked += 1
+                self._add(leaf, findings)
+            if looked == _WITNESSES:
+                break
+        run.close()
+        if not self.found:
+            self.reason = "what a merged run takes for a failure is none"
+            if is_strict():
+                raise AssertionError(f"{self._subject.target}: {refuted}")
+
+    def _add(self, leaf: Leaf[Any], findings: Findings) -> None:
+        key = (leaf.detail or "", str(leaf.where or ""))
+        finding = findings.failure(leaf)
+        if not findings.needs(leaf) and is_better(finding, self.found.get(key)):
+            self.found[key] = finding
+
+
+def _other_choices(options: CheckOptions) -> str:
+    """What the user wants that merged runs do not have."""
+    if options.precondition is not None:
+        return "another technique for preconditions was chosen"
+    if options.strategy is not None or options.shapes != ANY:
+        return "a strategy was chosen"
+    if options.by_contract:
+        return "calls are replaced by contracts"
+    return "lines are counted on paths" if options.lines else ""

@@ -1,0 +1,284 @@
+"""Proves what a program promises, for all inputs of a bounded universe at once.
+
+    assume(precondition); body; assert(promises)
+
+is run once by the merging executor. The precondition becomes clauses, as a compiled invariant does
+(`formula.compiled`). The body is run for all inputs that satisfy them together, and each way to
+end that would be a failure is one question. Promises are demanded (`merging.demand`): whatever
+would have to be excluded for one to hold is a question too, and once it is refuted, a lemma for
+those that follow. If no question has an answer, no input of the universe fails: no path was looked
+at. If one has, that is an input which fails (`Refuted`), said by the values of its cells.
+
+What is not refuted is never claimed: a question that is given up, a loop without an end and a
+construct that is not supported raise `UnprovedError`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from heapwise.engine.lasso import is_too_deep
+from heapwise.engine.run_context import StoppedError
+from heapwise.engine.state import Leaf
+from heapwise.heaps.shared.type_sorts import sort_of_type
+from heapwise.merging.api import Language
+from heapwise.merging.executor import MergingExecutor
+from heapwise.merging.recursive_calls import OrderError
+from heapwise.program import ClassDecl, InputError, Program
+from heapwise.program import code as ir
+from heapwise.program.named_inputs import inputs_of
+from heapwise.results import OutcomeKind
+from heapwise.solver import PathCondition, Verdict
+from heapwise.solver.finite import FiniteModel, Numbers, Range, RangeError
+from heapwise.structure.formula.bounded_universe import BoundedUniverse
+from heapwise.structure.formula.compiled import (
+    SMALL,
+    Compiler,
+    Main,
+    Root,
+    most_rounds,
+    unbounded,
+)
+from heapwise.structure.formula.universe_heap import UniverseHeap
+from heapwise.structure.formula.universe_strategy import GivenError
+from heapwise.terms import (
+    BOOL,
+    REF,
+    Op,
+    Scalar,
+    Term,
+    eq,
+    is_number,
+    location,
+    lt,
+    not_,
+)
+
+Fails: TypeAlias = Callable[[Leaf[Any]], bool]
+"""Is an exception that ends a run a failure?"""
+
+LIMITS = ("max-objects", "max-length", "max-digits")
+"""Bounds that leave inputs out, and that the account of a proof tells. Others cut a run short."""
+
+_MORE_INTEGERS = 16
+
+
+class Claim(NamedTuple):
+    """What is to be proved: `body` makes the inputs, runs the program and returns whether all that
+    it promises holds, of inputs that the `roots` say are valid."""
+
+    program: Program
+    roots: Sequence[Root | Main]
+    body: ir.Code
+    scope: Mapping[ClassDecl, int]
+    length: int
+    language: Language | None = None
+    integers: int = 0
+    max_digits: int | None = None
+
+
+@dataclass(slots=True)
+class Proof:
+    """That no input fails, but for what a bound has cut, and what that took."""
+
+    cuts: dict[str, int] = field(default_factory=dict)
+    approximations: tuple[str, ...] = ()
+    queries: int = 0
+    instructions: int = 0
+    merges: int = 0
+    seconds: float = 0.0
+
+
+class RefutedError(Exception):
+    """There is an input that fails, of which these `facts` hold: every input of the universe of
+    which they do has its shape, and its numbers in this order."""
+
+    def __init__(self, facts: Sequence[Term], why: str) -> None:
+        super().__init__(why)
+        self.facts = tuple(facts)
+
+
+class UnprovedError(Exception):
+    """It could not be proved, for a reason."""
+
+
+def prove(
+    claim: Claim,
+    fails: Fails,
+    *,
+    timeout: float | None = None,
+    range_: Range = SMALL,
+) -> Proof:
+    """Raises `RefutedError` or `UnprovedError`."""
+    started = time.perf_counter()
+    deadline = None if timeout is None else time.monotonic() + timeout
+    on_use = True
+    in_order: frozenset[ir.Code] = frozenset()
+    numbers = _numbers(claim, range_)
+    while True:
+        universe = BoundedUniverse(claim.program, claim.scope, claim.length)
+        try:
+            found = Prover(universe, numbers, claim, fails, deadline, in_order, on_use).prove()
+            found.seconds = time.perf_counter() - started
+            return found
+        except OrderError as error:
+            in_order |= {error.code}
+        except GivenError:
+            on_use = False
+        except TooManyNumbersError as error:
+            numbers = numbers._replace(variables=error.needed + _MORE_INTEGERS)
+        except RangeError as error:
+            if numbers.constant is None:
+                raise UnprovedError("it computes with numbers in a way that has no form") from None
+            numbers = numbers._replace(range=error.widened(numbers.range))
+        except StoppedError:
+            raise UnprovedError("it takes too long") from None
+        except InputError as error:
+            raise UnprovedError(error.message) from None
+
+
+def _numbers(claim: Claim, range_: Range) -> Numbers:
+    integers = claim.integers + _MORE_INTEGERS
+    integers += sum(is_number(sort_of_type(type_)) for type_ in inputs_of(claim.program).values())
+    integers += BoundedUniverse(claim.program, claim.scope, claim.length).integers()
+    if range_.constant is not None:
+        largest = 2 * max(claim.scope.values(), default=1) + 2
+        range_ = range_._replace(constant=max(range_.constant, largest))
+    return Numbers(integers, range_)
+
+
+class TooManyNumbersError(Exception):
+    """There are more variables that are numbers than were announced: those that it has may be too
+    small."""
+
+    def __init__(self, needed: int) -> None:
+        super().__init__(needed)
+        self.needed = needed
+
+
+class Prover(Compiler):
+    """One attempt."""
+
+    def __init__(
+        self,
+        universe: BoundedUniverse,
+        numbers: Numbers,
+        claim: Claim,
+        fails: Fails,
+        deadline: float | None,
+        in_order: frozenset[ir.Code],
+        on_use: bool,
+    ) -> None:
+        super().__init__(universe, numbers, True, claim.language, deadline, in_order, on_use)
+        self._claim = claim
+        self._fails = fails
+
+    def prove(self) -> Proof:
+        self.assume(self._claim.roots)
+        self._questions.decide_all()
+        if self._solver.check(()) is Verdict.UNSAT:
+            raise UnprovedError("no input within the scope satisfies the precondition")
+        self._strategy.begin_body()
+        self._narrow_cells()
+        executor: MergingExecutor[UniverseHeap] = MergingExecutor(
+            self._universe.program,
+            self._strategy,
+            self._questions,
+            replace(unbounded(), max_digits=self._claim.max_digits),
+            self._language,
+            self._refute,
+            self._deadline,
+            most_rounds(self._universe),
+            self._in_order,
+            self._require,
+        )
+        ends = executor.execute(self._claim.body, [], UniverseHeap(), PathCondition())
+        found = Proof(instructions=executor.steps, merges=executor.merges)
+        for end in ends:
+            self._look_at(end, found)
+        self._count_numbers()
+        found.queries = self._solver.queries
+        found.approximations = executor.approximations
+        return found
+
+    def _narrow_cells(self) -> None:
+        """What no valid input has in a cell is forgotten: to ask costs less than to carry it
+        along."""
+        for cell in self._universe.references():
+            table = self._strategy.tables.references(cell)
+            if len(table) == 1:
+                continue
+            gone = self._strategy.least_number.impossible(PathCondition(), table, hard=True)
+            kept = [each for each in table if each not in gone]
+            if gone and kept:
+                self._strategy.tables.narrow(cell, kept)
+
+    def _refute(self, path: PathCondition, condition: Scalar) -> None:
+        """Nothing may keep a promise from holding: what does is a counterexample."""
+        self._must_not(path, condition, "a promise does not hold")
+        self._require(path, not_(condition))
+
+    def _must_not(self, path: PathCondition, condition: Scalar, what: str) -> None:
+        if self._can(path, condition):
+            self._count_numbers()
+            raise RefutedError(self._facts(self._solver.model()), what)
+
+    def _can(self, path: PathCondition, condition: Scalar = True) -> bool:
+        wanted = [self._names.path(path), condition]
+        if False in wanted:
+            return False
+        verdict = self._solver.check([each for each in wanted if isinstance(each, Term)])
+        if verdict is Verdict.UNKNOWN:
+            raise UnprovedError("a question was given up")
+        return verdict is Verdict.SAT
+
+    def _look_at(self, end: Leaf[UniverseHeap], found: Proof) -> None:
+        """An end that is not that of a program whose promises hold."""
+        if end.kind is OutcomeKind.RETURNED:
+            self._refute(end.path, not_(end.value) if isinstance(end.value, Term) else False)
+            return
+        if not self._can(end.path):
+            return
+        what = f"{end.detail or end.kind.value}, at {end.where}"
+        runtime = self._universe.program.runtime
+        if runtime is not None and is_too_deep(end, runtime):
+            raise UnprovedError(f"a recursion may have no end, at {end.where}")
+        if end.kind is OutcomeKind.BOUNDED and end.detail in LIMITS:
+            found.cuts[end.detail] = found.cuts.get(end.detail, 0) + 1
+        elif end.kind in (OutcomeKind.RAISED, OutcomeKind.VIOLATED):
+            if self._fails(end):
+                self._must_not(end.path, True, what)
+        else:
+            raise UnprovedError(what)
+
+    def _count_numbers(self) -> None:
+        """How large numbers must be able to get depends on how many there are."""
+        needed = self._solver.variables()
+        if self._solver.numbers.constant is not None and needed > self._solver.numbers.variables:
+            raise TooManyNumbersError(needed)
+
+    def _facts(self, model: FiniteModel) -> list[Term]:
+        """The shape of an input, and the order of its numbers."""
+        facts: list[Scalar] = []
+        numbers: list[tuple[int, Term]] = []
+        given = [each for each in self._universe.inputs.values() if isinstance(each, Term)]
+        for each in dict.fromkeys([*self._universe.cells, *given]):
+            value = None if each.op == Op.CONST else model.symbol(each)
+            if value is None:
+                continue
+            if each.sort is REF:
+                assert isinstance(value, int)
+                facts.append(eq(each, location(value)))
+            elif each.sort is BOOL:
+                facts.append(each if value else not_(each))
+            elif is_number(each.sort) and isinstance(value, int):
+                numbers.append((value, each))
+        numbers.sort(key=lambda pair: pair[0])
+        for (less, one), (more, other) in pairwise(numbers):
+            if one.sort is other.sort:
+                facts.append(lt(one, other) if less < more else eq(one, other))
+        return [fact for fact in facts if isinstance(fact, Term)]
