@@ -281,7 +281,10 @@ class Compiler:
             for owner in self._universe.owners(kind):
                 indexed = kind.name not in self._universe.plain()
                 for at in range(self._universe.length) if indexed else (None,):
-                    self._universe.initial(kind, owner, at)
+                    cell = self._universe.initial(kind, owner, at)
+                    if not isinstance(kind.type, ClassDecl):
+                        for declared in kind.initial_facts(cell):
+                            self._require(PathCondition(), declared)
         left: list[Term] = []
         known.update(self._universe.cells)
         for fact in facts.terms:

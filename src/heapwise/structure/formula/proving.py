@@ -16,7 +16,7 @@ construct that is not supported raise `UnprovedError`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
@@ -47,6 +47,7 @@ from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import GivenError
 from heapwise.terms import (
     BOOL,
+    NULL,
     REF,
     Op,
     Scalar,
@@ -224,8 +225,10 @@ class Prover(Compiler):
 
     def _must_not(self, path: PathCondition, condition: Scalar, what: str) -> None:
         if self._can(path, condition):
+            wanted = [self._names.path(path), condition]
+            model = self._smallest([each for each in wanted if isinstance(each, Term)])
             self._count_numbers()
-            raise RefutedError(self._facts(self._solver.model()), what)
+            raise RefutedError(self._facts(model), what)
 
     def _can(self, path: PathCondition, condition: Scalar = True) -> bool:
         wanted = [self._names.path(path), condition]
@@ -261,24 +264,71 @@ class Prover(Compiler):
         if self._solver.numbers.constant is not None and needed > self._solver.numbers.variables:
             raise TooManyNumbersError(needed)
 
+    def _smallest(self, wanted: Sequence[Term]) -> FiniteModel:
+        """Of an input that satisfies these: references are null where they can be, and containers
+        are short."""
+        wanted = list(wanted)
+        for symbol in self._symbols():
+            cell = self._universe.cells.get(symbol)
+            least: Scalar | None = None
+            if symbol.sort is REF and NULL in self._universe.domain(symbol):
+                least = NULL
+            elif cell is not None and cell.kind.high is not None:
+                least = cell.kind.low
+            smaller = None if least is None else eq(symbol, least)
+            if isinstance(smaller, Term) and self._solver.check([*wanted, smaller]) is Verdict.SAT:
+                wanted.append(smaller)
+        verdict = self._solver.check(wanted)
+        assert verdict is Verdict.SAT
+        return self._solver.model()
+
+    def _symbols(self) -> list[Term]:
+        """The inputs, and the cells that have been mentioned."""
+        given = [each for each in self._universe.inputs.values() if isinstance(each, Term)]
+        symbols = [*dict.fromkeys([*given, *self._universe.cells])]
+        return [each for each in symbols if each.op != Op.CONST]
+
     def _facts(self, model: FiniteModel) -> list[Term]:
         """The shape of an input, and the order of its numbers."""
         facts: list[Scalar] = []
         numbers: list[tuple[int, Term]] = []
-        given = [each for each in self._universe.inputs.values() if isinstance(each, Term)]
-        for each in dict.fromkeys([*self._universe.cells, *given]):
-            value = None if each.op == Op.CONST else model.symbol(each)
-            if value is None:
-                continue
-            if each.sort is REF:
-                assert isinstance(value, int)
-                facts.append(eq(each, location(value)))
-            elif each.sort is BOOL:
-                facts.append(each if value else not_(each))
-            elif is_number(each.sort) and isinstance(value, int):
-                numbers.append((value, each))
+        symbols, seen = (
+            self._symbols(),
+            {
+                each.value
+                for each in self._universe.inputs.values()
+                if isinstance(each, Term) and each.op == Op.CONST
+            },
+        )
+        left = symbols
+        while left:
+            known = [each for each in left if self._is_reached(each, seen)]
+            if not known:
+                break
+            left = [each for each in left if each not in known]
+            for each in known:
+                value = model.symbol(each)
+                if value is None:
+                    continue
+                cell = self._universe.cells.get(each)
+                if each.sort is REF:
+                    assert isinstance(value, int)
+                    seen.add(value)
+                    facts.append(eq(each, location(value)))
+                elif each.sort is BOOL:
+                    facts.append(each if value else not_(each))
+                elif is_number(each.sort) and isinstance(value, int):
+                    if cell is not None and cell.kind.high is not None:
+                        facts.append(eq(each, value))  # a length, for instance
+                    else:
+                        numbers.append((value, each))
         numbers.sort(key=lambda pair: pair[0])
         for (less, one), (more, other) in pairwise(numbers):
             if one.sort is other.sort:
                 facts.append(lt(one, other) if less < more else eq(one, other))
         return [fact for fact in facts if isinstance(fact, Term)]
+
+    def _is_reached(self, symbol: Term, seen: Collection[object]) -> bool:
+        """Is it an input, or a cell of an object that has been seen?"""
+        cell = self._universe.cells.get(symbol)
+        return cell is None or cell.owner.value in seen
