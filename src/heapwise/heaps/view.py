@@ -105,6 +105,7 @@ def _walk(
 ) -> _Found:
     """Every object reachable from `starts`, in order, with its fields; names the new ones."""
     found: _Found = {}
+    declared: dict[ClassDecl, dict[str, FieldDecl]] = {}
     waiting = deque(value.key for value in starts if isinstance(value, Pointer))
     while waiting:
         key = waiting.popleft()
@@ -115,7 +116,10 @@ def _walk(
             ordinal = view.allocated(key)
             same = sum(name.name.startswith(f"{cls.name}#") for name in names.values())
             names[key] = Ref(f"{cls.name}@{ordinal}" if ordinal else f"{cls.name}#{same + 1}")
-        fields = {name: view.field(key, field, final=final) for name, field in cls.fields().items()}
+        if cls not in declared:
+            declared[cls] = cls.fields()
+        own = declared[cls].items()
+        fields = {name: view.field(key, field, final=final) for name, field in own}
         if cls.element is not None:
             length = fields["length"]
             assert isinstance(length, int)

@@ -31,7 +31,7 @@ def without_boxes(heaps: Sequence[Heap]) -> list[Heap]:
                 if uses[ref] > 1 or repr(values.setdefault(ref, value)) != repr(value):
                     shared.add(ref)
     for ref in shared:
-        del values[ref]
+        values.pop(ref, None)  # none, if it is shared in all of them
     return [_unboxed(heap, values) for heap in heaps] if values else list(heaps)
 
 

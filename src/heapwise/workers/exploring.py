@@ -52,7 +52,10 @@ _TRIES = 3
 _LEAST_MEMORY = 200
 """MiB for each process: what Python, a solver and a program take before anything is explored."""
 _KEPT = 500
-"""Paths whose ends are kept in memory until it is their turn; others are run to again."""
+"""Paths whose ends are kept in memory until it is their turn; others are described at once if they
+will be."""
+_DESCRIBED = 20_000
+"""Paths that wait, described; what is beyond is run to again."""
 _KNOWN = 0.02
 """Of the whole, less than this says nothing about how long the rest will take."""
 _SHARE = 20
@@ -223,11 +226,13 @@ class Spread:
             reached = self.run.at(found.prefix)
             assert isinstance(reached, Leaf)
             leaf = reached
+        leaf = leaf._replace(number=found.number, case=found.case)
+        if self._store is None:
+            return self.run.describe(leaf)
         # Not to be stored: who goes on with the run describes it again.
         account = copy.deepcopy(self.run.account)
-        path = self.run.describe(leaf._replace(number=found.number, case=found.case))
-        if self._store is not None:
-            add(self._before.account, minus(self.run.account, account))
+        path = self.run.describe(leaf)
+        add(self._before.account, minus(self.run.account, account))
         return path
 
     def paths(self) -> Generator[Found, None, None]:
@@ -244,7 +249,10 @@ class Spread:
         pause = 0.0
         for some in source:
             for found in some:
-                if len(waiting) >= _KEPT:
+                if len(waiting) >= _KEPT and found.leaf is not None:
+                    is_wanted = found.path is None and self._look.describes(found.kind)
+                    if is_wanted and len(waiting) < _DESCRIBED:
+                        found.path = self.run.describe(found.leaf)
                     found.leaf = None
                 heapq.heappush(waiting, (found.prefix.rank, found))
             now = time.monotonic()

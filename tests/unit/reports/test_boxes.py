@@ -30,3 +30,8 @@ def test_a_box_that_is_shared_in_one_of_the_heaps_is_an_object_in_all() -> None:
 def test_a_class_of_the_user_is_no_box() -> None:
     heap = Heap({"x": ONE}, {ONE: HeapObject("acme.Integer", {"value": 7})})
     assert without_boxes([heap]) == [heap]
+
+
+def test_a_box_that_is_shared_in_every_heap_is_an_object() -> None:
+    heap = Heap({"x": ONE, "y": ONE}, {ONE: _box(7)})
+    assert without_boxes([heap, heap]) == [heap, heap]

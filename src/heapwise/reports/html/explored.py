@@ -36,9 +36,10 @@ class PathData:
         self._told = _Told()
 
     def of_path(self, path: PathResult) -> dict[str, Any]:
-        body: dict[str, Any] = path_to_json(replace(path, when=ALWAYS))
-        for unused in ("when", "leaf", "prefix"):
-            body.pop(unused, None)  # a condition as data is large, and the page shows its text
+        # A condition as data is large, and the page shows its text; nobody asks for the prefix.
+        plain = replace(path, when=ALWAYS, trace=(), prefix="")
+        body: dict[str, Any] = path_to_json(plain)
+        del body["when"]
         body["layout"] = self._layouts.index([path.input, path.output], self._words)
         body["trace"] = self.of_trace(path.trace)
         if path.output.objects == path.input.objects:
