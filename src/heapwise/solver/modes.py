@@ -18,9 +18,10 @@ def default_solver(timeout: float = 10.0) -> Solver:
     from heapwise.solver import layers
     from heapwise.solver.nearby_texts import NearbyTexts
     from heapwise.solver.orders import OrderSolver
+    from heapwise.solver.small_numbers import SmallNumbers
     from heapwise.solver.z3_backend import Z3Solver
 
-    cached = layers.SliceCache(Z3Solver(timeout))
+    cached = SmallNumbers(layers.SliceCache(Z3Solver(timeout)))
     texts = layers.LongTexts(NearbyTexts(OrderSolver(cached)))
     return layers.KnownConditions(layers.ModelReuse(layers.SpecialFloats(texts)))
 

@@ -170,6 +170,11 @@ class Theories:
 
     def _mod(self, a: Ast, b: Ast) -> Ast:
         ref = self._ref
+        if not api.Z3_is_numeral_ast(ref, b):
+            # What is left of the quotient: in a sum with it, the products cancel out.
+            both = (Ast * 2)(b, self.pin(self._floordiv(a, b)))
+            product = self.pin(api.Z3_mk_mul(ref, 2, both))
+            return api.Z3_mk_sub(ref, 2, (Ast * 2)(a, product))
         flipped = self.pin(api.Z3_mk_mod(ref, self._negated(a), self._negated(b)))
         return self._by_sign(b, lambda: api.Z3_mk_mod(ref, a, b), self._negated(flipped))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TypeGuard
 
-from heapwise.terms.booleans import and_, not_
+from heapwise.terms.booleans import and_, not_, or_
 from heapwise.terms.comparisons import eq, le, lt
 from heapwise.terms.computing import COMPUTE
 from heapwise.terms.conditionals import unified
@@ -112,13 +112,41 @@ def feq(a: Scalar, b: Scalar) -> Scalar:
 
 
 def is_nan(a: Scalar) -> Scalar:
-    return False if _converted(a) is not None else _apply(Op.IS_NAN, BOOL, a)
+    if _converted(a) is not None:
+        return False
+    quotient = _of_integers(a)
+    if quotient is None:
+        return _apply(Op.IS_NAN, BOOL, a)
+    (x, n), (y, d) = quotient
+    return or_(and_(eq(n, 0), eq(d, 0)), and_(is_infinite(x), is_infinite(y)))
 
 
 def is_infinite(a: Scalar) -> Scalar:
     if isinstance(a, Term) and a.op == Op.FLOAT_OF_INT and sort_of(a.args[0]) is INT:
         return not_(and_(lt(-_TOO_LARGE, a.args[0]), lt(a.args[0], _TOO_LARGE)))
-    return _apply(Op.IS_INFINITE, BOOL, a)
+    quotient = _of_integers(a)
+    if quotient is None:
+        return _apply(Op.IS_INFINITE, BOOL, a)
+    (x, n), (y, d) = quotient
+    by_zero = and_(eq(d, 0), not_(eq(n, 0)))
+    return or_(by_zero, and_(is_infinite(x), not_(is_infinite(y))))
+
+
+def _of_integers(a: Scalar) -> tuple[tuple[Scalar, Scalar], tuple[Scalar, Scalar]] | None:
+    """Of a quotient of integers, both as floats and as they are: it cannot be too large."""
+    if not isinstance(a, Term) or a.op != Op.FDIV:
+        return None
+    x, y = a.args
+    n, d = _integer(x), _integer(y)
+    return None if n is None or d is None else ((x, n), (y, d))
+
+
+def _integer(a: Scalar) -> Scalar | None:
+    """What a float was made of."""
+    if isinstance(a, Term):
+        is_whole = a.op == Op.FLOAT_OF_INT and sort_of(a.args[0]) is INT
+        return a.args[0] if is_whole else None
+    return int(a) if isinstance(a, float) and a.is_integer() else None
 
 
 def _alike(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import pickle
 
@@ -28,6 +29,7 @@ from heapwise.terms import (
     default_value,
     eq,
     evaluate,
+    fdiv,
     feq,
     filled,
     fle,
@@ -40,6 +42,7 @@ from heapwise.terms import (
     int_float_lt,
     int_of_str,
     is_infinite,
+    is_nan,
     ite,
     le,
     lt,
@@ -283,3 +286,16 @@ def test_an_integer_becomes_an_infinite_float_from_the_first_that_rounds_to_one(
             expected = True
         assert Model(values={X: value}).evaluate(infinite) is expected
     assert infinite is not_(and_(lt(-first, X), lt(X, first))), "a question about integers"
+
+
+def test_quotients_of_integers_are_nan_or_infinite_as_they_are() -> None:
+    whole = fdiv(float_of_int(X), float_of_int(Y))
+    numbers = (0, 1, -3, 2**53, 10**400, -(10**400))
+    for n, d in itertools.product(numbers, repeat=2):
+        known = Given({X: n, Y: d})
+        x, y = (COMPUTE[Op.FLOAT_OF_INT](each) for each in (n, d))
+        quotient = COMPUTE[Op.FDIV](x, y)
+        asked = [whole] if math.isinf(x) else [whole, fdiv(x, float_of_int(Y))]
+        for each in asked:
+            assert evaluate(is_nan(each), known, {}) == math.isnan(quotient)
+            assert evaluate(is_infinite(each), known, {}) == math.isinf(quotient)
