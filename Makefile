@@ -81,6 +81,7 @@ bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does
 
 bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (fetched from PyPI) and Heapwise
 	$(BIN)/python -m benchmarks.peers.crosshair
+	$(BIN)/python -m benchmarks.peers.versions
 
 # Needs javac of Java 21 or later; the class files are committed, so nothing else does.
 java-classes:  ## compile the Java sources of the package, the benchmarks and the tests anew

@@ -32,6 +32,7 @@ class _Commands(LazyCommands):
         "check": "heapwise.cli.check_command:check_command",
         "tests": "heapwise.cli.tests_command:write_tests_command",
         "compare": "heapwise.cli.compare_command:compare_command",
+        "diff": "heapwise.cli.diff_command:diff_command",
         "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
         "serve": "heapwise.cli.serve_command:serve_command",
         "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",

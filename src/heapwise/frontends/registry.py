@@ -26,6 +26,7 @@ from heapwise.program.source import InputError
 
 if TYPE_CHECKING:
     from heapwise.frontends.protocol import FrontEnd
+    from heapwise.frontends.versions import Product
     from heapwise.program import Program
 
 GROUP = "heapwise.front_ends"
@@ -49,7 +50,8 @@ class Entry:
     `need_name` raises `InputError` for a target that certainly names nothing. `refuses` says what
     to do with a file instead if the language knows it, but cannot load it: its source, perhaps.
     `walked` are suffixes of files that are targets if they lie in a folder that is checked; a
-    module `home` says with `home_of` which target such a file belongs to, if not to itself."""
+    module `home` says with `home_of` which target such a file belongs to, if not to itself. A
+    module `versions` makes one program of two with `product_of` (`frontends.versions`)."""
 
     name: str
     claims: Callable[[str], bool]
@@ -62,6 +64,7 @@ class Entry:
     refuses: Callable[[Path], str | None] | None = None
     walked: tuple[str, ...] = ()
     home: str = ""
+    versions: str = ""
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -79,6 +82,7 @@ _JAVALITE = (".javalite",)
 _SMALL_NAMES = "heapwise.frontends.small_names"
 _PYTHON = "heapwise.frontends.python.front_end"
 _PYTHON_NAMES = "heapwise.frontends.python.source.outline"
+_PYTHON_VERSIONS = "heapwise.frontends.python.product.two_versions"
 _BUILT_IN = (
     Entry(
         "java",
@@ -121,11 +125,20 @@ _BUILT_IN = (
         Selfcheck("heapwise.selfcheck.python.runner"),
         names=_PYTHON_NAMES,
         walked=(".py",),
+        versions=_PYTHON_VERSIONS,
     ),
 )
 _LAST = (
     Entry("ir", by_suffix(), "heapwise.frontends.small"),
-    Entry("python", names_python, _PYTHON, (), SMALL_OPTIONS, names=_PYTHON_NAMES),
+    Entry(
+        "python",
+        names_python,
+        _PYTHON,
+        (),
+        SMALL_OPTIONS,
+        names=_PYTHON_NAMES,
+        versions=_PYTHON_VERSIONS,
+    ),
 )
 """Any `name:name` may be a module of Python: the others are asked first."""
 
@@ -184,6 +197,16 @@ def made_options(target: str, **given: str | list[str] | None) -> object | None:
     target, by the names of options; None if that has none."""
     declared = options_of(target)
     return None if declared is None else declared.made(given)
+
+
+def product_of(before: str, now: str, folder: Path) -> Product:
+    """One program of two targets, with files in the folder; raises `InputError` if their language
+    has no way to make it."""
+    entry, other = _claiming(before), _claiming(now)
+    if not entry.versions or entry.versions != other.versions:
+        raise InputError(f"{before} and {now}: only modules of Python can be compared so far")
+    found: Product = importlib.import_module(entry.versions).product_of(before, now, folder)
+    return found
 
 
 def choices_of(name: str) -> tuple[str, ...]:

@@ -1,0 +1,170 @@
+"""Compares two versions of functions: a check of the program that runs both (`frontends.versions`).
+
+If they differ, the smallest input that was found is run for real in both, and what is different
+then is told. If they do not, the bounds of the check say for which inputs.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from heapwise.checking.check import check_function, subjects_of
+from heapwise.checking.check_options import CheckOptions
+from heapwise.frontends.versions import Ending, Pair, Product
+from heapwise.results import Verdict
+from heapwise.results.checks import Finding, FunctionReport
+from heapwise.results.differences import Difference, differences, tidied
+from heapwise.results.heap import Ref
+
+_ENDED = ("returned", "yielded", "raised")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was found of one pair. If they differ, `finding` has the input, `endings` are what both
+    did on it, and `code` builds it and calls the function; `where` are the differences."""
+
+    name: str
+    report: FunctionReport
+    finding: Finding | None = None
+    endings: tuple[Ending, Ending] | None = None
+    where: tuple[Difference, ...] = ()
+    code: str = ""
+
+    @property
+    def differs(self) -> bool:
+        return self.finding is not None
+
+    @property
+    def verdict(self) -> Verdict:
+        """`violated` if they differ; a failure of ours if the run does not show it."""
+        if self.finding is None and self.report.verdict is Verdict.VIOLATED:
+            return Verdict.NOT_REPRODUCED
+        return self.report.verdict
+
+
+def compared(product: Product, options: CheckOptions) -> Iterator[Compared]:
+    for pair in product.pairs:
+        (subject,) = subjects_of(pair.target, options)
+        yield _judged(pair, check_function(subject, options))
+
+
+def _judged(pair: Pair, report: FunctionReport) -> Compared:
+    found = [each for each in report.findings if each.kind == "assertion" and each.counts]
+    for finding in found:
+        one, other = pair.run(finding.input)
+        if one.how not in _ENDED or other.how not in _ENDED:
+            continue
+        before, now = tidied(one.heap), tidied(other.heap)
+        where = list(differences(before, now))
+        if (one.how, one.exception) == (other.how, other.exception) and not where:
+            continue
+        endings = Ending(one.how, before, one.exception), Ending(other.how, now, other.exception)
+        return Compared(pair.name, report, finding, endings, tuple(where), pair.call(finding.input))
+    return Compared(pair.name, report)
+
+
+def test_text(found: Compared) -> str:
+    """A test that passes before and fails now: that what is different is as it was."""
+    assert found.endings is not None
+    before, _ = found.endings
+    statements = ast.parse(found.code).body
+    imports = [each for each in statements if isinstance(each, ast.Import | ast.ImportFrom)]
+    *setup, last = [each for each in statements if each not in imports]
+    hoisted, call, names = _hoisted(last, list(before.heap.roots))
+    lines = [*map(ast.unparse, imports), *map(ast.unparse, setup), *hoisted]
+    if before.how == "raised":
+        lines += ["with pytest.raises(Exception) as raised:", f"    {call}"]
+        lines.append(f'assert type(raised.value).__name__ == "{before.exception}"')
+    else:
+        lines.append(f"result = {f'list({call})' if before.how == 'yielded' else call}")
+    wanted = [_assertion(each, names) for each in found.where]
+    lines += [each for each in wanted if each is not None][:5]
+    name = "".join(each if each.isalnum() else "_" for each in found.name).strip("_").lower()
+    body = "\n".join(f"    {line}" for line in lines)
+    return f"def test_{name}_does_what_it_did() -> None:\n{body}\n"
+
+
+def _hoisted(last: ast.stmt, roots: list[str]) -> tuple[list[str], str, dict[str, str]]:
+    """Arguments get names, so that they can be looked at afterwards; the call with these names; and
+    which name stands for which root."""
+    expression = last.value if isinstance(last, ast.Expr) else None
+    if not isinstance(expression, ast.Call):
+        return [], ast.unparse(last), {}
+    lines: list[str] = []
+    names: dict[str, str] = {}
+    parameters = [each for each in roots if each != "result"]
+
+    def named(value: ast.expr, name: str) -> ast.expr:
+        if isinstance(value, ast.Name):
+            names[name] = value.id
+        elif not isinstance(value, ast.Constant) and parameters:
+            own = "receiver" if name == "self" else name
+            lines.append(f"{own} = {ast.unparse(value)}")
+            names[name] = own
+            return ast.Name(own)
+        return value
+
+    function = expression.func
+    rest = parameters
+    if parameters[:1] == ["self"] and isinstance(function, ast.Attribute):
+        function.value = named(function.value, "self")
+        rest = parameters[1:]
+    for place, (value, name) in enumerate(zip(list(expression.args), rest, strict=False)):
+        if isinstance(value, ast.Starred):
+            break
+        expression.args[place] = named(value, name)
+    for keyword in expression.keywords:
+        if keyword.arg is not None:
+            keyword.value = named(keyword.value, keyword.arg)
+    return lines, ast.unparse(expression), names
+
+
+def _assertion(difference: Difference, names: dict[str, str]) -> str | None:
+    """None if it cannot be said in a line."""
+
+    def way(text: str) -> str | None:
+        root = text.removeprefix("list(")
+        for end, character in enumerate(root):
+            if not (character.isalnum() or character == "_"):
+                root = root[:end]
+                break
+        if root == "result":
+            return text
+        return text.replace(root, names[root], 1) if root in names else None
+
+    place = way(difference.way)
+    if place is None:
+        return None
+    if difference.what == "length":
+        return f"assert len({place}) == {difference.before}"
+    if difference.what == "class":
+        return f'assert type({place}).__name__ == "{difference.before}"'
+    value = difference.before
+    if isinstance(value, Ref):
+        other = way(difference.alias) if difference.alias else None
+        return f"assert {place} is not None" if other is None else f"assert {place} is {other}"
+    if value is None or isinstance(value, bool):
+        return f"assert {place} is {value}"
+    if isinstance(value, int | float | str):
+        kind = type(value).__name__
+        is_same = type(difference.now) is type(value)
+        same = f"assert {place} == {value!r}"
+        return same if is_same else f"{same} and type({place}) is {kind}"
+    return None
+
+
+def tests_file(found: list[Compared], before: str) -> str:
+    tests = [test_text(each) for each in found if each.differs]
+    needs = "import pytest\n\n\n" if any("pytest.raises" in each for each in tests) else "\n"
+    head = f'"""What {before} did and its next version does not; written by heapwise diff."""\n\n'
+    return head + needs + "\n\n".join(tests)
+
+
+def place_of(folder: Path, target: str, top: Path) -> str:
+    """The same target in another folder."""
+    file, colon, name = target.partition(":")
+    return f"{folder / Path(file).resolve().relative_to(top)}{colon}{name}"

@@ -1,0 +1,139 @@
+"""Makes one program of two versions of a module of Python, function by function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from heapwise.frontends.python.checking.subjects import Subject, subjects_of
+from heapwise.frontends.python.product.product_driver import (
+    Sides,
+    driver_text,
+    inputs_of,
+    other_fields,
+)
+from heapwise.frontends.python.product.renamed_modules import copied
+from heapwise.frontends.python.source.modules import load_file
+from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of, function_named
+from heapwise.frontends.versions import Ending, Pair, Product
+from heapwise.program import InputError
+from heapwise.results import Heap, Value
+from heapwise.results.heap import HeapObject, Ref
+from heapwise.testgen import ModuleUnderTest, read_module, snippet
+from heapwise.testgen.cpython_replay import Replayer
+
+_DRIVER = "heapwise_versions"
+_BEFORE, _NOW = "heapwise_before", "heapwise_now"
+_LEAVES_OUT = "texts of exceptions, what is printed and global variables are not compared"
+
+
+def product_of(before: str, now: str, folder: Path) -> Product:
+    """Of what both targets name. Both are imported here, and copied to the folder."""
+    first, second = _named(before), _named(now)
+    if len(first) == len(second) == 1:
+        # Two functions are compared, whatever they are called.
+        second = {next(iter(first)): next(iter(second.values()))}
+    one, other = next(iter(first.values())), next(iter(second.values()))
+    names = [
+        copied(Path(each.loaded.path), package, folder)
+        for each, package in ((one, _BEFORE), (other, _NOW))
+    ]
+    loaded = [load_file(_file_of(name, folder)) for name in names]
+    sides = Sides(loaded[0], loaded[1], *names)
+    unsupported: dict[str, str] = {}
+    pairs: dict[str, tuple[FunctionInfo, FunctionInfo]] = {}
+    why = other_fields(sides)
+    for name in [each for each in first if each in second]:
+        mine, its = first[name], second[name]
+        reason = mine.skipped or its.skipped or _reason(mine.info, its.info)
+        if not reason and any("<class" in repr(each) for each in mine.parameters.values()):
+            reason = why
+        if reason:
+            unsupported[name] = reason
+            continue
+        pairs[name] = (
+            function_named(loaded[0], mine.info.qualname),
+            function_named(loaded[1], its.info.qualname),
+        )
+    driver = folder / f"{_DRIVER}.py"
+    driver.write_text(driver_text(sides, list(pairs.values())), encoding="utf-8")
+    module = ModuleUnderTest.of_file(driver)
+    return Product(
+        [
+            Pair(
+                name,
+                f"{driver}:both_{number}",
+                _runner(module, number),
+                _caller(second[name]),
+            )
+            for number, name in enumerate(pairs)
+        ],
+        [name for name, each in first.items() if name not in second and not each.skipped],
+        [name for name, each in second.items() if name not in first and not each.skipped],
+        unsupported,
+        _LEAVES_OUT,
+    )
+
+
+def _named(target: str) -> dict[str, Subject]:
+    found: dict[str, Subject] = {}
+    for each in subjects_of(target):
+        found.setdefault(each.info.qualname, each)
+    return found
+
+
+def _file_of(name: str, folder: Path) -> Path:
+    place = folder.joinpath(*name.split("."))
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+def _reason(before: FunctionInfo, now: FunctionInfo) -> str:
+    """Why two functions cannot be given the same arguments."""
+    mine = [(each.name, each.kind) for each in inputs_of(before)]
+    its = [(each.name, each.kind) for each in inputs_of(now)]
+    if mine != its or before.kind != now.kind:
+        return "the parameters are not the same"
+    return ""
+
+
+def _runner(module: ModuleUnderTest, number: int):  # type: ignore[no-untyped-def]
+    def run(given: Heap) -> tuple[Ending, Ending]:
+        with Replayer() as replayer:
+            one, other = (
+                _ending(replayer, module, f"{side}_{number}", given) for side in ("before", "now")
+            )
+            return one, other
+
+    return run
+
+
+def _ending(replayer: Replayer, module: ModuleUnderTest, target: str, given: Heap) -> Ending:
+    seen = replayer.replay(module, target, given)
+    told = seen.output.objects.get(seen.value) if isinstance(seen.value, Ref) else None
+    if not seen.finished or told is None:
+        return Ending(seen.why or seen.status.value, seen.output)
+    entries: Mapping[Value, Value] = dict(told.entries or ())
+    how = str(entries[""])
+    roots = {str(name): value for name, value in entries.items() if name != ""}
+    objects = {
+        ref: _plainly_named(obj) for ref, obj in seen.output.objects.items() if ref != seen.value
+    }
+    if how == "raised":
+        raised = str(roots.pop("result"))
+        return Ending(how, Heap(roots, objects), raised)
+    return Ending(how, Heap(roots, objects))
+
+
+def _plainly_named(obj: HeapObject) -> HeapObject:
+    return replace(obj, class_name=obj.class_name.rpartition(".")[2])
+
+
+def _caller(now: Subject):  # type: ignore[no-untyped-def]
+    def call(given: Heap) -> str:
+        try:
+            return snippet(callee_of(now.info), given, read_module(now.loaded.path))
+        except InputError as error:
+            return f"# {error}"
+
+    return call
