@@ -6,14 +6,15 @@ This is the part that is the same for all languages.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.state import Leaf
 from heapwise.frontends.protocol import Prepared
 from heapwise.frontends.registry import front_end_of
 from heapwise.heaps import registry
-from heapwise.program import InputError, Program
-from heapwise.structure.run.precondition_runs import PreconditionRun, SymSolveRun
+from heapwise.program import InputError, NoInvariantError, Program
+from heapwise.structure.run.precondition_runs import PlainRun, PreconditionRun, SymSolveRun
 from heapwise.structure.run.preconditions import PRECONDITIONS, Precondition, strategy_for
 
 
@@ -27,6 +28,7 @@ class Default(NamedTuple):
     remark: str | None = None
 
 
+_PROVED = "what is promised holds for all inputs within the scope, as one question: no path asks"
 _COMPILING_SECONDS = 20.0
 """After so long, an invariant that need not be compiled is not."""
 
@@ -46,11 +48,38 @@ def prepare_default(
         from heapwise.structure.run.compiled_run import CompiledRun
 
         assert isinstance(prepared.run, CompiledRun)
-        seconds = _COMPILING_SECONDS
-        prepared.run.compile_now(min(seconds, bounds.timeout or seconds))
+        seconds = min(_COMPILING_SECONDS, bounds.timeout or _COMPILING_SECONDS)
+        prepared.run.compile_now(seconds)
     except InputError as error:
         return _instead(program, strategy, default, bounds, str(error))
-    return Default(prepared, "compiled", strategy or default)
+    silent = _promises_proved(program, bounds, seconds)
+    if silent is None:
+        return Default(prepared, "compiled", strategy or default)
+    return Default(silent, "compiled", strategy or default, _PROVED)
+
+
+def _promises_proved(program: Program, bounds: Bounds, seconds: float) -> Prepared | None:
+    """The program without what it promises, if that holds for all inputs within the scope: then
+    paths need not ask."""
+    from heapwise.structure.formula.proving import RefutedError, UnprovedError, prove
+
+    try:
+        claimed = front_end_of(program).claim(program, _with_any_scope(bounds), False)
+        if claimed is None or claimed.silent is None:
+            return None
+        prove(claimed.claim, _nothing_fails, timeout=seconds)
+    except (InputError, RefutedError, UnprovedError):
+        return None
+    return claimed.silent
+
+
+def _nothing_fails(leaf: Leaf[Any]) -> bool:
+    """How a program ends is what paths show."""
+    return False
+
+
+def _with_any_scope(bounds: Bounds) -> Bounds:
+    return _with_scope(PRECONDITIONS["compiled"], bounds)
 
 
 def _instead(
@@ -62,14 +91,25 @@ def _instead(
     if strategy is None:
         try:
             prepared = prepare(program, entry, None, bounds)
+        except NoInvariantError:
+            return _run_first(program, strategy or default, bounds, reason)
         except InputError as error:
             remark += f"; SymSolve cannot be used: {error}"
         else:
             if not _tries_a_few(prepared.run):
                 chosen = strategy_for(entry, None, default)
                 return Default(prepared, entry.name, chosen, f"{remark}; using {entry.name}")
-    prepared = prepare(program, PRECONDITIONS["assume"], None, bounds)
+    try:
+        prepared = prepare(program, PRECONDITIONS["assume"], None, bounds)
+    except NoInvariantError:
+        return _run_first(program, strategy or default, bounds, reason)
     return Default(prepared, "assume", strategy or default, f"{remark}; using assume")
+
+
+def _run_first(program: Program, strategy: str, bounds: Bounds, reason: str) -> Default:
+    """Conditions that are no invariants are run by the program itself."""
+    remark = f"the precondition is not compiled but run first: {reason}"
+    return Default(Prepared(program, PlainRun(), bounds), "none", strategy, remark)
 
 
 def _tries_a_few(run: PreconditionRun) -> bool:

@@ -61,10 +61,12 @@ class Prepared(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """What a program promises, and a run on the inputs that its precondition allows."""
+    """What a program promises, and a run on the inputs that its precondition allows; `silent` is
+    one on which paths do not ask whether it keeps its promises, if it makes any."""
 
     claim: Claim
     prepared: Prepared
+    silent: Prepared | None = None
 
 
 class ValidInputs(NamedTuple):
@@ -344,9 +346,12 @@ class FrontEnd(Protocol):
         needs one and there is none. `bounds` have a scope if the precondition needs one."""
         ...
 
-    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+    def claim(
+        self, program: Program, bounds: Bounds, keeps_invariants: bool = True
+    ) -> Claimed | None:
         """What a program promises of all inputs within the bounds, if that can be said in one piece
-        of code; raises `InputError` if there is something in the way. (`formula.proving`)"""
+        of code, perhaps that it `keeps_invariants`; raises `InputError` if there is something in
+        the way. (`formula.proving`)"""
         ...
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses: ...

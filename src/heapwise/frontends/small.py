@@ -111,7 +111,9 @@ class SmallLanguage:
             return Prepared(changed, PlainRun(), bounds)
         return Prepared(program, pruning(entry.name, program, structure, argument), bounds, names)
 
-    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+    def claim(
+        self, program: Program, bounds: Bounds, keeps_invariants: bool = True
+    ) -> Claimed | None:
         from heapwise.structure.run.claims import claim_of
         from heapwise.structure.run.compiled_run import CompiledRun
 

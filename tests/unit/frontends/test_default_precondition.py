@@ -183,3 +183,87 @@ def test_in_the_small_languages_a_scope_makes_the_difference() -> None:
     assert explore(program).precondition == "none"
     assert explore(program, bounds=BOUNDS).precondition == "compiled"
     assert explore(program, bounds=BOUNDS, automatic=False).precondition == "none"
+
+
+CONDITIONS = """
+from __future__ import annotations
+
+
+class Cell:
+    value: int
+    below: Cell | None
+
+
+def ends(cell: Cell | None) -> bool:
+    seen = []
+    while cell is not None:
+        if cell in seen:
+            return False
+        seen.append(cell)
+        cell = cell.below
+    return True
+
+
+def depth(cell: Cell | None) -> int:
+    \"\"\"
+    pre: ends(cell)
+    post: _ >= 0 and ends(cell)
+    \"\"\"
+    return 0 if cell is None else 1 + depth(cell.below)
+
+
+def negative(cell: Cell | None) -> int:
+    \"\"\"
+    pre: ends(cell)
+    post: cell is None or cell.value >= 0
+    \"\"\"
+    return 0
+
+
+def compared(one: Cell, other: Cell) -> int:
+    \"\"\"
+    pre: one.value < other.value
+    \"\"\"
+    return other.value - one.value
+
+
+def named(cell: Cell | None, name: str) -> int:
+    \"\"\"
+    pre: ends(cell) and name == "x"
+    \"\"\"
+    return 0
+"""
+
+
+@pytest.fixture(scope="module")
+def conditions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("conditions") / "conditions.py"
+    path.write_text(CONDITIONS)
+    return path
+
+
+def test_a_precondition_is_compiled_and_promises_that_are_proved_add_no_paths(
+    conditions: Path,
+) -> None:
+    run = explore(f"{conditions}:depth", bounds=Bounds(max_objects=4))
+    assert run.precondition == "compiled"
+    assert run.remark is not None and "no path asks" in run.remark
+    assert run.count().counts.paths == 5
+
+
+def test_promises_that_do_not_hold_are_asked_on_paths(conditions: Path) -> None:
+    run = explore(f"{conditions}:negative", bounds=Bounds(max_objects=2))
+    assert run.remark is None
+    assert run.count().account.violated == 1
+
+
+def test_what_only_compares_is_run_first_and_has_no_scope(conditions: Path) -> None:
+    run = explore(f"{conditions}:compared", bounds=Bounds(max_objects=2))
+    assert run.precondition == "none"
+    assert run.count().exhaustive
+
+
+def test_a_precondition_that_cannot_be_compiled_is_run_first(conditions: Path) -> None:
+    run = explore(f"{conditions}:named", bounds=Bounds(max_objects=2))
+    assert run.precondition == "none"
+    assert run.remark is not None and "run first" in run.remark

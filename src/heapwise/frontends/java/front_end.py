@@ -92,7 +92,9 @@ class JavaFrontEnd:
         structure = preparing.structure_of(changed, Scope.of(bounds))
         return Prepared(changed, pruning(entry.name, changed, structure, argument), bounds, names)
 
-    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
+    def claim(
+        self, program: Program, bounds: Bounds, keeps_invariants: bool = True
+    ) -> Claimed | None:
         return None
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:

@@ -5,6 +5,7 @@ for."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -36,7 +37,7 @@ from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
 from heapwise.frontends.python.source.modules import load_module
 from heapwise.frontends.python.source.target import find_named, parse_target
 from heapwise.frontends.python.typing.functions import function_named
-from heapwise.frontends.python.typing.shapes import ClassShape, Shape
+from heapwise.frontends.python.typing.shapes import ClassShape, Shape, classes_in
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
 from heapwise.frontends.surroundings import Dependencies
 from heapwise.frontends.test_options import TestOptions
@@ -49,8 +50,11 @@ from heapwise.structure.to_python.deriving import Scope
 if TYPE_CHECKING:
     from heapwise.frontends.python.checking.subjects import Subject as PythonSubject
     from heapwise.frontends.python.checking.suite import PythonSuite
+    from heapwise.structure.run.compiled_run import Plan
 
 _SELF = "self"
+_SIMPLE = frozenset(("abs", "bool", "isinstance", "len", "max", "min"))
+"""Functions that look at what they are given, and no further."""
 
 
 class PythonFrontEnd:
@@ -80,7 +84,8 @@ class PythonFrontEnd:
 
     def compiles_unasked(self, program: Program, bounds: Bounds) -> bool:
         target = _runtime(program).target
-        return bool(requirements_of(target.info, target.parameters).invariants)
+        required = requirements_of(target.info, target.parameters, target.leading_asserts)
+        return bool(required.invariants) or _is_about_objects(required.contract, target.parameters)
 
     def prepare(
         self,
@@ -103,7 +108,8 @@ class PythonFrontEnd:
 
             made = driver_program(target, argument, bounds.max_objects or 0, length, contract)
             return Prepared(made, driven(bounds), bounds)
-        if entry.uses_invariant and not required.invariants:
+        is_compiled = entry.name == "compiled" and contract.pre
+        if entry.uses_invariant and not required.invariants and not is_compiled:
             raise NoInvariantError(
                 f"no input of `{target.info.qualname}` has an invariant: give its class a method "
                 "`rep_ok(self) -> bool`, or use --precondition none"
@@ -130,8 +136,11 @@ class PythonFrontEnd:
         names = Requirements(Contract(), required.invariants).texts
         return Prepared(changed, pruning(entry.name, changed, structure, argument), bounds, names)
 
-    def claim(self, program: Program, bounds: Bounds) -> Claimed | None:
-        from heapwise.frontends.python.invariants.claims import python_claim, without_preconditions
+    def claim(
+        self, program: Program, bounds: Bounds, keeps_invariants: bool = True
+    ) -> Claimed | None:
+        from heapwise.frontends.python.invariants.claims import python_claim
+        from heapwise.frontends.python.invariants.compiled_preconditions import python_plan
         from heapwise.structure.run.compiled_run import CompiledRun
 
         runtime = _runtime(program)
@@ -139,10 +148,25 @@ class PythonFrontEnd:
         if target.by_contract:
             raise InputError("calls are replaced by contracts")
         required = requirements_of(target.info, target.parameters, target.leading_asserts)
+        contract = required.contract
+        if not keeps_invariants:
+            contract = replace(contract, keeps_invariants=False)
+            required = replace(required, contract=contract)
         length = runtime.universe.max_length
-        plain = _again(target, length, without_preconditions(required))
-        claim, plan = python_claim(plain, required, bounds)
-        return Claimed(claim, Prepared(plain, CompiledRun(plain, plan), bounds, required.texts))
+
+        def prepared(left: Contract) -> tuple[Program, Plan]:
+            made = _again(target, length, Requirements(left))
+            return made, python_plan(made, required, bounds)
+
+        without = replace(contract, pre=(), inherited_pre=())
+        plain, plan = prepared(without)
+        claim = python_claim(plain, plan, required, bounds)
+        silent = None
+        if contract.post or (contract.keeps_invariants and contract.invariants):
+            left, other = prepared(replace(without, post=(), keeps_invariants=False))
+            silent = Prepared(left, CompiledRun(left, other), bounds, required.texts)
+        run = Prepared(plain, CompiledRun(plain, plan), bounds, required.texts)
+        return Claimed(claim, run, silent)
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
         runtime = _runtime(program)
@@ -208,6 +232,30 @@ class PythonFrontEnd:
         from heapwise.frontends.python.checking.suite import PythonSuite
 
         return PythonSuite(options, len(subjects) > 1)
+
+
+def _is_about_objects(contract: Contract, parameters: Mapping[str, Shape]) -> bool:
+    """Does a precondition walk through objects? Where it only compares what it is given, running it
+    first is as good, and has no scope."""
+    return any(
+        _walks(condition.expression)
+        and any(
+            classes_in(parameters[name]) for name in condition.names.values() if name in parameters
+        )
+        for condition in contract.pre
+    )
+
+
+def _walks(expression: ast.expr) -> bool:
+    """May it go round, or call something that does?"""
+    return any(
+        isinstance(node, ast.comprehension)
+        or (
+            isinstance(node, ast.Call)
+            and not (isinstance(node.func, ast.Name) and node.func.id in _SIMPLE)
+        )
+        for node in ast.walk(expression)
+    )
 
 
 def _again(target: PythonTarget, length: int | None, required: Requirements) -> Program:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from heapwise.contracts.contract import Condition
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.python.invariants.compiled_preconditions import python_plan
 from heapwise.frontends.python.invariants.merged_values import language_of_programs
 from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.main_code import MainWriter, Requirements
@@ -22,18 +20,16 @@ from heapwise.structure.formula.proving import Claim
 from heapwise.structure.run.compiled_run import Plan
 
 
-def python_claim(program: Program, required: Requirements, bounds: Bounds) -> tuple[Claim, Plan]:
-    """The claim, and the plan of a run on inputs that satisfy the precondition."""
+def python_claim(program: Program, plan: Plan, required: Requirements, bounds: Bounds) -> Claim:
+    """The claim of a program on inputs that are as the plan says."""
     runtime = program.runtime
     assert isinstance(runtime, PythonRuntime)
     target = runtime.target
-    plan = python_plan(program, required, bounds)
     body = _Writer(target.info, target.parameters).claim(required)
     integers = sum(root.integers for root in plan.roots if isinstance(root, Main))
     language = language_of_programs()
     limits = (integers, bounds.max_digits)
-    claim = Claim(program, plan.roots, body, plan.scope, plan.length, language, *limits)
-    return claim, plan
+    return Claim(program, plan.roots, body, plan.scope, plan.length, language, *limits)
 
 
 class _Writer(MainWriter):
@@ -67,8 +63,3 @@ class _Writer(MainWriter):
 def begin_promises(m: Mac) -> Value:
     m.put(PROMISES, True)
     return NONE
-
-
-def without_preconditions(required: Requirements) -> Requirements:
-    """What is left to check of a contract whose preconditions hold."""
-    return Requirements(replace(required.contract, pre=(), inherited_pre=()))
