@@ -15,6 +15,7 @@ from heapwise.testgen.module_source import FunctionFacts, FunctionKind, ModuleFa
 from heapwise.testgen.needed_imports import import_statements, with_foreign_classes
 from heapwise.testgen.rebuild import Built, build
 from heapwise.testgen.special_calls import AUGMENTED, in_operators
+from heapwise.testgen.world_statements import world_statements
 
 _WITH_RECEIVER = (FunctionKind.METHOD, FunctionKind.PROPERTY)
 _LAZY_RESULTS = ("Iterator", "Generator")
@@ -35,7 +36,7 @@ def snippet(target: str, given: Heap, facts: ModuleFacts) -> str:
         # Its constructor runs for objects of subclasses.
         before = [f"{owner}.__abstractmethods__ = frozenset()"]
     code = [*before, *built.statements, statement_text(target, given, built, facts)]
-    return "; ".join([*import_statements(code, facts), *code])
+    return "; ".join([*import_statements(code, facts), *world_statements(given), *code])
 
 
 def call_text(target: str, given: Heap, built: Built, facts: ModuleFacts) -> str:

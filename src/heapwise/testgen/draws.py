@@ -29,11 +29,11 @@ class Draws:
         """For the rest of the process."""
         self._left = iter(self.numbers)
         for name in _RANDOM:
-            _replace(getattr(random, name), getattr(self, name))
+            replace_everywhere(getattr(random, name), getattr(self, name))
             setattr(random.SystemRandom, name, staticmethod(getattr(self, name)))
         for name in ("time", "monotonic", "perf_counter", "process_time"):
-            _replace(getattr(time, name), self.random)
-        _replace(time.sleep, self.sleep)
+            replace_everywhere(getattr(time, name), self.random)
+        replace_everywhere(time.sleep, self.sleep)
 
     def random(self) -> float:
         return float(str(self._next()))
@@ -81,6 +81,11 @@ class Draws:
     def seed(self, a: object = None, version: int = 2) -> None:
         pass
 
+    def below(self, exclusive_upper_bound: int) -> int:
+        if exclusive_upper_bound <= 0:
+            raise ValueError("Upper bound must be positive.")
+        return self._below()
+
     def _below(self) -> int:
         return int(str(self._next()))
 
@@ -90,7 +95,7 @@ class Draws:
         raise RuntimeError("more random numbers are drawn than were predicted")
 
 
-def _replace(real: object, function: object) -> None:
+def replace_everywhere(real: object, function: object) -> None:
     """In its module, and wherever it was imported by name."""
     for module in list(sys.modules.values()):
         if module is None or module.__name__ == __name__:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from .draws import RANDOM, Draws
+from .prepared_world import WORLD, PreparedWorld
 from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable, weak_reference
 
@@ -40,6 +41,7 @@ class LiveHeap:
         self._weak: set[str] = set()
         self.objects: dict[str, object] = {}
         self.draws: Draws | None = None
+        self.world: PreparedWorld | None = None
         for name, body in objects.items():
             if body["class"] == FUNCTION:
                 self.objects[name] = FunctionTable()
@@ -50,6 +52,12 @@ class LiveHeap:
             if body["class"] == RANDOM:
                 self.objects[name] = self.draws = Draws()
                 self.draws.numbers = [self.value(item) for item in _items(body)]
+                continue
+            if body["class"] == WORLD:
+                self.objects[name] = self.world = PreparedWorld()
+                entries = body.get("entries") or []
+                assert isinstance(entries, list)
+                self.world.facts = [(self.value(key), self.value(told)) for key, told in entries]
                 continue
             cls = names.find(str(body["class"]))
             if not isinstance(cls, type):

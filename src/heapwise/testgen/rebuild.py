@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from heapwise.results import Heap, HeapObject, Ref, Value, refs_in
 from heapwise.testgen.draws import RANDOM
 from heapwise.testgen.module_source import ClassFacts, Empty, ModuleFacts
+from heapwise.testgen.prepared_world import WORLD
 from heapwise.testgen.python_wording import text_literal, value_code, variable_names
 from heapwise.testgen.table_code import function_code
 from heapwise.testgen.tables import FUNCTION
@@ -47,7 +48,7 @@ def build(
     reserved: Collection[str] = (),
 ) -> Built:
     """`named` are objects that must have a name; `reserved` are names that are taken."""
-    made = {ref: obj for ref, obj in given.objects.items() if obj.class_name != RANDOM}
+    made = {ref: obj for ref, obj in given.objects.items() if obj.class_name not in (RANDOM, WORLD)}
     given = Heap(given.roots, made)
     # `other = other.Item(3)` would hide the module.
     modules = {obj.class_name.partition(".")[0] for obj in made.values() if "." in obj.class_name}

@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Iterable, Mapping
 
 from .draws import RANDOM, Draws
+from .prepared_world import WORLD, PreparedWorld
 from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable
 
@@ -99,6 +100,9 @@ class Snapshot:
         if isinstance(obj, Draws):
             numbers = [self.value(number) for number in obj.numbers]
             return {"class": RANDOM, "fields": {}, "items": numbers}
+        if isinstance(obj, PreparedWorld):
+            facts = [[self.value(asked), self.value(told)] for asked, told in obj.facts]
+            return {"class": WORLD, "fields": {}, "entries": facts}
         if isinstance(obj, FunctionTable):
             fields = {"arity": self.value(obj.arity), "default": self.value(obj.default)}
             entries = [[self.value(key), self.value(value)] for key, value in obj.entries]

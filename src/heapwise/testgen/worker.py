@@ -19,6 +19,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import sys
 import time
@@ -29,6 +30,7 @@ from .call_search import CallSearch
 from .endless_runs import Loop, StepLimit
 from .instrument import instrument
 from .live import BuildError, LiveHeap
+from .prepared_world import folder_of, install_secrets
 from .real_names import Names
 from .recorder import Recorder
 from .snapshot import Snapshot
@@ -126,6 +128,7 @@ class Worker:
         if not in_time:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
+        shutil.rmtree(folder_of(child), ignore_errors=True)
         if not in_time or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF):
             return {"status": "timeout", "why": f"not finished after {request['timeout']} s"}
         if not data.endswith(b"\n"):
@@ -161,6 +164,9 @@ class Worker:
             return {"status": "invalid", "why": str(error)}
         if live.draws is not None:
             live.draws.install()
+            install_secrets(live.draws)
+        if live.world is not None:
+            live.world.install()
         limit = request.get("recursion_limit")
         if isinstance(limit, int):
             sys.setrecursionlimit(limit)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import enum
 import os
+import sys
 import types
 from collections import deque
 from collections.abc import Mapping, Sized
@@ -21,7 +22,6 @@ from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
-    Builtin,
     Bytes,
     Cell,
     ClassValue,
@@ -42,7 +42,7 @@ from heapwise.frontends.python.semantics.core.environment import Model
 from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
-from heapwise.frontends.python.semantics.library import calling
+from heapwise.frontends.python.semantics.library import calling, world
 from heapwise.frontends.python.source import library_source, python_twins
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
@@ -103,7 +103,7 @@ class HostObjects:
         if isinstance(value, types.MethodType):
             model = calling.model_of(self._models, value)
             if model is not None:
-                return Builtin(model)
+                return calling.bound(value, model)
             return BoundMethod(self.wrap(m, value.__self__), self.wrap(m, value.__func__))
         if type(value) is tuple:
             return Tuple(tuple(self.wrap(m, item) for item in value))
@@ -117,6 +117,8 @@ class HostObjects:
 
     def _copied(self, m: Mac, value: object) -> Value | None:
         """The path's own copy of a mutable object of the program."""
+        if value is sys.argv:
+            return world.arguments(m)
         decl = self.universe.decl(type(value))
         is_container = type(value) in (list, dict, set, frozenset, deque) or (
             isinstance(value, dict) and type(value).__module__ == "collections"

@@ -35,6 +35,7 @@ from heapwise.frontends.python.model.values import (
     ListContents,
     Looked,
     Match,
+    Modelled,
     Opaque,
     Queue,
     Range,
@@ -115,6 +116,7 @@ KINDS: Mapping[type, ValueKind] = {
     Unique: ValueKind("unique"),
     Queue: ValueKind("queue"),
     Match: ValueKind("match", "Match"),
+    Modelled: ValueKind("modelled", scalar="state", within="prefix"),
     Context: ValueKind("context"),
     # Contents by location. The position of an iterator may not differ: it is used as an index.
     Cell: ValueKind("cell", parts=("value",), joins=True),

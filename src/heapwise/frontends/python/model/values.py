@@ -296,6 +296,16 @@ class Match(LanguageValue):
 
 
 @dataclass(frozen=True, slots=True)
+class Modelled(LanguageValue):
+    """An object of a library whose methods are functions of the prelude, which begin with `prefix`.
+    `name` is its class; `state` is the location of a dict."""
+
+    name: str
+    prefix: str
+    state: Term
+
+
+@dataclass(frozen=True, slots=True)
 class HashOf(LanguageValue):
     """What `hash` gives for a value that is not a number: all that is known is that it is the same
     for equal values."""
@@ -351,6 +361,7 @@ Value: TypeAlias = (
     | UnknownText
     | Unique
     | Match
+    | Modelled
     | HashOf
     | Identity
     | Weak

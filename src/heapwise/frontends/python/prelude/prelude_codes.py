@@ -18,6 +18,8 @@ from heapwise.frontends.python.prelude import (
     random_numbers,
     syntax_operations,
     text,
+    virtual_files,
+    world_answers,
 )
 from heapwise.frontends.python.source.function_code import FunctionCode
 
@@ -33,6 +35,8 @@ _MODULES = (
     library_heapq,
     library_itertools,
     library_re,
+    virtual_files,
+    world_answers,
 )
 
 

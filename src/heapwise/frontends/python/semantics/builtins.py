@@ -7,7 +7,7 @@ methods with models.
 
 from __future__ import annotations
 
-from heapwise.frontends.python.model.values import Bytes, Match, Queue, ValueObject
+from heapwise.frontends.python.model.values import Bytes, Match, Modelled, Queue, ValueObject
 from heapwise.frontends.python.semantics.containers import (
     aggregates,
     counters,
@@ -21,12 +21,14 @@ from heapwise.frontends.python.semantics.containers import (
 )
 from heapwise.frontends.python.semantics.core.environment import AttributeModel, Model
 from heapwise.frontends.python.semantics.library import (
+    file_paths,
     models,
     queues,
     random_and_clocks,
     regex_matches,
     regular_expressions,
     weakrefs,
+    world,
 )
 from heapwise.frontends.python.semantics.library_values import value_operations
 from heapwise.frontends.python.semantics.numbers import number_functions
@@ -50,6 +52,8 @@ MODELS: dict[str, Model] = {
     **keys_found_by_code.MODELS,
     **random_and_clocks.MODELS,
     **queues.MODELS,
+    **world.MODELS,
+    **file_paths.MODELS,
     **regular_expressions.MODELS,
     **imports.MODELS,
     **strings.MODELS,
@@ -63,5 +67,6 @@ ATTRIBUTES: dict[type, AttributeModel] = {
     Bytes: bytestrings.attribute,
     Queue: queues.attribute,
     Match: regex_matches.attribute,
+    Modelled: file_paths.attribute,
     ValueObject: value_operations.attribute,
 }

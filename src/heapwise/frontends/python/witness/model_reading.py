@@ -43,6 +43,7 @@ from heapwise.frontends.python.model.values import (
     InputFunction,
     ListContents,
     Match,
+    Modelled,
     Opaque,
     Queue,
     Range,
@@ -59,6 +60,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.model.values import Value as PythonValue
 from heapwise.frontends.python.semantics.library.random_and_clocks import DRAWS
+from heapwise.frontends.python.semantics.library.world import FACTS
 from heapwise.frontends.python.semantics.objects.input_functions import NEW_OBJECT, calls_key
 from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped
 from heapwise.frontends.python.typing.default_factories import input_factory
@@ -91,6 +93,14 @@ from heapwise.terms import REF, Term
 from heapwise.testgen.real_names import bytes_literal
 from heapwise.testgen.tables import WEAK
 from heapwise.testgen.value_texts import value_text
+
+_FILES: dict[int, Value] = {
+    1: None,
+    2: TupleValue(("a directory",)),
+    3: TupleValue(("not permitted",)),
+    4: TupleValue(("not UTF-8",)),
+}
+"""What is told of a file that is no text."""
 
 
 class Describer:
@@ -128,6 +138,10 @@ class Describer:
             numbers = tuple(self._value(each, final=False) for each in drawn)
             self._tables[Ref("random#1")] = HeapObject("random", {}, items=numbers)
             tables = dict(self._tables)
+        facts = FACTS.of(self._store)
+        if facts:
+            self._tables[Ref("world#1")] = self._world(facts)
+            tables = dict(self._tables)
         self._waiting.extend(first)
         returned = None if result is None else self._value(result, final=True)
         after_roots = {name: self._input(name, shape, True) for name, shape in parameters.items()}
@@ -140,6 +154,18 @@ class Describer:
             ),
             returned,
         )
+
+    def _world(self, facts: tuple[tuple[str, PythonValue, PythonValue], ...]) -> HeapObject:
+        """What the path has learned of the world: the kind of what was asked, of what, and the
+        answer."""
+        entries = []
+        for kind, key, answer in facts:
+            told = self._value(answer, False)
+            if kind == "file" and isinstance(told, TupleValue):
+                number, text = told.items
+                told = text if number == 0 else _FILES[int(str(number))]
+            entries.append((TupleValue((kind, self._value(key, False))), told))
+        return HeapObject("world", {}, entries=tuple(entries))
 
     def _heap(
         self, parameters: Mapping[str, Shape], final: bool
@@ -314,7 +340,16 @@ class Describer:
                 return self._view_of(part, source, final)
             case Identity(of):
                 return Named(f"id({self._value(of, final)})")
-            case BoundMethod() | Super() | Compared() | HashOf() | Queue() | Context() | Match():
+            case (
+                BoundMethod()
+                | Super()
+                | Compared()
+                | HashOf()
+                | Queue()
+                | Context()
+                | Match()
+                | Modelled()
+            ):
                 return Named(type(value).__name__)
             case Undefined() | Exhausted():
                 return Named(type(value).__name__)

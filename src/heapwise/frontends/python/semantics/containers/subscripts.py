@@ -15,6 +15,7 @@ from heapwise.frontends.python.model.values import (
     EnumValue,
     Host,
     Match,
+    Modelled,
     Opaque,
     Slice,
     Tuple,
@@ -73,6 +74,8 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
             return _by_method(m, "__getitem__", owner, key)
         owner = plain(owner, str)
     held = kind_or_category(m, owner)
+    if isinstance(owner, Modelled):
+        return _by_method(m, "__getitem__", owner, key)
     if is_ref(owner) and held == "object":
         if is_named_tuple(python_class(m, owner)):
             return get_item(m, sequences.as_tuple(m, owner), key)
@@ -228,7 +231,7 @@ def _from_dict(m: Mac, owner: Term, key: Value) -> Value | Enter:
 def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
     owner = settle(m, owner)
     held = kind_or_category(m, owner)
-    if held == "object":
+    if held in ("object", "modelled"):
         return _by_method(m, "__setitem__", owner, key, value)
     key = settle(m, key, text=True)
     if is_ref(owner) and held in ("list", "deque"):
@@ -254,7 +257,7 @@ def set_item(m: Mac, owner: Value, key: Value, value: Value) -> Value | Enter:
 def delete_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
     owner = settle(m, owner)
     held = kind_or_category(m, owner)
-    if held == "object":
+    if held in ("object", "modelled"):
         return _by_method(m, "__delitem__", owner, key)
     key = settle(m, key)
     if is_ref(owner) and held == "dict":

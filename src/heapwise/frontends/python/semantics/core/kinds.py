@@ -23,6 +23,7 @@ from heapwise.frontends.python.model.values import (
     Iteration,
     ListContents,
     Mac,
+    Modelled,
     Opaque,
     SetContents,
     Tagged,
@@ -247,7 +248,7 @@ def type_name(m: Mac, value: Value) -> str:
         return type(value.value).__name__
     elif isinstance(value, BoundMethod) and isinstance(value.function, Builtin):
         return _NAMES["builtin"]
-    elif isinstance(value, Context | Unique):
+    elif isinstance(value, Context | Unique | Modelled):
         return value.name
     return _NAMES.get(found, found)
 

@@ -28,8 +28,8 @@ _PLACES: dict[str, object] = {
     module.__name__: module
     for module in (bisect, collections, copy, functools, heapq, itertools, math, operator)
 } | {"random": random.Random(0)}
-_LEFT_OUT = frozenset({"print", "super"})
-"""They write, or look at who calls them."""
+_LEFT_OUT = frozenset({"print", "super", "input", "open"})
+"""They read or write, or look at who calls them."""
 
 _SAMPLES: dict[str, Callable[[], object]] = {
     "NoneType": lambda: None,

@@ -11,10 +11,11 @@ from heapwise.frontends.python.model.values import (
     ClassValue,
     Compared,
     EnumValue,
+    Modelled,
     Value,
     ValueObject,
 )
-from heapwise.frontends.python.semantics.core import value_methods
+from heapwise.frontends.python.semantics.core import modelled_objects, value_methods
 from heapwise.frontends.python.semantics.core.classes import enum_method
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -69,6 +70,8 @@ def special_method(m: Mac, value: Value, name: str) -> Value | None:
         return None
     if isinstance(value, ValueObject):
         return value_methods.method_of(m, value.cls, name) if name in _OF_VALUES else None
+    if isinstance(value, Modelled):
+        return modelled_objects.method(m, value, name)
     if isinstance(value, Compared) and name in _COMPARISONS:
         return runtime(m).prelude(m, f"compared_{name.strip('_')}")
     if not is_ref(value) or category(m, value) != "object":

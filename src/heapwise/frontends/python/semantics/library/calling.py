@@ -5,6 +5,7 @@ Nothing with an effect, and nothing whose result depends on more than its argume
 
 from __future__ import annotations
 
+import logging
 import math
 import re
 import types
@@ -15,7 +16,11 @@ from heapwise.frontends.python.model.values import BoundMethod, Builtin, ClassVa
 from heapwise.frontends.python.semantics.core import calls, pure_functions
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, unsupported
 from heapwise.frontends.python.semantics.core.plain import as_integer
-from heapwise.frontends.python.semantics.library import random_and_clocks, standard_decorators
+from heapwise.frontends.python.semantics.library import (
+    random_and_clocks,
+    standard_decorators,
+    world,
+)
 from heapwise.frontends.python.source import python_twins
 from heapwise.terms import FLOAT, INT, Op, Term, eq
 
@@ -81,14 +86,22 @@ def model_of(models: Container[str], value: object) -> str | None:
 
 def found(m: Mac, value: object) -> Value:
     """An object that is neither the user's nor plain data: with a model, or looked at only."""
+    part = world.found(m, value)
+    if part is not None:
+        return part
     adapted = standard_decorators.adapted(m, value)
     if adapted is not None:
         return adapted
     model = model_of(runtime(m).builtins, value)
     if model is None:
         return Host(value)
+    return bound(value, model)
+
+
+def bound(value: object, model: str) -> Value:
+    """A model of a method, with the object that it belongs to if its model asks for that."""
     owner = getattr(value, "__self__", None)
-    if isinstance(owner, re.Pattern):
+    if isinstance(owner, re.Pattern | logging.Logger):
         return BoundMethod(Host(owner), Builtin(model))
     return Builtin(model)
 

@@ -27,6 +27,7 @@ from heapwise.frontends.python.model.values import (
     ExceptionValue,
     Host,
     ListContents,
+    Modelled,
     Opaque,
     Range,
     SetContents,
@@ -44,6 +45,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     category,
     contents_of,
     is_ref,
+    is_str,
     python_class,
     runtime,
     type_name,
@@ -168,6 +170,10 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
             return _together(m, parts, above)
         case EnumValue():
             return _of_enum(m, value, style)
+        case ExceptionValue(attributes=attributes) if "filename" in dict(attributes):
+            return UnknownText(f"a {value.cls.__name__}")
+        case Modelled(prefix="path", state=state) if style == "str":
+            return _of_path(m, state)
         case ExceptionValue():
             return _of_exception(m, value.cls, value.args, style)
         case Range(start, stop, step):
@@ -184,6 +190,13 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
         case View(source=source):
             described(m, source, "repr", above)  # what the text has in it may be of consequence
     return UnknownText(f"a {type_name(m, value)}")
+
+
+def _of_path(m: Mac, state: Term) -> Text:
+    contents = m.load(state)
+    assert isinstance(contents, DictContents)
+    text = contents.entries[0][1]
+    return text if is_str(text) else UnknownText("a path")
 
 
 def _of_value(m: Mac, value: ValueObject, style: str) -> Text:

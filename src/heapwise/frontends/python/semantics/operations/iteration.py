@@ -24,6 +24,7 @@ from heapwise.frontends.python.model.values import (
     Host,
     Iteration,
     ListContents,
+    Modelled,
     Opaque,
     Range,
     SetContents,
@@ -109,6 +110,11 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
     if isinstance(value, Host) and isinstance(value.value, frozenset):
         wrapped = tuple(runtime(m).wrap(m, item) for item in value.value)
         return sequences.new_iterator(m, "items", Tuple(wrapped))
+    if isinstance(value, Modelled):
+        method = special_method(m, value, "__iter__")
+        if method is None:
+            unsupported(f"iterating over a {value.name}")
+        return calls.enter(m, method, (value,))
     if isinstance(value, Opaque):
         not_known(m, value, "iterating over")
     if isinstance(value, Host):

@@ -12,6 +12,7 @@ from heapwise.frontends.python.model.values import (
     ClassValue,
     EnumValue,
     Host,
+    Modelled,
     Opaque,
     Range,
     Tuple,
@@ -74,7 +75,7 @@ from heapwise.terms import (
 def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | Enter:
     whole = settle(m, whole)
     finish = Negated() if negated else Truth()
-    method = special_method(m, whole, "__contains__") if own_class(m, whole) else None
+    method = special_method(m, whole, "__contains__") if _has_methods(m, whole) else None
     if method is not None:
         last = Negated() if negated else None
         return calls.enter_checked(m, "__contains__", method, whole, item, finish=last)
@@ -102,6 +103,10 @@ def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | E
 class Truth:
     def __call__(self, value: Value) -> Value:
         return not_(Negated()(value))
+
+
+def _has_methods(m: Mac, whole: Value) -> bool:
+    return isinstance(whole, Modelled) or own_class(m, whole) is not None
 
 
 def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:

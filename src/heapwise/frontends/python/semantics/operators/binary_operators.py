@@ -11,6 +11,7 @@ from heapwise.frontends.python.model.values import (
     ClassValue,
     EnumValue,
     Host,
+    Modelled,
     Opaque,
     UnknownText,
     Value,
@@ -211,8 +212,8 @@ def _own_method(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Valu
     if not (
         is_ref(left)
         or is_ref(right)
-        or isinstance(left, EnumValue | ClassValue)
-        or isinstance(right, EnumValue | ClassValue)
+        or isinstance(left, EnumValue | ClassValue | Modelled)
+        or isinstance(right, EnumValue | ClassValue | Modelled)
     ):
         return None
     names = f"__{_METHODS[op]}__", f"__r{_METHODS[op]}__"

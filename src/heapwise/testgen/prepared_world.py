@@ -1,0 +1,135 @@
+"""Makes the world around a replay what its witness says it is, inside the worker process.
+
+A fork has a process of its own, so variables, arguments and what is typed are simply set.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import random
+import secrets
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+
+from .draws import Draws, replace_everywhere
+
+WORLD = "world"
+"""The class of what is known of it in witnesses."""
+
+
+DIRECTORY, _FORBIDDEN = ("a directory",), ("not permitted",)
+"""What is told of files that are no text. Of one that is none there, None; others are not UTF-8."""
+
+
+class PreparedWorld:
+    def __init__(self) -> None:
+        self.facts: list[tuple[object, object]] = []
+
+    def install(self) -> None:
+        """For the rest of the process."""
+        arguments = [str(answer) for _, answer in self._about("argv")]
+        if arguments:
+            sys.argv[:] = arguments
+        for name, value in self._about("environ"):
+            if value is None:
+                os.environ.pop(str(name), None)
+            else:
+                os.environ[str(name)] = str(value)
+        self._make_files()
+        typed = "".join(f"{answer}\n" for _, answer in self._about("input"))
+        sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+
+    def _make_files(self) -> None:
+        files = {str(path): told for path, told in self._about("file")}
+        if not files:
+            return
+        root = folder_of(os.getpid())
+        here = os.path.join(root, "here")
+        os.makedirs(here)
+        os.chdir(here)
+        paths = MappedPaths(root)
+        for path, told in files.items():
+            paths.make(path, told)
+        paths.install()
+
+    def _about(self, kind: str) -> Iterable[tuple[object, object]]:
+        for asked, answer in self.facts:
+            assert isinstance(asked, tuple)
+            if asked[0] == kind:
+                yield asked[1], answer
+
+
+def folder_of(process: int) -> str:
+    """Where the files of a fork are."""
+    return os.path.join(tempfile.gettempdir(), f"heapwise-replay-{process}")
+
+
+class MappedPaths:
+    """Files of a witness below a folder. Absolute paths are there, too: functions that take such a
+    path get another, and what they say is about the first."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._moved: set[str] = set()
+        self._forbidden: set[str] = set()
+
+    def make(self, path: str, told: object) -> None:
+        place = path
+        if os.path.isabs(path):
+            place = self._root + path
+            self._moved.add(path)
+        if told is None:
+            return
+        above = os.path.dirname(place)
+        if above:
+            os.makedirs(above, exist_ok=True)
+        if told == DIRECTORY:
+            os.makedirs(place, exist_ok=True)
+            return
+        if told == _FORBIDDEN:
+            self._forbidden.add(path)
+        with open(place, "wb") as file:
+            file.write(told.encode() if isinstance(told, str) else b"\xff")
+
+    def install(self) -> None:
+        for function in (os.stat, os.lstat, os.mkdir, os.unlink, os.remove, os.listdir):
+            replace_everywhere(function, self._mapped(function))
+        replace_everywhere(io.open, self._mapped(io.open, opens=True))
+
+    def _mapped(self, function: Callable[..., object], opens: bool = False) -> object:
+        def mapped(path: object, *args: object, **keywords: object) -> object:
+            given = os.fspath(path) if hasattr(path, "__fspath__") else path
+            if not isinstance(given, str):
+                return function(path, *args, **keywords)
+            plain = os.path.normpath(given) if given else given
+            if opens and plain in self._forbidden:
+                raise PermissionError(errno.EACCES, "Permission denied", path)
+            if plain not in self._moved:
+                return function(path, *args, **keywords)
+            try:
+                return function(self._root + plain, *args, **keywords)
+            except OSError as error:
+                error.filename = path
+                raise
+
+        return mapped
+
+
+def install_secrets(draws: Draws) -> None:
+    """Generators and secrets get their numbers as the functions of `random` do."""
+
+    class Random(random.Random):
+        def __init__(self, x: object = None) -> None:
+            pass
+
+    for name in ("random", "uniform", "randint", "randrange", "getrandbits", "choice", "shuffle"):
+        setattr(Random, name, staticmethod(getattr(draws, name)))
+    for name in ("sample", "seed"):
+        setattr(Random, name, staticmethod(getattr(draws, name)))
+    replace_everywhere(random.Random, Random)
+    replace_everywhere(secrets.randbelow, draws.below)
+    replace_everywhere(secrets.choice, draws.choice)
+    replace_everywhere(secrets.randbits, draws.getrandbits)
