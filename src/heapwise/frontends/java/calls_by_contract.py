@@ -142,7 +142,7 @@ class _JavaCall(MainWriter):
             self._condition(condition, f"{PRECONDITION} {condition.name} of {self._name}")
 
     def remember(self) -> None:
-        """Conditions are methods, which speak of no old values."""
+        self.remember_old(self._contract)
 
     def forget(self) -> None:
         for name, fields in self._frame.items():

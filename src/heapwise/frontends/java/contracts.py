@@ -9,7 +9,8 @@ All of them are methods that return a boolean:
   `@Modifies` lists what a call writes: parameters (`this` is one), or fields of them (`this.size`).
 
 A condition takes the receiver (if it is an instance method, or its first parameter), all arguments
-or none of them, and a postcondition also the result, in this order.
+or none of them, and a postcondition also the result, in this order. What `m_old` returns, which is
+called before `m` with what a precondition takes, a postcondition may take after all that.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from heapwise.program import InputError
 from heapwise.structure.to_python.deriving import INVARIANTS
 
 RESULT = "result"
+OLD = "old"
+_PRE, _POST, _OLD = "_pre", "_post", "_old"
 _REQUIRES, _ENSURES, _MODIFIES = "Requires", "Ensures", "Modifies"
 
 
@@ -49,12 +52,13 @@ class Condition(NamedTuple):
 @dataclass(frozen=True)
 class JavaContract:
     """`invariants` are of one input each, the first argument; `modifies` is what a call writes,
-    None if nothing is said."""
+    None if nothing is said. `old` is called before the method, for postconditions to compare."""
 
     invariants: tuple[Condition, ...] = ()
     requires: tuple[Condition, ...] = ()
     ensures: tuple[Condition, ...] = ()
     modifies: tuple[str, ...] | None = None
+    old: Condition | None = None
 
     @property
     def is_stated(self) -> bool:
@@ -86,12 +90,22 @@ def contract_of(
     or takes something else."""
     chosen = options or universe.options
     reader = _Reader(universe.hierarchy, chosen, cls, method, tuple(inputs))
+    ensures = tuple(reader.conditions(_POST, _ENSURES, chosen.ensures, True))
     return JavaContract(
         tuple(reader.invariants()),
-        tuple(reader.conditions("_pre", _REQUIRES, chosen.requires, False)),
-        tuple(reader.conditions("_post", _ENSURES, chosen.ensures, True)),
+        tuple(reader.conditions(_PRE, _REQUIRES, chosen.requires, False)),
+        ensures,
         reader.modifies(),
+        reader.old if any(OLD in each.arguments for each in ensures) else None,
     )
+
+
+def is_condition(cls: ClassFile, method: Method) -> bool:
+    """Is it there for the contract of another method? `m_old` is, if there is an `m_post`."""
+    if method.name.endswith((_PRE, _POST)):
+        return True
+    name = method.name.removesuffix(_OLD)
+    return name != method.name and bool(cls.methods_named(f"{name}{_POST}"))
 
 
 def named_invariant(classes: ClassPath, text: str, tested: ClassFile) -> Method:
@@ -127,6 +141,18 @@ class _Reader:
         self._result = Offered(RESULT, method.type.result)
         if method.is_constructor:
             self._result = Offered(RESULT, ClassType(cls.name))
+        self.old: Condition | None = None
+        self.old = self._find_old()
+
+    def _find_old(self) -> Condition | None:
+        """What gives the old value: the method that takes the most of what it is offered."""
+        fitting = [
+            Condition(method, arguments)
+            for method in self._cls.methods_named(f"{self._method.name}{_OLD}")
+            if method.type.result.slots and method.code is not None
+            if (arguments := self._offered_to(method, False)) is not None
+        ]
+        return max(fitting, key=self._exactness, default=None)
 
     # -- invariants
 
@@ -214,16 +240,23 @@ class _Reader:
 
     def _arguments(self, method: Method, has_result: bool) -> tuple[str, ...] | None:
         """What to call a condition with, receiver first; None if nothing fits."""
-        types = method.type
-        if types.result is not BOOLEAN or method.code is None:
+        if method.type.result is not BOOLEAN or method.code is None:
             return None
-        wanted: list[JavaType] = list(types.parameters)
+        found = self._offered_to(method, has_result)
+        if found is None and has_result and self.old is not None:
+            found = self._offered_to(method, True, [Offered(OLD, self.old.method.type.result)])
+        return found
+
+    def _offered_to(
+        self, method: Method, has_result: bool, last: Sequence[Offered] = ()
+    ) -> tuple[str, ...] | None:
+        wanted: list[JavaType] = list(method.type.parameters)
         if not method.is_static:
             wanted.insert(0, ClassType(method.owner))
         own = [each for each in self._inputs if each.name != "this"]
         this = [each for each in self._inputs if each.name == "this"]
         result = [self._result] if has_result and self._result.java.slots else []
-        for offered in (
+        for first in (
             [*this, *own, *result],
             [*this, *own],
             [*own, *result],
@@ -234,6 +267,7 @@ class _Reader:
             result,
             [],
         ):
+            offered = [*first, *last]
             if len(offered) == len(wanted) and all(
                 self._accepts(type_, each.java) for type_, each in zip(wanted, offered, strict=True)
             ):
@@ -244,6 +278,8 @@ class _Reader:
         """How many parameters of a condition have the very types of what it gets: overloads of the
         method under test may have conditions of their own."""
         types = {each.name: each.java for each in (*self._inputs, self._result)}
+        if self.old is not None:
+            types[OLD] = self.old.method.type.result
         taken = condition.method.type.parameters
         given = condition.arguments[len(condition.arguments) - len(taken) :]
         return sum(types[name] == each for name, each in zip(given, taken, strict=True))

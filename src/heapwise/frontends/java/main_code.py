@@ -1,6 +1,8 @@
 """The code that makes the inputs of a method, assumes its contract, calls it and checks it.
 
-    assume(invariants); assume(preconditions); m; assert(invariants); assert(postconditions)
+    assume(invariants); assume(preconditions); old = m_old
+    m
+    assert(invariants); assert(postconditions)
 
 A condition that throws does not hold. Events of conditions stand between two notes in the trace.
 """
@@ -14,7 +16,7 @@ from heapwise.engine.machine import Result
 from heapwise.frontends.java.classfile.attributes import MethodParameters, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType, JavaType
-from heapwise.frontends.java.contracts import RESULT, Condition, JavaContract
+from heapwise.frontends.java.contracts import OLD, RESULT, Condition, JavaContract
 from heapwise.frontends.java.lowering.builder import parameter_slots
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.semantics import enum_constants, operations, statics
@@ -152,6 +154,7 @@ class MainWriter:
         before = [each for each in contract.invariants if each.arguments != (RESULT,)]
         for condition in (*before, *contract.requires):
             self._condition(condition, None)
+        self.remember_old(contract)
         self._call()
         for condition in kept:
             self._condition(condition, f"invariant {condition.name}")
@@ -256,6 +259,13 @@ class MainWriter:
         method = universe.method(self._method)
         self._code.append(ir.Invoke(target, method, arguments, at=self._at))
 
+    def remember_old(self, contract: JavaContract) -> None:
+        """What postconditions compare with. Where it cannot be computed, none of them holds."""
+        if contract.old is None:
+            return
+        self._places[OLD] = self.extra_registers(1)
+        self._ask(contract.old, f"postcondition {contract.old.name}", self._places[OLD])
+
     def _condition(self, condition: Condition, promised: str | None) -> None:
         """Assume that it holds, or check that it does, as it was promised."""
         subject = condition.arguments[0] if condition.is_invariant else ""
@@ -272,7 +282,9 @@ class MainWriter:
         self._ask(condition, promised)
         code[skip] = ir.Branch(truth, len(code), skip + 1, "", "", at=at)
 
-    def _ask(self, condition: Condition, promised: str | None) -> None:
+    def _ask(self, condition: Condition, promised: str | None, value: int | None = None) -> None:
+        """Into the register `value` goes what is no truth value: then all that is asked is whether
+        it can be computed."""
         code, at = self._code, self._at
         arguments = tuple(self._places[name] for name in condition.arguments)
         self._initialise(condition.method.owner)
@@ -281,9 +293,11 @@ class MainWriter:
         code.append(ir.Note(begins, at=at))
         label = f"{condition.method.name}({', '.join(condition.arguments)})"
         code.append(ir.Perform(thrown, begin_condition, (), (label,), at=at))
+        if value is not None:
+            code.append(ir.Constant(truth, True, at=at))
         begin = len(code)
         method = self._runtime.universe.method(condition.method)
-        code.append(ir.Invoke(truth, method, arguments, at=at))
+        code.append(ir.Invoke(truth if value is None else value, method, arguments, at=at))
         code.append(ir.Jump(begin + 3, at=at))
         code.append(ir.Constant(truth, False, at=at))
         self._handlers.append(ir.Handler(begin, begin + 1, begin + 2, thrown))

@@ -20,7 +20,7 @@ from heapwise.frontends.java.classpath.targets import (
     load_target,
     open_for_class,
 )
-from heapwise.frontends.java.contracts import named_invariant
+from heapwise.frontends.java.contracts import is_condition, named_invariant
 from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of
@@ -31,7 +31,6 @@ from heapwise.results.place import Place
 from heapwise.structure.to_python.deriving import INVARIANTS
 from heapwise.testgen.java.jvm import CLASSES
 
-_CONTRACTS = ("_pre", "_post")
 _SYNTHETIC = 0x1000
 
 
@@ -158,7 +157,7 @@ def _is_made_up(cls: ClassFile, method: Method) -> bool:
 def _why_skipped(cls: ClassFile, method: Method, private: bool) -> str:
     if method.name in INVARIANTS and method.descriptor.endswith(")Z"):
         return "it is the invariant"
-    if method.name.endswith(_CONTRACTS):
+    if is_condition(cls, method):
         return "contracts use it"
     if method.name == "main" and method.is_static:
         return "the start of a program: name it to check it"

@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from heapwise.frontends.java.classfile.class_file import Method
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType
 from heapwise.frontends.java.classpath.targets import find_method
-from heapwise.frontends.java.contracts import JavaContract
+from heapwise.frontends.java.contracts import JavaContract, is_condition
 from heapwise.frontends.java.driver import RECEIVER, SCOPE, Driver, more
 from heapwise.frontends.java.main_code import MainWriter, Parameter, parameters_of
 from heapwise.frontends.java.program import JavaProgram, program_of
@@ -69,7 +69,7 @@ def _driver(program: JavaProgram, runtime: JavaRuntime, operation: str | None, m
         for file in universe.hierarchy.line(cls.name)
         if file.superclass is not None
         for method in file.methods
-        if _is_operation(method)
+        if _is_operation(file, method)
     ]
     wanted, bracket, rest = (operation or "").partition("(")
     known.sort(key=lambda method: method.is_private)
@@ -105,11 +105,11 @@ def _of_user(runtime: JavaRuntime, receiver: JavaClass, method: Method, most: in
     return Driver(method, None, _prefixed("made", parameters))
 
 
-def _is_operation(method: Method) -> bool:
+def _is_operation(cls: ClassFile, method: Method) -> bool:
     """Is it a method that may change its object, and no condition?"""
     if method.is_static or method.is_synthetic or method.name.startswith("<"):
         return False
-    return not (method.name.endswith(("_pre", "_post")) or method.name in INVARIANTS)
+    return not (is_condition(cls, method) or method.name in INVARIANTS)
 
 
 def _rank(method: Method) -> tuple[bool, int]:
