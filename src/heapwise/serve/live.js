@@ -30,7 +30,7 @@ function runLine(status) {
 function openDetail(path) {
   const views = new Map();
   if (DATA.file && DATA.sources[DATA.file] !== undefined) views.set(DATA.file, sourceView(DATA.file, linesOf(path, DATA.file), null, `source of ${DATA.file}`));
-  const decided = path.trace.map(decisionOf).join("\n") || "nothing";
+  const decided = path.trace.filter((event) => !ENTERED.includes(event.kind)).map(decisionOf).join("\n") || "nothing";
   return { views, nodes: [make("h2", {}, "an open path"), make("p", { role: "note" }, "Click on it, or press Enter, to have it explored next."),
     section("decided so far", make("pre", { tabindex: 0 }, decided)), ...[...views.values()].map((each) => section(baseName(DATA.file), each))] };
 }

@@ -176,9 +176,9 @@ function compareView(data = DATA) {
     const describe = ({ id, outcome: { kind, exception } }) => ({ mark: MARKS[kind] || "·", type: isBad(kind) ? "accent" : "soft", name: `${id} ${kind} ${exception || ""}`, rest: "" });
     const tree = new TreeView(rows, describe, (path) => {
       const same = trees.map((each) => each.all.filter((other) => other.key === path.key).length);
-      for (const each of trees) { each.linked = (other) => other.key === path.key; each.paint(); }
       const other = trees[1 - side], first = other.rows.findIndex((row) => row.path && row.path.key === path.key);
       if (first >= 0) other.element.scrollTop = Math.max(0, first * ROW_HEIGHT - 80);
+      for (const each of trees) { each.linked = (other) => other.key === path.key; each.paint(); }
       status.textContent = `This way through the program: ${counted(same[0], "path")} on the left, ${counted(same[1], "path")} on the right.${data.cut ? ` (Of the first ${plain(data.cut)}.)` : ""}`;
     }, `paths of strategy ${side + 1}`);
     tree.lineText = lineText;
