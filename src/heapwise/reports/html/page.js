@@ -120,7 +120,7 @@ function linesOf(path, file) {
   for (const step of path.steps || []) if ((step.file || DATA.file) === file) note(step.line, "ran", "");
   for (const event of path.trace) if (event.line && fileOf(event) === file) note(event.line, "ran", ENTERED.includes(event.kind) ? "" : wayOf(event));
   const place = path.outcome.place;
-  if (place && place.line && baseName(place.file) === baseName(file)) note(place.line, "here", outcomeText(path.outcome).split(" at ")[0]);
+  if (place && place.line && baseName(place.file) === baseName(file)) note(place.line, "here", path.outcome.kind === "violated" ? "violated" : outcomeText(path.outcome).split(" at ")[0]);
   for (const each of lines.values()) each.note = [...each.notes].map(([text, times]) => (times > 1 ? `${times}× ${text}` : text)).join(" · ");
   return lines;
 }
