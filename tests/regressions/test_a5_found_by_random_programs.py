@@ -442,6 +442,13 @@ class Thing(metaclass=Answering):
 def target(thing: Thing, n: int):
     return thing.x + Thing(n).x
 """,
+    "an index of too many digits": """
+def target(n: int, kind: int):
+    try:
+        str(n)
+    except ValueError:
+        return ["abc", (1, 2), b"abc", range(3)][kind][n]
+""",
     "exceptions about integers of too many digits": """
 def target(n: int):
     v = 0

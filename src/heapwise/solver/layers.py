@@ -16,7 +16,7 @@ from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import FLOAT, FLOATS, STR, Op, Term, subterms
 
-_SPECIAL = (math.inf, -math.inf, math.nan, 0.0)
+_SPECIAL = (math.inf, -math.inf, math.nan, 0.0, -0.0)
 
 _LONG = 256
 """Characters of a text that the backend does not find by itself."""
@@ -69,7 +69,7 @@ class ModelReuse:
 
 
 class SpecialFloats:
-    """Answers SAT when the model of the path does with an infinity, nan or zero for one of the
+    """Answers SAT when the model of the path does with an infinity, nan or a zero for one of the
     inputs. The backend asks about real numbers first, which have none of these but zero, and then
     about floats, which takes it long."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import reduce
 
-from heapwise.solver.api import Solver
+from heapwise.solver.api import UNSAT, Solver, Verdict
 from heapwise.solver.drafting import DraftedModel
 from heapwise.solver.model import Model
 from heapwise.solver.path import Kind, PathCondition
@@ -137,11 +137,13 @@ def _halved(
                 break
             middle = (least + most) // 2
             wanted = at_most(middle)
-            better = solver.check(path, wanted).model if isinstance(wanted, Term) else None
-            if better is None:
+            answer = solver.check(path, wanted) if isinstance(wanted, Term) else UNSAT
+            if answer.verdict is Verdict.UNKNOWN:
+                break  # questions about smaller ones would take as long
+            if answer.model is None:
                 least = middle + 1
             else:
-                model, most = better, measure(better)
+                model, most = answer.model, measure(answer.model)
     return model
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw
-from heapwise.terms import INT, Op, Scalar, Term, and_, le, subterms
+from heapwise.terms import INT, Op, Scalar, Term, and_, le, lt, subterms
 
 _SSIZE_T, _INT = "ssize_t", "int"
 _LARGEST = {_SSIZE_T: sys.maxsize, _INT: (1 << 31) - 1}
@@ -41,11 +41,21 @@ def fits(m: Mac, value: Scalar, variable: str = _SSIZE_T) -> bool:
 
 
 def is_too_large(m: Mac, value: Scalar) -> bool:
-    """Is it known already that it does not fit?"""
-    condition = _fitting(value, _SSIZE_T)
-    return condition is False or (
-        isinstance(condition, Term) and m.path.decided(condition) is False
+    """Is it known already that it does not fit, or that it has more digits than CPython writes?"""
+    conditions = [_fitting(value, _SSIZE_T)]
+    limit = sys.get_int_max_str_digits()
+    if limit:
+        conditions.append(has_at_most(limit, value))
+    return any(
+        condition is False or (isinstance(condition, Term) and m.known(condition) is False)
+        for condition in conditions
     )
+
+
+def has_at_most(digits: int, value: Scalar) -> Scalar:
+    """In decimal."""
+    beyond: int = 10**digits
+    return and_(lt(-beyond, value), lt(value, beyond))
 
 
 def _fitting(value: Scalar, variable: str) -> Scalar:

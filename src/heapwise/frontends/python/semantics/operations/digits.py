@@ -6,15 +6,13 @@ import sys
 
 from heapwise.engine.bounds import MAX_DIGITS
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw
-from heapwise.frontends.python.semantics.core.large_integers import is_small
+from heapwise.frontends.python.semantics.core.large_integers import has_at_most, is_small
 from heapwise.terms import (
     INT,
     Scalar,
     Term,
-    and_,
     eq,
     le,
-    lt,
     or_,
     str_concat,
     str_length,
@@ -39,8 +37,7 @@ def check_size(m: Mac, value: Scalar, unless: Scalar = False) -> None:
     limit = sys.get_int_max_str_digits()
     if not limit or not isinstance(value, Term) or value.sort is not INT:
         return
-    beyond = 10 ** _most(m, limit)[0]
-    few = or_(unless, and_(lt(-beyond, value), lt(value, beyond)))
+    few = or_(unless, has_at_most(_most(m, limit)[0], value))
     if not is_small(m, value, few, MAX_DIGITS):
         throw(ValueError, f"{_TOO_MANY.format(limit)}; {_HINT}")
 
