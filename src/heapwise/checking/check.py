@@ -14,6 +14,7 @@ from pathlib import Path
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.levels import Level
 from heapwise.checking.merged_proofs import MergedProofs
+from heapwise.checking.needed_conditions import with_conditions
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.protocol import Judge, Selection, Subject
 from heapwise.frontends.registry import claiming, front_end
@@ -61,6 +62,7 @@ def check_function(
                 _deepen(subject, options, report, started, judge, proofs)
             finally:
                 report.unmerged = proofs.reason
+            report.findings = with_conditions(subject, options, report.findings, judge)
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
     except InputError as error:

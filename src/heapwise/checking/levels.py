@@ -123,7 +123,8 @@ class Level:
                     is_taken = leaf.kind in COMPLETED or self._options.precondition is None
                     self._reached.add(leaf, is_taken)
                 self._look_at(leaf)
-            look_for_calls(self._best, self._judge)
+            failures = {key: each for key, each in self._best.items() if key[1] != NEEDS}
+            self._best |= look_for_calls(failures, self._judge)
         finally:
             report.decided = events_of(self._decided)
             report.links = self._run.program.own_links()

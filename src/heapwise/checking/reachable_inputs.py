@@ -5,7 +5,7 @@ What nobody was seen to build stays a finding, but it does not count.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, MutableMapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -24,18 +24,20 @@ def judged_input(finding: Finding, judge: Judge) -> Finding:
     return replace(finding, built=UNSEEN)
 
 
-def look_for_calls(findings: MutableMapping[K, Finding], judge: Judge) -> None:
+def look_for_calls(findings: Mapping[K, Finding], judge: Judge) -> dict[K, Finding]:
     """Those that no calls were looked for yet get the input that calls make, if some do."""
     waiting = [key for key, each in findings.items() if not (each.can_happen or each.tried)]
+    told: dict[K, Finding] = {}
     if not waiting:
-        return
+        return told
     recipes = judge.recipes([findings[key] for key in waiting])
     for number, key in enumerate(waiting):
         rebuilt = recipes.found.get(number)
         if rebuilt is None:
-            findings[key] = replace(findings[key], tried=max(recipes.tried, 1))
+            told[key] = replace(findings[key], tried=max(recipes.tried, 1))
         else:
-            findings[key] = _by_calls(findings[key], rebuilt, recipes.tried)
+            told[key] = _by_calls(findings[key], rebuilt, recipes.tried)
+    return told
 
 
 def _by_calls(finding: Finding, rebuilt: Rebuilt, tried: int) -> Finding:
@@ -49,6 +51,7 @@ def _by_calls(finding: Finding, rebuilt: Rebuilt, tried: int) -> Finding:
         snippet=rebuilt.snippet,
         condition="",
         when=ALWAYS,
+        trace=(),
         objects=objects_in(rebuilt.input),
         notes=tuple(notes_on(rebuilt.input)),
         built=BY_CALLS,

@@ -36,6 +36,10 @@ def notes(found: FunctionTests, machine: str) -> Iterator[str]:
     for text in found.broken:
         yield f"    some paths get no test, because they break the contract: {text}"
         yield "    heapwise check shows an input that does"
+    if found.unreached:
+        paths = counted(found.unreached, "path")
+        yield f"    {paths} left out: the public methods were not seen to build their objects"
+        yield "    (--inputs any makes tests of them too)"
     if found.unstable:
         yield f"    {counted(found.unstable, 'path')} left out: no two runs do the same"
     for text, difference in found.faults[:_MOST_FAULTS]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from heapwise.cli import shared_options
-from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
 from heapwise.cli.outputs import destination_of
 from heapwise.frontends.test_options import (
@@ -18,6 +18,7 @@ from heapwise.frontends.test_options import (
     TestOptions,
 )
 from heapwise.plan import RunPlan
+from heapwise.results.input_choice import INPUTS, REACHABLE
 
 
 @takes_language_options("tests")
@@ -71,6 +72,7 @@ def write_tests_command(
     private: Annotated[
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
+    inputs: shared_options.Inputs = REACHABLE,
     strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     html: shared_options.Html = None,
@@ -105,6 +107,7 @@ def write_tests_command(
             limit=None if keep_all else limit,
             boundaries=boundaries,
             language_options=language_options(target, language),
+            inputs=chosen("value of --inputs", inputs, INPUTS),
         )
         # Raises if a choice does not exist.
         RunPlan(target, strategy, precondition=precondition, keeps_invariants=True)

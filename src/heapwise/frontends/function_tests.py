@@ -14,7 +14,8 @@ from heapwise.testgen.passing import Passing
 class FunctionTests:
     """What came of one function. `broken` are the contracts that some path breaks; `faults` the
     witnesses that did not replay, with the first difference; `unstable` counts the paths without a
-    test that no two runs need take."""
+    test that no two runs need take, `unreached` those for objects that public calls were not seen
+    to build."""
 
     name: str
     file: str
@@ -26,13 +27,16 @@ class FunctionTests:
     broken: list[str] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
     unstable: int = 0
+    unreached: int = 0
     account: Account = field(default_factory=Account)
     skipped: str = ""
 
     @property
     def is_settled(self) -> bool:
         """Is a branch that no test reaches out of reach within the bounds?"""
-        return self.account.is_settled and not (self.broken or self.faults or self.unstable)
+        return self.account.is_settled and not (
+            self.broken or self.faults or self.unstable or self.unreached
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,6 +235,15 @@ class Subject(Protocol):
 
     def judge(self) -> Judge: ...
 
+    def conditions(self, failing: Sequence[Heap], passing: Sequence[Heap]) -> Sequence[str]:
+        """What people may write down as a precondition, the simplest first, if it holds of every
+        passing input and of no failing one."""
+        ...
+
+    def requiring(self, condition: str) -> Subject | None:
+        """The same, only for inputs of which such a condition holds; None if that cannot be."""
+        ...
+
     def as_named(self, at: Place) -> Place:
         """A place, with the file called as the user called it."""
         ...

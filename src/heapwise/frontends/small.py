@@ -192,6 +192,12 @@ class SmallSubject:
     def judge(self) -> SmallJudge:
         return SmallJudge()
 
+    def conditions(self, failing: Sequence[Heap], passing: Sequence[Heap]) -> Sequence[str]:
+        return ()
+
+    def requiring(self, condition: str) -> Subject | None:
+        return None
+
     def as_named(self, at: Place) -> Place:
         return at
 

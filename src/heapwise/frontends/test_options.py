@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heapwise.engine.bounds import PYTHON_OBJECTS
+from heapwise.results.input_choice import REACHABLE
 
 DEFAULT_OBJECTS = PYTHON_OBJECTS
 DEFAULT_LENGTH = PYTHON_OBJECTS
@@ -15,8 +16,9 @@ DEFAULT_LIMIT = 25
 @dataclass(frozen=True, slots=True)
 class TestOptions:
     """`limit` is how many tests of a function are aimed at; None keeps every path. `boundaries`
-    adds tests where a comparison is just about true, or just about false. `strategy` and
-    `precondition` are as in `RunPlan`."""
+    adds tests where a comparison is just about true, or just about false. `inputs` are
+    `REACHABLE` if tests are made only of objects that public functions can make (Python).
+    `strategy` and `precondition` are as in `RunPlan`."""
 
     __test__ = False
 
@@ -29,3 +31,4 @@ class TestOptions:
     boundaries: bool = True
     language_options: object | None = None
     precondition: str | None = None
+    inputs: str = REACHABLE

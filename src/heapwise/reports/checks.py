@@ -37,9 +37,10 @@ def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]
     place = f"{file if paths else short_name(file)}:{report.line}"
     head = f"{place}  {report.name}  {_MARKS[report.verdict]}  "
     sound = [finding for finding in report.findings if finding.counts]
-    for finding in sound:
+    for causes in _by_cause(sound):
+        finding = causes[0]
         yield f"{head}{finding.rule}  {finding.message}"
-        yield from finding_lines(finding, report.words)
+        yield from finding_lines(finding, report.words, causes)
     if not sound:
         yield head + _summary(report)
     for finding in report.possible:
@@ -95,7 +96,16 @@ def _claim(report: FunctionReport) -> str:
     return f"{when}: {done}{' done' if report.covered else ''}"
 
 
-def finding_lines(finding: Finding, words: Words) -> Iterator[str]:
+def _by_cause(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Those that the same condition excludes have one cause: the first tells it."""
+    found: dict[object, list[Finding]] = {}
+    for number, finding in enumerate(findings):
+        found.setdefault(finding.unless or number, []).append(finding)
+    return list(found.values())
+
+
+def finding_lines(finding: Finding, words: Words, causes: Sequence[Finding] = ()) -> Iterator[str]:
+    """`causes` are all findings with the same cause, this one first."""
     why = f", when {' and '.join(finding.notes)}" if finding.notes else ""
     verb = _VERBS[finding.kind]
     yield f"    {verb} at {short_place(finding.at)}{why}:"
@@ -114,6 +124,11 @@ def finding_lines(finding: Finding, words: Words) -> Iterator[str]:
     if not finding.replayed:
         functions = ", ".join(f"{name}()" for name in finding.by_contract)
         how = f"not replayed: the contract stood for {functions}"
+    for other in causes[1:]:
+        yield f"    also      {other.message} at {short_place(other.at)}: {other.snippet}"
+    if finding.unless:
+        failing = sum(each.paths for each in causes or (finding,))
+        yield f"    fails unless `{finding.unless}` ({failing} of {finding.of_paths} paths)"
     which = "input by public calls" if finding.built == BY_CALLS else "smallest input"
     yield f"    {which} ({size}), found after {finding.seconds:.1f} s, {how}"
 

@@ -39,7 +39,9 @@ class Finding:
     `doubt` says why; `differences` are what CPython did instead, if it disagreed: then the fault is
     ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
     their contracts on this path. `built` is how the input can come about; if calls were looked for,
-    so many were `tried`. `trace` are the decisions on the path."""
+    so many were `tried`. `trace` are the decisions on the path. If it is known, the function fails
+    so `unless` a condition holds; of paths in a small exploration, `paths` out of `of_paths` fail in
+    that way."""
 
     kind: str
     message: str
@@ -61,6 +63,9 @@ class Finding:
     built: str = DIRECT
     tried: int = 0
     trace: tuple[Event, ...] = ()
+    unless: str = ""
+    paths: int = 0
+    of_paths: int = 0
 
     @property
     def line(self) -> int:
@@ -190,6 +195,9 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
         "built": finding.built,
         "tried": finding.tried,
         "trace": [event_to_json(event) for event in finding.trace],
+        "unless": finding.unless,
+        "paths": finding.paths,
+        "of_paths": finding.of_paths,
     }
 
 
@@ -216,6 +224,9 @@ def finding_from_json(data: Mapping[str, Any]) -> Finding:
         built=data.get("built", DIRECT),
         tried=data.get("tried", 0),
         trace=tuple(event_from_json(each) for each in data.get("trace", ())),
+        unless=data.get("unless", ""),
+        paths=data.get("paths", 0),
+        of_paths=data.get("of_paths", 0),
     )
 
 

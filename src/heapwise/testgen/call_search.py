@@ -12,6 +12,7 @@ of such. What is found is plain data; whoever has asked makes a program text of 
 from __future__ import annotations
 
 import collections
+import itertools
 import json
 import os
 import random
@@ -23,6 +24,7 @@ from typing import Any, NamedTuple
 
 from .call_arguments import Arguments, Made, objects_in, renumbered
 from .harmless import EffectError, Harmless, OverdueError
+from .live import BuildError, LiveHeap
 from .real_names import Names
 from .recorder import Recorder
 from .snapshot import Snapshot
@@ -63,7 +65,7 @@ class CallSearch:
         self._target: str = spec["target"]
         self._wanted: list[Mapping[str, Any]] = spec["parameters"]
         self._operations: list[Mapping[str, Any]] = spec["operations"]
-        self._goals: dict[int, Mapping[str, Any]] = dict(enumerate(spec["goals"]))
+        self._goals: dict[int, dict[str, Any]] = dict(enumerate(map(dict, spec["goals"])))
         self._has_text = any("text" in goal for goal in spec["goals"])
         self._has_trace = any("trace" in goal for goal in spec["goals"])
         self._most_calls: int = spec["calls"]
@@ -82,6 +84,8 @@ class CallSearch:
     def run(self) -> dict[str, object]:
         """What was found for each goal by its number, and after how many calls."""
         signal.setitimer(signal.ITIMER_PROF, 0)
+        for goal in self._goals.values():
+            self._learn(goal)
         begun = time.process_time()
         half = begun + (self._until - begun) / 2
         ended = self._breadth_first(self._most_calls // 2, half)
@@ -89,6 +93,22 @@ class CallSearch:
             self._walk()
         found = {str(goal): each for goal, each in self.found.items()}
         return {"status": "searched", "found": found, "calls": self.calls, "kept": self._kept}
+
+    def _learn(self, goal: dict[str, Any]) -> None:
+        """Where in its line a witness fails: there may be several places in one."""
+        witness = goal.pop("witness", None)
+        if witness is None or "place" not in goal:
+            return
+        try:
+            live = LiveHeap(witness["objects"], self._names)
+            values = {name: live.value(each) for name, each in witness["roots"].items()}
+            call = Call(self._module, self._target, values)
+        except (BuildError, CallError):
+            return
+        ended = self._ended(call)
+        if ended is not None and ended["exception"] == goal["exception"]:
+            places = [each for each in ended.get("places", ()) if each[:2] == tuple(goal["place"])]
+            goal["place"] = places[-1] if places else goal["place"]
 
     # ------------------------------------------------------------------ the order
 
@@ -302,13 +322,16 @@ class CallSearch:
             call = Call(beside or self._module, target, values)
         except CallError:
             return None
+        return self._ended(call, beside is not None)
+
+    def _ended(self, call: Call, says: bool = False) -> dict[str, Any] | None:
         self._recorder.restart(10_000 if self._has_trace else 0)
         self._recorder.on = self._has_trace
         self._harmless.begin(_CALL_SECONDS)
-        ended: dict[str, object] = {"exception": None}
+        ended: dict[str, Any] = {"exception": None}
         try:
             result = call.run(1000)
-            ended["text"] = result if beside is not None else None
+            ended["text"] = result if says else None
         except OverdueError:
             ended["overdue"] = True
         except EffectError:
@@ -354,10 +377,13 @@ def _keywords(operation: Mapping[str, Any], values: Sequence[object]) -> dict[st
     return dict(zip(names[plain:], values[plain:], strict=True))
 
 
-def _places(error: BaseException) -> Iterator[tuple[str, int]]:
+def _places(error: BaseException) -> Iterator[tuple[object, ...]]:
+    """File, line, and from which column to which."""
     step = error.__traceback__
     while step is not None:
-        yield os.path.realpath(step.tb_frame.f_code.co_filename), step.tb_lineno
+        code = step.tb_frame.f_code
+        position = next(itertools.islice(code.co_positions(), step.tb_lasti // 2, None), ())
+        yield os.path.realpath(code.co_filename), step.tb_lineno, *position[2:]
         step = step.tb_next
 
 
@@ -373,4 +399,6 @@ def _meets(
     if "trace" in goal:
         return bool(goal["trace"] == ended["trace"])
     place = goal.get("place")
-    return place is None or tuple(place) in ended.get("places", ())
+    if place is None:
+        return True
+    return any(each[: len(place)] == tuple(place) for each in ended.get("places", ()))

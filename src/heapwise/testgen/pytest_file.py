@@ -20,6 +20,7 @@ from heapwise.testgen.heading import as_imported, header
 from heapwise.testgen.line_breaking import WIDTH, docstring, separated, wrapped
 from heapwise.testgen.module_source import ModuleFacts, read_module
 from heapwise.testgen.rebuild import Built, build
+from heapwise.testgen.recipe import built_by
 from heapwise.testgen.titles import names_of
 
 _DEPTH_DEPENDENT = frozenset(("RecursionError", "MemoryError"))
@@ -50,12 +51,10 @@ def _body(case: TestCase, facts: ModuleFacts) -> list[str]:
     raised = observed.status is Status.RAISED
     result = None if raised else observed.value
     reserved = {case.target.split(".")[0], "math", "itertools", "sys"}
-    built = build(
-        case.given,
-        facts,
-        named=must_be_named(case.given, observed.output, result),
-        reserved=reserved,
-    )
+    named = must_be_named(case.given, observed.output, result)
+    built = built_by(case.recipe, named, facts) if case.recipe is not None else None
+    if built is None:
+        built = build(case.given, facts, named=named, reserved=reserved)
     call = _call(case, built, facts)
     asserter = Asserter(case.given, observed.output, built, facts)
     about_result = [] if raised else asserter.of_result(result)

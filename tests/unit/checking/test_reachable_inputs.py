@@ -9,7 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.checking.check import CheckOptions, check
+from heapwise.checking.suites import tests as made_tests
 from heapwise.cli.app import app
+from heapwise.frontends.test_options import TestOptions
 from heapwise.results.checks import (
     BY_CALLS,
     DIRECT,
@@ -18,6 +20,7 @@ from heapwise.results.checks import (
     report_from_json,
     report_to_json,
 )
+from heapwise.testgen import write_tests
 
 TREE = """
 from __future__ import annotations
@@ -242,3 +245,23 @@ def test_calls_that_are_tried_have_no_effects_and_come_to_an_end(tmp_path: Path)
     assert found.built == BY_CALLS
     assert "log.ready(); log.asked()" in found.snippet
     assert not other.exists()
+
+
+def test_tests_make_their_inputs_by_public_calls_and_leave_out_what_none_make(tree: Path) -> None:
+    (found,) = made_tests(f"{tree}:Tree.with_both", TestOptions(max_objects=2))
+    made = [case for case in found.cases if case.recipe is not None]
+    assert made
+    assert len(found.cases) + found.unreached <= len(
+        next(
+            iter(made_tests(f"{tree}:Tree.with_both", TestOptions(max_objects=2, inputs="any")))
+        ).cases
+    )
+    text = write_tests(found.cases)
+    assert "tree.insert(" in text
+    assert "__new__" not in text and ".size = " not in text
+
+
+def test_paths_of_objects_that_no_calls_make_get_no_test(tree: Path) -> None:
+    (found,) = made_tests(f"{tree}:Tree.with_wrong_size", TestOptions(max_objects=2))
+    assert found.unreached >= 1
+    assert all(case.observed.exception is None for case in found.cases)

@@ -27,6 +27,7 @@ function findingBlock(report, finding, id) {
   return make("section.block", { id },
     make(happens(finding) ? "h2.accent" : "h2.soft", { dir: "auto" }, `${happens(finding) ? "✗" : "○"} ${report.name}: ${finding.message}`),
     make("p.soft", {}, where, ` · ${finding.kind} · ${how}`),
+    finding.unless ? section("fails unless", make("p", {}, make("code", {}, finding.unless), ` (${finding.paths} of ${counted(finding.of_paths, "path")})`)) : null,
     section("when", conditionList(finding.condition)),
     make("section.heaps", {}, figure("input", finding.input, { all, layout }), figure("output", finding.output, { all, layout, before: finding.input })),
     finding.snippet ? section("rebuild it", code(finding.snippet, "code that rebuilds the input")) : null);

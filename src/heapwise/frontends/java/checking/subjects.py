@@ -25,8 +25,10 @@ from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of
 from heapwise.frontends.protocol import Loading
+from heapwise.frontends.protocol import Subject as AnySubject
 from heapwise.frontends.surroundings import Dependencies, Surroundings
 from heapwise.program import InputError, NothingToCheckError
+from heapwise.results import Heap
 from heapwise.results.place import Place
 from heapwise.structure.to_python.deriving import INVARIANTS
 from heapwise.testgen.java.jvm import CLASSES
@@ -61,6 +63,12 @@ class JavaSubject:
         found = JavaTarget(self.classes, self.cls, self.method)
         options = replace(self.options, contracts=how.contracts, by_contract=how.by_contract)
         return program_of(self.target, found, options)
+
+    def conditions(self, failing: Sequence[Heap], passing: Sequence[Heap]) -> Sequence[str]:
+        return ()
+
+    def requiring(self, condition: str) -> AnySubject | None:
+        return None
 
     def judge(self) -> JavaJudge:
         return JavaJudge(self.classes, self.cls, self.method)

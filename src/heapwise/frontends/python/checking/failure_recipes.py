@@ -7,14 +7,16 @@ from pathlib import Path
 
 from heapwise.frontends.protocol import Rebuilt, Recipes
 from heapwise.frontends.python.checking.confirming import Confirmation
-from heapwise.frontends.python.checking.recipes import Recipe, RecipeSearch
+from heapwise.frontends.python.checking.recipes import RecipeSearch
 from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of
 from heapwise.frontends.python.typing.shapes import Shape
 from heapwise.frontends.python.witness.replaying import FULL_STACK, LONGEST_TEXT, PROVED_LIMITS
 from heapwise.results.checks import Finding
+from heapwise.results.heap import heap_to_json
 from heapwise.testgen import ModuleUnderTest, Replayer, Status, read_module
 from heapwise.testgen.cpython_replay import Observation
+from heapwise.testgen.recipe import Recipe
 
 
 class FailureRecipes:
@@ -53,6 +55,7 @@ class FailureRecipes:
             return {"text": finding.message}
         exception = _exception_of(finding)
         goal: dict[str, object] = {"exception": exception}
+        goal["witness"] = heap_to_json(finding.input)
         at = finding.at
         if at is not None and exception != FULL_STACK:
             file = self._module.path if Path(at.file).name == self._module.path.name else at.file

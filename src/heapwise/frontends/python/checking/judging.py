@@ -6,10 +6,13 @@ purpose, and a loop that does not end.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from heapwise.contracts import asserts_of
 from heapwise.engine.state import COMES_BACK, Leaf
 from heapwise.frontends.protocol import Judged, Recipes, Witnesses
 from heapwise.frontends.python.checking.confirming import PRECONDITION, Confirmation
@@ -52,6 +55,7 @@ class PythonJudge:
         self._confirmation = Confirmation(ModuleUnderTest.of_file(loaded.path), info, required)
         self._valid = declared_valid(required)
         self._parameters = parameters
+        self._asserted = _first_asserted(info)
 
     def begin(self, witnesses: Witnesses) -> None:
         return None
@@ -74,7 +78,13 @@ class PythonJudge:
         return not value.deliberate or contract.raises_only
 
     def needs(self, leaf: Leaf[Any]) -> str:
-        return ""
+        """What the function asserts first of all: callers must see to it."""
+        at = leaf.where
+        if leaf.kind is not OutcomeKind.VIOLATED or at is None or is_contract_violation(leaf.value):
+            return ""
+        is_own = Path(at.file).resolve() == Path(self._path).resolve()
+        text = self._asserted.get(at.line or 0) if is_own else None
+        return f"`{text}` must hold" if text else ""
 
     def failure(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged:
         assert isinstance(witnesses, PythonWitnesses)
@@ -123,6 +133,22 @@ class PythonJudge:
         return FailureRecipes(self._loaded, self._info, self._parameters, self._confirmation).of(
             findings
         )
+
+
+def _first_asserted(info: FunctionInfo) -> dict[int, str]:
+    """The asserts that a function begins with before it does something else, by their lines; not of
+    one that calls itself, which has to keep them too."""
+    found = asserts_of(info.function)
+    node = info.node
+    if isinstance(node, ast.Lambda) or found.stop >= len(node.body):
+        return {}
+    called = {each.func for each in ast.walk(node) if isinstance(each, ast.Call)}
+    names = {
+        each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in called
+    }
+    if info.name in names:
+        return {}
+    return {each.at.line: each.text for each in found.conditions}
 
 
 def _with_text(leaf: Leaf[object], name: str, observed: Observation | None) -> str:

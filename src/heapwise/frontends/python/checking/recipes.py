@@ -1,4 +1,4 @@
-"""Recipes: calls of public functions that make an input, found by a search and written as code."""
+"""Looks for recipes: calls of public functions that make an input of a function."""
 
 from __future__ import annotations
 
@@ -20,27 +20,14 @@ from heapwise.results.heap import heap_from_json, value_from_json
 from heapwise.testgen import ModuleUnderTest, Replayer, read_module
 from heapwise.testgen.calltext import statement_text
 from heapwise.testgen.module_source import ModuleFacts
-from heapwise.testgen.needed_imports import import_statements
 from heapwise.testgen.python_wording import class_word, value_code
 from heapwise.testgen.rebuild import Built
+from heapwise.testgen.recipe import Recipe
 from heapwise.testgen.special_calls import in_operators
 
 MOST_CALLS = 30_000
 SECONDS = 2.0
 """CPU time for all failures of a function together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """`given` is the input that the `statements` make, `call` the call that they are for."""
-
-    given: Heap
-    statements: tuple[str, ...]
-    call: str
-
-    def snippet(self, facts: ModuleFacts) -> str:
-        code = [*self.statements, self.call]
-        return "; ".join([*import_statements(code, facts), *code])
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +119,15 @@ class _Writer:
 
     def recipe(self) -> Recipe:
         statements = [text for step in self._steps for text in self._statement(*step)]
-        return Recipe(self._given, tuple(statements), self._call())
+        made = zip(self._made, self._texts, strict=True)
+        names = {ref: text for ref, text in made if isinstance(ref, Ref)}
+        inline = {
+            value: self._text(argument)
+            for value, argument in zip(self._given.roots.values(), self._arguments, strict=True)
+            if isinstance(value, Ref) and value not in names
+        }
+        call = self._call({**names, **inline})
+        return Recipe(self._given, tuple(statements), names, inline, call)
 
     def _statement(
         self, number: int, receiver: int, arguments: Sequence[Any], index: int | None
@@ -190,14 +185,10 @@ class _Writer:
         pairs = ", ".join(f"{self._text(key)}: {self._text(value)}" for key, value in rest[1])
         return f"{{{pairs}}}" if rest[0] == "dict" else f"{rest[0]}({{{pairs}}})"
 
-    def _call(self) -> str:
+    def _call(self, texts: dict[Ref, str]) -> str:
         """The call of the target, with each argument as it was made."""
-        names = dict(zip(self._made, self._texts, strict=True))
-        texts = {made: text for made, text in names.items() if isinstance(made, Ref)}
-        for value, argument in zip(self._given.roots.values(), self._arguments, strict=True):
-            if isinstance(value, Ref):
-                texts[value] = self._text(argument)
-            elif isinstance(value, TupleValue):
+        for value in self._given.roots.values():
+            if isinstance(value, TupleValue):
                 # What is made in its place has no name.
                 texts |= {ref: "None" for ref in refs_in(value) if ref not in texts}
         return statement_text(self._target, self._given, Built((), {}, texts), self._facts)

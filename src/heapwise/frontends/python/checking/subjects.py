@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
 from heapwise.contracts import contract_of
+from heapwise.contracts.contract import Condition
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.python.checking.judging import PythonJudge
+from heapwise.frontends.python.checking.offered_conditions import separating
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.program import parameters_of, program_of
 from heapwise.frontends.python.requirements import is_invariant, requirements_of
@@ -26,6 +28,7 @@ from heapwise.frontends.python.typing.functions import (
 )
 from heapwise.frontends.python.typing.shapes import Shape, UnknownShape, alternatives
 from heapwise.program import NothingToCheckError, Program
+from heapwise.results import Heap
 from heapwise.results.place import Place
 from heapwise.results.source_files import SourceFiles, Sources
 
@@ -64,6 +67,21 @@ class Subject:
 
     def judge(self) -> PythonJudge:
         return PythonJudge(self.loaded, self.info, self.required, self.parameters)
+
+    def conditions(self, failing: Sequence[Heap], passing: Sequence[Heap]) -> Sequence[str]:
+        return separating(self.parameters, failing, passing)
+
+    def requiring(self, condition: str) -> Subject | None:
+        """In addition to what the contract asks; not if one that it inherits asks for less."""
+        contract = self.required.contract
+        if contract.inherited_pre:
+            return None
+        names = {name: name for name in self.parameters}
+        scope = vars(self.loaded.module)
+        tree = ast.parse(condition, mode="eval").body
+        asked = Condition("pre", tree, names, condition, self.info.at, scope)
+        more = replace(contract, pre=(*contract.pre, asked))
+        return replace(self, required=replace(self.required, contract=more))
 
     def as_named(self, at: Place) -> Place:
         is_own = at.file == str(Path(self.loaded.path).resolve())

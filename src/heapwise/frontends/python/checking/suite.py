@@ -20,6 +20,7 @@ from heapwise.engine.state import Leaf
 from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.frontends.protocol import Run
 from heapwise.frontends.python.checking.confirming import PRECONDITION, Confirmation
+from heapwise.frontends.python.checking.path_recipes import PathRecipes
 from heapwise.frontends.python.checking.subjects import Subject
 from heapwise.frontends.python.checking.telling_inputs import (
     as_shown,
@@ -34,6 +35,7 @@ from heapwise.frontends.python.typing.shapes import LiteralShape, alternatives
 from heapwise.frontends.python.witness.replaying import PythonWitnesses, is_contract_violation
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results import COMPLETED, Heap, OutcomeKind
+from heapwise.results.input_choice import REACHABLE
 from heapwise.solver import PathCondition, default_solver
 from heapwise.terms import Scalar, Term, not_
 from heapwise.testgen import (
@@ -140,9 +142,19 @@ class _Maker:
         finally:
             if self._contract is not None:
                 self._contract.close()
+        if self._options.inputs == REACHABLE:
+            cases = self._that_can_happen(cases)
         found.cases = distinct(ordered(cases))
         target = self._facts.functions.get(self._subject.info.qualname)
         found.coverage = coverage_of(target, [case.observed.trace for case in found.cases])
+
+    def _that_can_happen(self, cases: list[TestCase]) -> list[TestCase]:
+        """Tests whose objects cannot be written down as they are get the calls that make such."""
+        subject = self._subject
+        recipes = PathRecipes(subject.loaded, subject.info, subject.parameters, subject.required)
+        kept = recipes.of(cases, self._observe, self._is_stable)
+        self._found.unreached = len(cases) - len(kept)
+        return kept
 
     def _explored(self) -> list[Leaf[Any]]:
         leaves: list[Leaf[Any]] = []

@@ -1,0 +1,123 @@
+"""What a function needs so that it does not fail, in one line."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+
+from heapwise.checking.check import CheckOptions, check
+from heapwise.reports.checks import function_lines
+from heapwise.results.checks import FunctionReport
+
+SOURCE = """
+from __future__ import annotations
+
+
+def nth(xs: list[int], i: int) -> int:
+    return xs[i]
+
+
+def nth_of_some(xs: list[int], i: int) -> int:
+    if i < 0:
+        raise ValueError("a negative index")
+    return xs[i]
+
+
+def mean(xs: list[int]) -> float:
+    return sum(xs) / len(xs)
+
+
+def lookup(table: dict[str, int], key: str) -> int:
+    return table[key]
+
+
+def ratio(a: int, b: int) -> int:
+    return a // (a - b)
+
+
+class Stack:
+    def __init__(self) -> None:
+        self.items: list[int] = []
+
+    def push(self, item: int) -> None:
+        self.items.append(item)
+
+    def top_two(self) -> int:
+        return self.items[-1] + self.items[-2]
+
+
+def odd_one_out(n: int) -> int:
+    return 1 // ((n * n - 3 * n + 2) % 7)
+
+
+def asserted(n: int) -> int:
+    assert n > 0, "a positive number"
+    return 10 // n
+
+
+def only_asserted(n: int) -> None:
+    assert n > 0
+
+
+def calls_asserted(n: int) -> int:
+    return asserted(n)
+
+
+def falls(n: int) -> int:
+    assert n >= 0
+    return 0 if n == 3 else falls(n - 2)
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("needs") / "what_is_needed.py"
+    file.write_text(SOURCE)
+    return file
+
+
+@functools.cache
+def checked(file: Path, name: str) -> FunctionReport:
+    (report,) = check(f"{file}:{name}", CheckOptions(seconds=10.0, max_objects=2))
+    return report
+
+
+@pytest.mark.parametrize(
+    ("name", "conditions"),
+    [
+        ("nth", ["-len(xs) <= i < len(xs)"]),
+        ("nth_of_some", ["0 <= i < len(xs)"]),
+        ("mean", ["len(xs) > 0"]),
+        ("lookup", ["key in table"]),
+        ("ratio", ["a != b"]),
+        ("Stack.top_two", ["len(self.items) > 1", "len(self.items) > 1"]),
+        ("odd_one_out", [""]),
+    ],
+)
+def test_the_condition_is_the_weakest_that_excludes_the_failure(
+    module: Path, name: str, conditions: list[str]
+) -> None:
+    findings = checked(module, name).findings
+    assert [finding.unless for finding in findings] == conditions
+    assert all(finding.counts for finding in findings)
+
+
+def test_failures_of_one_cause_are_told_together(module: Path) -> None:
+    text = "\n".join(function_lines(checked(module, "Stack.top_two")))
+    assert text.count("fails unless `len(self.items) > 1` (2 of 3 paths)") == 1
+    assert "    also      IndexError: list index out of range" in text
+
+
+def test_an_assert_at_the_beginning_is_what_callers_must_see_to(module: Path) -> None:
+    report = checked(module, "asserted")
+    assert report.verdict == "clean"
+    assert list(report.needs) == ["`n > 0` must hold"]
+    (finding,) = checked(module, "calls_asserted").findings
+    assert finding.kind == "assertion"
+
+
+@pytest.mark.parametrize("name", ["only_asserted", "falls"])
+def test_an_assert_that_a_function_has_to_keep_is_a_finding(module: Path, name: str) -> None:
+    assert checked(module, name).verdict == "violated"
