@@ -42,6 +42,7 @@ def bad(x: int) -> int:
 
 
 def late(x: int) -> int:
+    pass
     assert x != 7
     return x
 """

@@ -27,6 +27,7 @@ class Mean:
 
 class Made:
     def __new__(cls, n: int) -> Made:
+        pass
         assert n != 3
         return object.__new__(cls)
 
@@ -36,12 +37,14 @@ class Both:
         return object.__new__(cls)
 
     def __init__(self, n: int) -> None:
+        pass
         assert n != 3
         self.n = n
 
 
 class Apart:
     def __new__(cls, n: int) -> Apart:
+        pass
         assert n != 3
         return object.__new__(cls)
 
@@ -51,6 +54,7 @@ class Apart:
 
 class Shape(ABC):
     def __init__(self, side: int) -> None:
+        pass
         assert side != 3
 
     @abstractmethod
@@ -62,65 +66,81 @@ class V:
         self.x = x
 
     def __add__(self, other: V) -> V:
+        pass
         assert self.x != 3
         return self
 
     def __rsub__(self, other: int) -> V:
+        pass
         assert self.x != 3
         return self
 
     def __ipow__(self, other: int) -> V:
+        pass
         assert self.x != 3
         return self
 
     def __eq__(self, other: object) -> bool:
+        pass
         assert self.x != 3
         return self is other
 
     def __hash__(self) -> int:
+        pass
         assert self.x != 3
         return 1
 
     def __len__(self) -> int:
+        pass
         assert self.x != 3
         return 1
 
     def __getitem__(self, index: int) -> int:
+        pass
         assert index != 3
         return index
 
     def __setitem__(self, index: int, value: int) -> None:
+        pass
         assert index != 3
 
     def __delitem__(self, index: int) -> None:
+        pass
         assert index != 3
 
     def __contains__(self, item: int) -> bool:
+        pass
         assert item != 3
         return True
 
     def __call__(self, n: int, *, by: int) -> int:
+        pass
         assert n != by
         return n
 
     def __neg__(self) -> V:
+        pass
         assert self.x != 3
         return self
 
     def __round__(self, digits: int) -> V:
+        pass
         assert digits != 3
         return self
 
     def __iter__(self) -> Iterator[int]:
+        pass
         assert self.x != 3
         yield 1
 
     def items(self) -> Iterator[int]:
+        pass
         assert self.x != 3
         yield 1
 
     @property
     def doubled(self) -> int:
+        pass
         assert self.x != 3
         return 2 * self.x
 
@@ -130,6 +150,7 @@ class V:
 
     @size.setter
     def size(self, value: int) -> None:
+        pass
         assert value != 3
 
     @property
@@ -138,25 +159,30 @@ class V:
 
     @gone.deleter
     def gone(self) -> None:
+        pass
         assert self.x != 3
 
     @cached_property
     def tripled(self) -> int:
+        pass
         assert self.x != 3
         return 3 * self.x
 
     @classmethod
     def of(cls, n: int) -> V:
+        pass
         assert n != 3
         return cls(n)
 
     @staticmethod
     def plain(n: int) -> int:
+        pass
         assert n != 3
         return n
 
     @contextmanager
     def held(self) -> Iterator[int]:
+        pass
         assert self.x != 3
         yield 1
 """

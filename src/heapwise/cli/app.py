@@ -23,7 +23,7 @@ from heapwise.program.source import InputError
 
 _REPORTS = ("--json", "--html", "--dot", "--mermaid")
 _WITH_TARGETS = ("check",)
-_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate", "serve")
+_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate", "invariants", "serve")
 
 
 class _Commands(LazyCommands):
@@ -34,6 +34,7 @@ class _Commands(LazyCommands):
         "compare": "heapwise.cli.compare_command:compare_command",
         "diff": "heapwise.cli.diff_command:diff_command",
         "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
+        "invariants": "heapwise.cli.invariants_command:invariants_command",
         "serve": "heapwise.cli.serve_command:serve_command",
         "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
         "config": "heapwise.cli.config_command:config_command",

@@ -310,6 +310,64 @@ class Suite(Protocol):
         ...
 
 
+class Refuted(NamedTuple):
+    """By the number of a candidate, calls that make an object of which it does not hold. `objects`
+    is how many different ones were looked at; `methods` are those that were called last."""
+
+    calls: Mapping[int, str]
+    objects: int
+    methods: Mapping[int, str]
+
+
+class InvariantTrial(Protocol):
+    """Candidates for the invariant of a class. `own` is what its author has stated."""
+
+    own: tuple[str, ...]
+
+    @property
+    def class_name(self) -> str: ...
+    @property
+    def candidates(self) -> Sequence[str]:
+        """In words."""
+        ...
+
+    def needs(self, number: int) -> int | None:
+        """The candidate without which another makes no sense."""
+        ...
+
+    def refuted_by_calls(self, seconds: float, without: str = "") -> Refuted:
+        """Those that do not hold of an object which calls make, in so much CPU time; `without` is
+        a method that is not called."""
+        ...
+
+    @property
+    def idle(self) -> set[int]:
+        """Those of which the calls that were made show nothing."""
+        ...
+
+    def is_telling(self, number: int) -> bool:
+        """Is it about the structure: would nobody expect that a method breaks it?"""
+        ...
+
+    def subjects(self, kept: Sequence[int]) -> Sequence[Subject]:
+        """What must establish or preserve these."""
+        ...
+
+    def number_of(self, text: str) -> int | None:
+        """The candidate that a violated condition is about."""
+        ...
+
+    def strongest(self, kept: Sequence[int]) -> list[int]:
+        """Without those that others of them imply."""
+        ...
+
+    def written(self, kept: Sequence[int]) -> str:
+        """These as code, ready to paste."""
+        ...
+
+    def close(self) -> None: ...
+
+
 class FrontEnd(Protocol):
     """`name` is what programs say their language is; `words` how it writes its constants; with
     `has_lengths`, it has containers or arrays whose length a scope must bound. `options_type` is
@@ -376,6 +434,10 @@ class FrontEnd(Protocol):
 
     def dependencies(self, subjects: Sequence[Any]) -> Dependencies | None:
         """What verdicts about these, which are its own, depend on; None if that is not known."""
+        ...
+
+    def invariant_trial(self, target: str) -> InvariantTrial:
+        """Of a class; raises `InputError` if there are no candidates for such classes."""
         ...
 
     def suite(

@@ -16,6 +16,7 @@ from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.noted_reads import Reads, noted
 from heapwise.frontends.protocol import (
     Claimed,
+    InvariantTrial,
     Judged,
     Loading,
     Prepared,
@@ -157,6 +158,9 @@ class SmallLanguage:
         names = {os.path.basename(file).partition(".")[0] for file in files}
         found = Surroundings(frozenset(files), folders=frozenset(folders), names=frozenset(names))
         return Dependencies(found)
+
+    def invariant_trial(self, target: str) -> InvariantTrial:
+        raise InputError(f"{target}: invariants are found for classes of Python only")
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None

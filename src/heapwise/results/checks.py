@@ -40,8 +40,8 @@ class Finding:
     ours. `machine` is what has run it; `by_contract` are functions whose calls were replaced by
     their contracts on this path. `built` is how the input can come about; if calls were looked for,
     so many were `tried`. `trace` are the decisions on the path. If it is known, the function fails
-    so `unless` a condition holds; of paths in a small exploration, `paths` out of `of_paths` fail in
-    that way."""
+    so `unless` a condition holds; of the paths of a small exploration, `paths` out of `of_paths`
+    fail in that way."""
 
     kind: str
     message: str

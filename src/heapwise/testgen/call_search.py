@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .call_arguments import Arguments, Made, objects_in, renumbered
+from .candidate_filter import CandidateFilter
 from .harmless import EffectError, Harmless, OverdueError
 from .live import BuildError, LiveHeap
 from .real_names import Names
@@ -70,13 +71,16 @@ class CallSearch:
         self._has_trace = any("trace" in goal for goal in spec["goals"])
         self._most_calls: int = spec["calls"]
         self._until = time.process_time() + float(spec["seconds"])
-        self._keep = int(spec.get("keep", 0))
+        self._filter: CandidateFilter | None = None
+        if "candidates" in spec and beside is not None:
+            cls = names.find(spec["candidates_of"])
+            assert isinstance(cls, type)
+            self._filter = CandidateFilter(spec["candidates"], beside, cls)
         self._classes = {name: names.find(name) for name in spec["classes"]}
         self._arguments = Arguments(names, self._classes)
         self._known = tuple(cls for cls in self._classes.values() if isinstance(cls, type))
         self._banned: set[int] = set()
         self._seen: set[str] = set()
-        self._kept: list[dict[str, object]] = []
         self._harmless = Harmless()
         self.calls = 0
         self.found: dict[int, dict[str, object]] = {}
@@ -92,7 +96,10 @@ class CallSearch:
         if not ended:
             self._walk()
         found = {str(goal): each for goal, each in self.found.items()}
-        return {"status": "searched", "found": found, "calls": self.calls, "kept": self._kept}
+        told: dict[str, object] = {"status": "searched", "found": found, "calls": self.calls}
+        if self._filter is not None:
+            told |= {"refuted": self._filter.refuted, "objects": self._filter.objects}
+        return told
 
     def _learn(self, goal: dict[str, Any]) -> None:
         """Where in its line a witness fails: there may be several places in one."""
@@ -148,7 +155,7 @@ class CallSearch:
                     steps = longer
 
     def _is_done(self) -> bool:
-        return not self._goals and len(self._kept) >= self._keep
+        return not self._goals and self._filter is None
 
     def _is_over(self) -> bool:
         is_late = self.calls > self._most_calls or time.process_time() > self._until
@@ -177,9 +184,9 @@ class CallSearch:
         if key in self._seen:
             return False
         self._seen.add(key)
-        if len(self._kept) < self._keep:
-            self._kept.append({"roots": {str(i): v for i, (v, _) in enumerate(roots)}})
-            self._kept[-1]["objects"] = objects
+        if self._filter is not None:
+            for name in self._filter.refuted_by(made, self._harmless):
+                self._filter.refuted[name] = self._told(steps)
         return True
 
     def _next(self, made: Made) -> Iterator[Step]:
@@ -347,17 +354,10 @@ class CallSearch:
         return ended
 
     def _given(self, steps: Steps, arguments: tuple[Any, ...]) -> dict[str, object] | None:
-        """The input as a heap, and the steps, each with the number of the object that it makes."""
-        before, told = 0, []
-        made: Made | None = []
-        for count, step in enumerate(steps, 1):
-            made = self._played(steps[:count])
-            if made is None:
-                return None
-            told.append([*step, before if len(made) > before else None])
-            before = len(made)
+        """The input as a heap, and how it is made."""
+        told = self._told(steps)
         made = self._played(steps)
-        if made is None:
+        if told is None or made is None:
             return None
         snapshot = Snapshot(self._names, {})
         roots = {
@@ -366,9 +366,20 @@ class CallSearch:
         }
         given = {"roots": roots, "objects": dict(snapshot.finish())}
         objects = [snapshot.value(thing) for thing, _ in made]
-        classes = [self._names.of_class(type(thing)) for thing, _ in made]
-        parts = {"steps": told, "made": objects, "classes": classes, "input": given}
-        return {**parts, "arguments": list(arguments)}
+        return {**told, "made": objects, "input": given, "arguments": list(arguments)}
+
+    def _told(self, steps: Steps) -> dict[str, object] | None:
+        """The steps, each with the number of the object that it makes, and the classes of these."""
+        before, told = 0, []
+        made: Made | None = []
+        for count, step in enumerate(steps, 1):
+            made = self._played(steps[:count])
+            if made is None:
+                return None
+            told.append([*step, before if len(made) > before else None])
+            before = len(made)
+        classes = [self._names.of_class(type(thing)) for thing, _ in made or ()]
+        return {"steps": told, "classes": classes}
 
 
 def _keywords(operation: Mapping[str, Any], values: Sequence[object]) -> dict[str, object]:

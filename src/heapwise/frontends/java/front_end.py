@@ -19,6 +19,7 @@ from heapwise.frontends.java.program import JavaProgram, load_program
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import (
     Claimed,
+    InvariantTrial,
     Loading,
     Prepared,
     Selection,
@@ -28,7 +29,7 @@ from heapwise.frontends.protocol import (
 )
 from heapwise.frontends.surroundings import Dependencies
 from heapwise.frontends.test_options import TestOptions
-from heapwise.program import Program
+from heapwise.program import InputError, Program
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
@@ -119,6 +120,9 @@ class JavaFrontEnd:
         from heapwise.frontends.java.checking.subjects import dependencies_of
 
         return dependencies_of(subjects)
+
+    def invariant_trial(self, target: str) -> InvariantTrial:
+        raise InputError(f"{target}: invariants are found for classes of Python only")
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None

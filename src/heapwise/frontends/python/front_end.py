@@ -48,6 +48,7 @@ from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import Scope
 
 if TYPE_CHECKING:
+    from heapwise.frontends.python.checking.invariant_trial import PythonInvariantTrial
     from heapwise.frontends.python.checking.subjects import Subject as PythonSubject
     from heapwise.frontends.python.checking.suite import PythonSuite
     from heapwise.structure.run.compiled_run import Plan
@@ -225,6 +226,11 @@ class PythonFrontEnd:
         from heapwise.frontends.python.checking.dependencies import dependencies_of
 
         return dependencies_of(subjects)
+
+    def invariant_trial(self, target: str) -> PythonInvariantTrial:
+        from heapwise.frontends.python.checking.invariant_trial import PythonInvariantTrial
+
+        return PythonInvariantTrial(target)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None

@@ -96,6 +96,15 @@ class RecipeSearch:
         return Searched(recipes, tried)
 
 
+def step_texts(
+    operations: Sequence[Operation], facts: ModuleFacts, told: Mapping[str, Any]
+) -> list[str]:
+    """Steps as statements."""
+    empty: dict[str, object] = {"roots": {}, "objects": {}}
+    found = {**told, "arguments": [], "made": [], "input": empty}
+    return _Writer(operations, facts, "", found).statements()
+
+
 class _Writer:
     """Writes what was found as code."""
 
@@ -117,8 +126,11 @@ class _Writer:
         self._texts: list[str] = []
         self._taken = {*facts.names, *dir(builtins), *keyword.kwlist, target.split(".")[0]}
 
+    def statements(self) -> list[str]:
+        return [text for step in self._steps for text in self._statement(*step)]
+
     def recipe(self) -> Recipe:
-        statements = [text for step in self._steps for text in self._statement(*step)]
+        statements = self.statements()
         made = zip(self._made, self._texts, strict=True)
         names = {ref: text for ref, text in made if isinstance(ref, Ref)}
         inline = {

@@ -1,0 +1,81 @@
+"""Which candidates for an invariant say nothing that others do not say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from heapwise.frontends.python.checking.invariant_templates import Candidate
+
+_EQUAL = re.compile(r"^(self\.\w+) == (?:number of|len\()")
+_LAST = re.compile(r"^(self\.\w+) is the last node$")
+_ALONG = re.compile(r"^from (\S+) along (.+): (?:a tree|a list that ends)$")
+
+
+def strongest(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The others follow from these, whatever the object."""
+    kept = list(candidates)
+    for candidate in candidates:
+        others = [each for each in kept if each is not candidate]
+        if candidate in kept and _is_implied(candidate, others):
+            kept = others
+    used = {each.walk for each in kept}
+    ways = [each for each in kept if _ALONG.match(each.text)]
+    for way in ways:
+        if way not in used and any(_covers(other, way) for other in ways if other is not way):
+            kept.remove(way)
+    return kept
+
+
+def _is_implied(candidate: Candidate, others: Sequence[Candidate]) -> bool:
+    return any(_implies(other, candidate) for other in others)
+
+
+def _implies(one: Candidate, other: Candidate) -> bool:
+    if one.walk == other.walk and _weakened(one) == other.lines and one.lines != other.lines:
+        return True
+    last = _LAST.match(one.text)
+    if last is not None and one.walk is not None:
+        walked = _ALONG.match(one.walk.text)
+        root = walked.group(1) if walked is not None else ""
+        ends = sorted((root, last.group(1)))
+        both = f"({ends[0]} is None) == ({ends[1]} is None)"
+        return other.text in (f"{last.group(1)} is one of the nodes", both)
+    equal = _EQUAL.match(one.text)
+    if equal is not None and other.walk is None:
+        place = equal.group(1)
+        if other.text == f"{place} >= 0":
+            return True
+        if one.walk is not None:
+            walked = _ALONG.match(one.walk.text)
+            root = walked.group(1) if walked is not None else ""
+            return other.text == f"({root} is None) == ({place} == 0)"
+        table = one.text.partition("len(")[2].rstrip(")")
+        return other.text in (f"0 <= {place} <= len({table})", f"len({table}) <= {place}")
+    if one.walk is None and other.walk is None:
+        return _implies_plainly(one.text, other.text)
+    if one.walk is not None and other.walk is not None and _covers(one.walk, other.walk):
+        # An order of the tree is one along each way down.
+        name = other.text.partition(" ")[0]
+        return one.text.startswith(f"{name} is") and "in order" in one.text
+    return False
+
+
+def _implies_plainly(one: str, other: str) -> bool:
+    place = other.partition(" ")[0]
+    if other == f"{place} >= 0":
+        return one == f"{place} >= 1" or one.startswith(f"0 <= {place} <")
+    return False
+
+
+def _weakened(candidate: Candidate) -> tuple[str, ...]:
+    return tuple(line.replace(" < ", " <= ") for line in candidate.lines)
+
+
+def _covers(one: Candidate, other: Candidate) -> bool:
+    """Is the other walk a part of the first?"""
+    first, second = _ALONG.match(one.text), _ALONG.match(other.text)
+    if first is None or second is None or first.group(1) != second.group(1):
+        return False
+    wide, narrow = (set(each.group(2).split(" and ")) for each in (first, second))
+    return narrow < wide

@@ -1,0 +1,144 @@
+"""Invariants that are found: kept, refuted by calls, not preserved, broken by one method alone."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from heapwise.checking.invariant_search import FoundInvariant, find_invariant
+from heapwise.cli.app import app
+
+SOURCE = """
+from __future__ import annotations
+
+
+class Node:
+    def __init__(self, key: int) -> None:
+        self.key = key
+        self.left: Node | None = None
+        self.right: Node | None = None
+
+
+class Tree:
+    def __init__(self) -> None:
+        self.root: Node | None = None
+        self.size = 0
+
+    def insert(self, key: int) -> None:
+        self.size += 1
+        if self.root is None:
+            self.root = Node(key)
+            return
+        node = self.root
+        while True:
+            if key == node.key:
+                self.size -= 1
+                return
+            following = node.left if key < node.key else node.right
+            if following is None:
+                if key < node.key:
+                    node.left = Node(key)
+                else:
+                    node.right = Node(key)
+                return
+            node = following
+
+
+class Cell:
+    def __init__(self, next: Cell | None) -> None:
+        self.next = next
+
+
+class Leaky:
+    def __init__(self) -> None:
+        self.head: Cell | None = None
+        self.size = 0
+
+    def push(self) -> None:
+        self.head = Cell(self.head)
+        self.size += 1
+
+    def pop(self) -> None:
+        if self.head is not None:
+            self.head = self.head.next
+            self.size -= 1
+
+    def drop(self) -> None:
+        if self.head is not None:
+            self.head = self.head.next
+
+
+class Far:
+    def __init__(self) -> None:
+        self.count = 0
+
+    def set(self, count: int) -> None:
+        if count > 1000 or count >= 0:
+            self.count = count
+        if count == 123456:
+            self.count = -1
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("invariants") / "with_invariants.py"
+    file.write_text(SOURCE)
+    return file
+
+
+@functools.cache
+def found(file: Path, name: str) -> FoundInvariant:
+    return find_invariant(f"{file}:{name}", most=2, seconds=20.0)
+
+
+def test_the_invariant_of_a_search_tree_is_found(module: Path) -> None:
+    tree = found(module, "Tree")
+    walk = "from self.root along left and right: a tree"
+    assert tree.kept == [
+        walk,
+        f"self.size == number of nodes ({walk})",
+        f"key is strictly in order: left before right ({walk})",
+    ]
+    assert (tree.scope, tree.open_methods) == (2, [])
+    assert any("tree.insert(0)" in calls for calls in tree.refuted.values())
+
+
+def test_what_is_printed_is_a_method_that_holds_of_objects_and_of_no_others(module: Path) -> None:
+    space: dict[str, object] = {}
+    exec(SOURCE + "\n" + found(module, "Tree").text, space)
+    rep_ok, tree_class, node_class = space["rep_ok"], space["Tree"], space["Node"]
+    assert callable(rep_ok) and callable(tree_class) and callable(node_class)
+    tree = tree_class()
+    for key in (5, 2, 8, 2, 6):
+        tree.insert(key)
+        assert rep_ok(tree)
+    tree.root.left.left = tree.root
+    assert not rep_ok(tree)
+    tree.root.left.left = node_class(9)
+    tree.size = 5
+    assert not rep_ok(tree)
+
+
+def test_a_method_that_alone_breaks_a_count_is_told(module: Path) -> None:
+    leaky = found(module, "Leaky")
+    assert [(method, text.partition(" (")[0]) for method, text, _ in leaky.breaks] == [
+        ("drop", "self.size == number of nodes")
+    ]
+    assert leaky.breaks[0][2].endswith("leaky.push(); leaky.drop()")
+
+
+def test_what_no_calls_refute_the_engine_does(module: Path) -> None:
+    far = found(module, "Far")
+    assert "self.count >= 0" not in far.kept
+    assert far.dropped["self.count >= 0"] == "Far.set"
+
+
+def test_the_command_prints_it(module: Path) -> None:
+    told = CliRunner().invoke(app, ["invariants", f"{module}:Far", "--max-objects", "1"])
+    assert told.exit_code == 0
+    assert "not preserved by Far.set: self.count >= 0" in told.stdout
+    assert CliRunner().invoke(app, ["invariants", str(module)]).exit_code == 2
