@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import Protocol
 
 from heapwise.results import Heap, Ref, Value
 from heapwise.results.integers import is_long
-from heapwise.testgen.cases import TestCase
-from heapwise.testgen.cpython_replay import Status
+from heapwise.testgen.cpython_replay import Observation, Status
 
 _LONGEST = 69  # `def …() -> None:` fits into 88 columns
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+|==|!=|<=|>=|<|>|\+|-|\*|%|/")
@@ -40,7 +40,23 @@ _MOST_PHRASES, _MOST_TOGETHER = 16, 3
 Phrase = tuple[str, ...]
 
 
-def names_of(cases: Sequence[TestCase]) -> list[str]:
+class Titled(Protocol):
+    """What is looked at of a test: `target` is what it calls; a `title` says what comes of it, if
+    somebody has thought of one."""
+
+    @property
+    def target(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def condition(self) -> str: ...
+    @property
+    def given(self) -> Heap: ...
+    @property
+    def observed(self) -> Observation: ...
+
+
+def names_of(cases: Sequence[Titled]) -> list[str]:
     """A name for each case, all different."""
     several = {case.target: sum(each.target == case.target for each in cases) > 1 for case in cases}
     something = {case.target for case in cases if _value(case) not in ((), ("none",))}
@@ -61,7 +77,7 @@ def names_of(cases: Sequence[TestCase]) -> list[str]:
     return _numbered(names)
 
 
-def _base(case: TestCase, gives_something: bool) -> Phrase:
+def _base(case: Titled, gives_something: bool) -> Phrase:
     subject = re.sub(r"\.(fset|fdel)$", "", case.target).replace("__init__", "").strip(".")
     words = ["test", _snake(subject.rpartition(".")[2]).strip("_") or "call"]
     if case.title:
@@ -76,7 +92,7 @@ def _base(case: TestCase, gives_something: bool) -> Phrase:
     return (*words, "returns", *value) if value and gives_something else tuple(words)
 
 
-def _value(case: TestCase) -> Phrase:
+def _value(case: Titled) -> Phrase:
     observed = case.observed
     value = observed.value
     if observed.status is Status.RAISED:
@@ -103,7 +119,7 @@ def _count_of(value: Value, heap: Heap) -> int | None:
     return len(found.items if found.items is not None else found.entries or ())
 
 
-def _phrases(case: TestCase) -> list[Phrase]:
+def _phrases(case: Titled) -> list[Phrase]:
     """What could be said of the test: the parts of its condition, then its inputs."""
     parts = [part for part in case.condition.split(" and ") if not part.startswith("…")]
     found = [_phrase(part.strip("()")) for part in parts]

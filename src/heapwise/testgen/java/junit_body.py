@@ -16,6 +16,7 @@ from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
 from heapwise.testgen.java.junit_helpers import extending
 from heapwise.testgen.java.jvm import JavaMethod
+from heapwise.testgen.java.listed_items import listed
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
 
 _STRING = "java.lang.String"
@@ -23,6 +24,8 @@ _BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
 _TEXTS = (_STRING, *_BUILDERS)
 _STUB = "$any"
 _QUEUE = "java.util.Deque"
+_QUEUES = ("java.util.ArrayDeque",)
+"""Those without `get`."""
 Answers: TypeAlias = Sequence[tuple[Value, str]]
 """What stubs have returned: values, with their descriptors where these are primitive."""
 _PRIMITIVES = {
@@ -74,6 +77,11 @@ class Body:
         self._observed = observed
         self._classes = classes
         self._answers = answers
+        # Where a class of the JDK is itself under test, what it consists of matters.
+        of_jdk = method.class_name.startswith("java.")
+        self._lists = {} if of_jdk else listed(given)
+        self._lists_after = {} if of_jdk else listed(observed.output)
+        self._inner = frozenset(ref for each in self._lists.values() for ref in each.inner)
         self._variables: dict[Ref, str] = {}
         self._counts: dict[str, int] = {}
         self._has_stubs = False
@@ -105,6 +113,8 @@ class Body:
         """Records last, each after those that it holds: they are complete from the start."""
         records: list[Ref] = []
         for ref, body in self._given.objects.items():
+            if ref in self._inner:
+                continue
             if self._components(body.class_name) is not None:
                 records.append(ref)
             else:
@@ -222,7 +232,13 @@ class Body:
 
     def _fillings(self) -> Iterator[str]:
         for ref, body in self._given.objects.items():
+            if ref in self._inner:
+                continue
             name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
+            if ref in self._lists:
+                for item in self._lists[ref].items:
+                    yield f"{name}.add({self._value(item, '')});"
+                continue
             access = self._classes.get(cls)
             if cls in _TEXTS or cls in BOXES or (access is not None and access.is_enum):
                 continue
@@ -310,7 +326,7 @@ class Body:
             yield from self._check(
                 "result", self._observed.value, descriptor.replace("V", ""), is_typed
             )
-        waiting = list(self._given.objects)
+        waiting = list(self._variables)
         done: set[Ref] = set()
         while waiting or self._variables.keys() - done:
             if not waiting:
@@ -323,6 +339,9 @@ class Body:
     def _check_object(self, ref: Ref, body: HeapObject) -> Iterator[str]:
         name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
         access = self._classes.get(cls)
+        if ref in self._lists_after:
+            yield from self._check_listed(name, cls, self._lists_after[ref].items)
+            return
         if cls in _BUILDERS:
             yield f"assertEquals({text_literal(str(body.fields['text']))}, {name}.toString());"
             return
@@ -341,6 +360,12 @@ class Body:
                 self._reflects("get", field.owner)
                 place = f'get({name}, "{field.owner}", "{field.name}")'
             yield from self._check(place, value, descriptor, direct)
+
+    def _check_listed(self, name: str, cls: str, items: Sequence[Value]) -> Iterator[str]:
+        yield f"assertEquals({len(items)}, {name}.size());"
+        for index, value in enumerate(items):
+            place = f"{name}.toArray()[{index}]" if cls in _QUEUES else f"{name}.get({index})"
+            yield from self._check(place, value, "", False)
 
     def _check_items(self, name: str, cls: str, body: HeapObject) -> Iterator[str]:
         typed = self._source(cls[:-2]) is not None

@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from heapwise.results import Heap
-from heapwise.testgen.cpython_replay import Observation, Status
+from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.java.access import ClassAccess, MethodAccess
 from heapwise.testgen.java.against_prediction import STACK_OVERFLOW
 from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
 from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS, opening
 from heapwise.testgen.java.jvm import JavaMethod
+from heapwise.testgen.titles import names_of
 
 _WIDTH = 96
 
@@ -34,6 +35,11 @@ class JavaCase:
     observed: Observation
     condition: str = ""
     answers: Answers = ()
+    title: str = ""
+
+    @property
+    def target(self) -> str:
+        return self.method.name if self.method.name != "<init>" else "construct"
 
 
 def write_junit(
@@ -91,17 +97,22 @@ def _head(package: str, name: str, text: str, used: set[str], opened: set[str]) 
     return lines
 
 
+_JAVA = {"raises": "throws", "none": "null"}
+"""What Python's words are in Java."""
+
+
 def _names(cases: Sequence[JavaCase]) -> list[str]:
-    """`insert1Returns`, `insert2ThrowsNullPointerException` …"""
-    counts: dict[str, int] = {}
+    """`insertReturnsTrueWhenKeyBelowThisKey` …"""
     found: list[str] = []
-    for case in cases:
-        method = case.method.name if case.method.name != "<init>" else "construct"
-        counts[method] = counts.get(method, 0) + 1
-        end = "Returns"
-        if case.observed.status is Status.RAISED:
-            end = f"Throws{(case.observed.exception or '').rpartition('.')[2].replace('$', '')}"
-        found.append(f"{method}{counts[method]}{end}")
+    taken: set[str] = set()
+    for name in names_of(cases):
+        stem, _, number = name.rpartition("_")
+        if stem not in taken:  # else the number tells names apart that are the same
+            taken.add(name)
+            stem, number = name, ""
+        first, *rest = [_JAVA.get(word, word) for word in stem.split("_")[1:]]
+        camel = first + "".join(word[:1].upper() + word[1:] for word in rest)
+        found.append(f"{camel}_{number}" if number else camel)
     return found
 
 

@@ -206,6 +206,25 @@ def test_tests_of_explored_paths_pass(
     assert run_tests(tmp_path, text, folder) == f"{tests} passed\n"
 
 
+@needs_javac
+def test_lists_are_built_and_looked_at_by_their_public_methods(tmp_path: Path) -> None:
+    options = TestOptions(20.0, 2, 2, "fieldmaps", True, 5)
+    subjects = list(subjects_of(f"{CLASSES}:ordinary.Everyday.copied", JavaOptions()))
+    text = text_of(subjects[0], explored(subjects, options))
+    assert "--add-opens" not in text and 'elementData"' not in text
+    assert "arrayList1.add(" in text and "arrayList2.get(0)" in text
+    assert run_tests(tmp_path, text, CLASSES) == f"{text.count('@Test')} passed\n"
+
+
+def test_names_of_tests_tell_when() -> None:
+    options = TestOptions(20.0, 2, 2, "fieldmaps", True, 5)
+    subjects = list(subjects_of(f"{CLASSES}:ordinary.Everyday.copied", JavaOptions()))
+    text = text_of(subjects[0], explored(subjects, options))
+    names = re.findall(r"void (\w+)\(\)", text)
+    assert len(set(names)) == len(names) > 1
+    assert "copiedThrowsNullPointerExceptionWhenListEqualsNull" in names
+
+
 def test_literals_are_those_of_java() -> None:
     assert literal(-(2**63), "J") == "-9223372036854775808L"
     assert literal(float("nan"), "F") == "Float.NaN"
