@@ -5,27 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from heapwise.cli.limits import DEFAULTS
-from heapwise.reports.gaps import BOUND_WORDS
+from heapwise.engine.bounds import NAMED
 from heapwise.reports.wording import counted
 
 _DEFAULTS = DEFAULTS.to_json()
-_WORDS = {
-    **BOUND_WORDS,
-    "max_paths": ("at most {}", "path"),
-    "timeout": ("at most {}", "s"),
-    "max_memory": ("at most {}", "MiB"),
-}
-_UNBOUNDED = {
-    "max_length": "containers of any length",
-    "max_depth": "chains of any length",
-    "max_loops": "loops and recursions of any number of turns",
-    "max_calls": "any number of nested calls",
-    "max_steps": "any number of steps",
-    "max_digits": "integers of any number of digits",
-    "max_paths": "any number of paths",
-    "timeout": "any time",
-    "max_memory": "any amount of memory",
-}
 
 
 def bounds_text(bounds: Mapping[str, object], unlimited: Collection[str] = ()) -> str:
@@ -38,20 +21,18 @@ def bounds_text(bounds: Mapping[str, object], unlimited: Collection[str] = ()) -
     }
     of_class = changed.pop("max_objects_of", None) or {}
     parts = []
-    if "max_objects" in changed and changed["max_objects"] is None:
-        parts.append("any number of objects")
-    elif "max_objects" in changed:
-        parts.append(f"at most {_number_of('object', changed['max_objects'])} of each class")
-    if isinstance(of_class, Mapping):
-        parts += [f"at most {_number_of(f'{name} object', n)}" for name, n in of_class.items()]
-    fields = changed.get("fields")
-    if isinstance(fields, str):
-        parts.append(fields)
-    for name, any_number in _UNBOUNDED.items():
-        if name in changed:
-            text, noun = _WORDS[name]
-            limit = changed[name]
-            parts.append(any_number if limit is None else text.format(_number_of(noun, limit)))
+    for bound in NAMED:
+        if bound.name in changed:
+            limit = changed[bound.name]
+            within = bound.within.format(_number_of(bound.noun, limit))
+            parts.append(bound.without if limit is None else within)
+        if bound.name == "max_objects":
+            if isinstance(of_class, Mapping):
+                single = of_class.items()
+                parts += [f"at most {_number_of(f'{name} object', n)}" for name, n in single]
+            fields = changed.get("fields")
+            if isinstance(fields, str):
+                parts.append(fields)
     return " · ".join(parts) or "default bounds"
 
 

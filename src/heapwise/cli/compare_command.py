@@ -9,7 +9,7 @@ import typer
 from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
-from heapwise.cli.limits import Limits
+from heapwise.cli.limits import NO_LIMITS, Limits, takes_bounds
 from heapwise.cli.outputs import refuse_two_on_stdout
 from heapwise.cli.planning import plan_of
 from heapwise.engine import search_orders
@@ -17,6 +17,7 @@ from heapwise.heaps import registry
 
 
 @takes_language_options("compare")
+@takes_bounds()
 def compare_command(
     target: shared_options.Target,
     strategies: Annotated[
@@ -34,14 +35,7 @@ def compare_command(
     null_dereference: shared_options.NullDereference = "raise",
     solver_mode: shared_options.SolverMode = "default",
     contracts: shared_options.Contracts = True,
-    max_objects: shared_options.MaxObjects = None,
-    max_depth: shared_options.MaxDepth = None,
-    max_length: shared_options.MaxLength = None,
-    max_loops: shared_options.MaxLoops = None,
-    max_calls: shared_options.MaxCalls = None,
-    max_steps: shared_options.MaxSteps = None,
-    max_paths: shared_options.MaxPaths = None,
-    timeout: shared_options.Timeout = None,
+    limits: Limits = NO_LIMITS,
     jobs: shared_options.Jobs = None,
     cluster: shared_options.Cluster = None,
     json: shared_options.Json = None,
@@ -70,16 +64,6 @@ def compare_command(
 
     `heapwise compare examples/list.tiny --csv -`
     """
-    limits = Limits(
-        max_objects or (),
-        max_depth,
-        max_length,
-        max_loops,
-        max_calls,
-        max_steps,
-        max_paths,
-        timeout,
-    )
 
     def command() -> ExitCode:
         names = shared_options.strategies_of(strategies, precondition)

@@ -10,7 +10,7 @@ import typer
 from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
-from heapwise.cli.limits import Limits
+from heapwise.cli.limits import NO_LIMITS, Limits, takes_bounds
 from heapwise.cli.outputs import Files
 from heapwise.cli.planning import plan_of
 from heapwise.cli.shown_paths import view_of
@@ -21,6 +21,7 @@ from heapwise.program.source import InputError
 
 
 @takes_language_options("explore")
+@takes_bounds()
 def explore_command(
     target: shared_options.Target,
     strategy: shared_options.Strategy = None,
@@ -33,14 +34,7 @@ def explore_command(
     assume_contracts: shared_options.AssumeContracts = None,
     check_invariants: shared_options.CheckInvariants = False,
     no_pruning: shared_options.NoPruning = False,
-    max_objects: shared_options.MaxObjects = None,
-    max_depth: shared_options.MaxDepth = None,
-    max_length: shared_options.MaxLength = None,
-    max_loops: shared_options.MaxLoops = None,
-    max_calls: shared_options.MaxCalls = None,
-    max_steps: shared_options.MaxSteps = None,
-    max_paths: shared_options.MaxPaths = None,
-    timeout: shared_options.Timeout = None,
+    limits: Limits = NO_LIMITS,
     show: Annotated[
         str,
         typer.Option(
@@ -92,16 +86,6 @@ def explore_command(
 
     `heapwise explore examples/bank.py:transfer --html report.html`
     """
-    limits = Limits(
-        max_objects or (),
-        max_depth,
-        max_length,
-        max_loops,
-        max_calls,
-        max_steps,
-        max_paths,
-        timeout,
-    )
 
     def command() -> ExitCode:
         wanted = strategy

@@ -52,7 +52,8 @@ class Reports:
 
     def begin(self, exploration: Exploration) -> None:
         self._exploration = exploration
-        self._links = exploration.program.own_links()
+        if self._page_to is not None or self._graphs:
+            self._links = exploration.program.own_links()
         if self._page_to is not None:
             sources = exploration.witnesses.sources()
             self._page = ExplorePage(exploration.words, sources, self._links)

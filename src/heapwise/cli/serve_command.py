@@ -10,7 +10,7 @@ import typer
 from heapwise.cli import shared_options
 from heapwise.cli.failures import ExitCode, chosen, run_command
 from heapwise.cli.language_options import language_options, takes_language_options
-from heapwise.cli.limits import Limits
+from heapwise.cli.limits import NO_LIMITS, Limits, takes_bounds
 from heapwise.cli.planning import plan_of
 from heapwise.engine import search_orders
 from heapwise.heaps import registry
@@ -20,6 +20,7 @@ _SERVER = "The server"
 
 
 @takes_language_options("explore")
+@takes_bounds(path_only=True)
 def serve_command(
     target: Annotated[
         str | None,
@@ -35,12 +36,7 @@ def serve_command(
     seed: shared_options.Seed = 0,
     null_dereference: shared_options.NullDereference = "raise",
     contracts: shared_options.Contracts = True,
-    max_objects: shared_options.MaxObjects = None,
-    max_depth: shared_options.MaxDepth = None,
-    max_length: shared_options.MaxLength = None,
-    max_loops: shared_options.MaxLoops = None,
-    max_calls: shared_options.MaxCalls = None,
-    max_steps: shared_options.MaxSteps = None,
+    limits: Limits = NO_LIMITS,
     port: Annotated[
         int,
         typer.Option(
@@ -85,7 +81,6 @@ def serve_command(
 
     `heapwise serve --port 8000 --no-open`
     """
-    limits = Limits(max_objects or (), max_depth, max_length, max_loops, max_calls, max_steps)
 
     def command() -> ExitCode:
         plan: RunPlan | None = None

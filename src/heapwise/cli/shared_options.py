@@ -9,21 +9,16 @@ from typing import Annotated, TypeAlias
 import typer
 
 from heapwise.cli.failures import chosen
-from heapwise.cli.limits import DEFAULTS
+from heapwise.cli.limits import option_of
 from heapwise.engine import search_orders
-from heapwise.engine.bounds import PYTHON_OBJECTS
+from heapwise.engine.bounds import NAMED
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.results.input_choice import INPUTS
 from heapwise.structure.run import preconditions
 
-_BOUNDS = "Bounds (0 or none: unlimited)"
 _SEARCH = "How to search"
 OUTPUT = "What to print"
-
-
-def _default(value: float | None) -> str:
-    return "none" if value is None else f"{value:g}" if value < 1e6 else str(value)
 
 
 Target: TypeAlias = Annotated[
@@ -161,91 +156,12 @@ CellTimeout: TypeAlias = Annotated[
         metavar="SECONDS", help="Give up a cell after so much CPU time; larger ones are skipped."
     ),
 ]
-MaxObjects: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--max-objects",
-        metavar="N|Class=N",
-        help="Input objects of each class, or of one class. Repeatable.",
-        show_default=f"{PYTHON_OBJECTS} for Python and Java, else none",
-        rich_help_panel=_BOUNDS,
-    ),
-]
-MaxDepth: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--max-depth",
-        metavar="K",
-        help="Length of a chain of input objects, from an input on.",
-        show_default=_default(DEFAULTS.max_depth),
-        rich_help_panel=_BOUNDS,
-    ),
-]
-MaxLength: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--max-length",
-        metavar="N",
-        help="Items of an input container or array that a path looks at (Python and Java).",
-        show_default="as many as objects",
-        rich_help_panel=_BOUNDS,
-    ),
-]
+MaxObjects: TypeAlias = Annotated[list[str] | None, option_of(NAMED[0])]
 Contracts: TypeAlias = Annotated[
     bool,
     typer.Option(
         "--contracts/--no-contracts",
         help="Python and Java: only the inputs that a contract allows; check what it promises.",
-    ),
-]
-MaxLoops: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--max-loops",
-        metavar="L",
-        help="Iterations of a loop that meet no new input object.",
-        show_default=_default(DEFAULTS.max_loops),
-        rich_help_panel=_BOUNDS,
-    ),
-]
-MaxCalls: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--max-calls",
-        metavar="D",
-        help="Depth of nested calls.",
-        show_default=_default(DEFAULTS.max_calls),
-        rich_help_panel=_BOUNDS,
-    ),
-]
-MaxSteps: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--max-steps",
-        metavar="S",
-        help="Instructions on one path.",
-        show_default=_default(DEFAULTS.max_steps),
-        rich_help_panel=_BOUNDS,
-    ),
-]
-MaxPaths: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--max-paths",
-        metavar="P",
-        help="Stop after so many paths.",
-        show_default=_default(DEFAULTS.max_paths),
-        rich_help_panel=_BOUNDS,
-    ),
-]
-Timeout: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="Stop after so much time (for each strategy).",
-        show_default=_default(DEFAULTS.timeout),
-        rich_help_panel=_BOUNDS,
     ),
 ]
 Json: TypeAlias = Annotated[

@@ -5,31 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
+from heapwise.engine.bounds import NAMED
 from heapwise.reports.wording import counted, number
 from heapwise.results import Account
 from heapwise.results.place import Place
 
-BOUND_WORDS = {
-    "max_objects": ("at most {} of each class", "object"),
-    "max_length": ("at most {} in each container", "item"),
-    "max_depth": ("chains of at most {}", "field"),
-    "max_loops": ("loops and recursions of at most {}", "turn"),
-    "max_calls": ("at most {}", "nested call"),
-    "max_steps": ("at most {} on a path", "step"),
-    "max_digits": ("integers of at most {}", "digit"),
-}
-"""What lies within a bound of a path, with a place for the number and what is counted."""
-_BOUNDS = {key.replace("_", "-"): key for key in BOUND_WORDS}
+_BOUNDS = {each.option: each for each in NAMED if not each.ends_run}
+"""By what cuts a path."""
 
 
 def bound_text(name: str, bounds: Mapping[str, object]) -> str:
     """What lies within a bound that has cut: `at most 3 objects of each class`."""
-    key = _BOUNDS[name]
-    text, noun = BOUND_WORDS[key]
-    limit = bounds.get(key)
-    if key == "max_objects":
-        return _objects(limit, bounds.get("max_objects_of"), text)
-    return text.format(counted(limit, noun)) if isinstance(limit, int) else f"the bound {name}"
+    bound = _BOUNDS[name]
+    limit = bounds.get(bound.name)
+    if bound.name == "max_objects":
+        return _objects(limit, bounds.get("max_objects_of"), bound.within)
+    if isinstance(limit, int):
+        return bound.within.format(counted(limit, bound.noun))
+    return f"the bound {name}"
 
 
 def _objects(limit: object, single: object, text: str) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from heapwise.heaps import registry
 from heapwise.heaps.registry import traits_of
-from heapwise.reports.wording import counted
 from heapwise.reproduce import (
     kiasan_experiment,
     kiasan_reasons,
@@ -179,7 +178,8 @@ def _list_cells(paper: str, strategies: Sequence[str]) -> Iterator[Cell]:
 
 
 def _list_unit(paper: str, strategy: str, calls: int, objects: int) -> Unit:
-    return Unit(paper, counted(calls, "call"), "linked list", strategy, objects)
+    table = f"{calls} call{'s' if calls > 1 else ''}"
+    return Unit(paper, table, "linked list", strategy, objects)
 
 
 def _list(unit: Unit, calls: int, limit: float | None) -> Measured:

@@ -15,13 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 
 from heapwise.engine import search_orders
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import NAMED, Bounds
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan, plan_to_json
 from heapwise.program.source import InputError
 from heapwise.serve.children import Child
 
-RAISED = ("max_objects", "max_depth", "max_length", "max_loops", "max_calls", "max_steps")
+RAISED = tuple(each.name for each in NAMED if each.metavar and not each.ends_run)
 """Bounds that a page may change."""
 _PATIENCE = 3.0
 """Seconds after which a run that was told to stop, and has not, is ended."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from heapwise.cli.bounds_line import bounds_text
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.engine.bounds import Bounds
+from heapwise.engine.bounds import NAMED, Bounds
 from tests.unit.cli.fake_engine import Engine, Heapwise
 
 
@@ -45,3 +47,12 @@ def test_the_options_reach_the_engine(heapwise_cli: Heapwise, engine: Engine) ->
         5,
         "ignore",
     ]
+
+
+def test_every_bound_has_its_words_and_none_is_forgotten() -> None:
+    own = {each.name for each in fields(Bounds)} - {"max_objects_of", "unlimited"}
+    assert own == {each.name for each in NAMED}
+    asked = {each.name: "7" for each in NAMED if each.metavar and each.name != "max_objects"}
+    bounds = bounds_of(Limits(["7"], **asked)).to_json()
+    assert all(bounds[name] == 7 for name in asked)
+    assert bounds_text(bounds).count("at most 7") == len(asked) + 1
