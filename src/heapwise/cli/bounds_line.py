@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from heapwise.cli.limits import DEFAULTS
-from heapwise.engine.bounds import NAMED
 from heapwise.reports.wording import counted
+from heapwise.results.named_bounds import NAMED
 
 _DEFAULTS = DEFAULTS.to_json()
 

@@ -10,8 +10,9 @@ from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
-from heapwise.engine.bounds import NAMED, Bounds, NamedBound
+from heapwise.engine.bounds import Bounds
 from heapwise.program.source import InputError
+from heapwise.results.named_bounds import NAMED, NamedBound
 
 DEFAULTS = Bounds()
 BOUNDS_PANEL = "Bounds (0 or none: unlimited)"

@@ -11,10 +11,10 @@ import typer
 from heapwise.cli.failures import chosen
 from heapwise.cli.limits import option_of
 from heapwise.engine import search_orders
-from heapwise.engine.bounds import NAMED
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
 from heapwise.results.input_choice import INPUTS
+from heapwise.results.named_bounds import NAMED
 from heapwise.structure.run import preconditions
 
 _SEARCH = "How to search"

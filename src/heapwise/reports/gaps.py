@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
-from heapwise.engine.bounds import NAMED
 from heapwise.reports.wording import counted, number
 from heapwise.results import Account
+from heapwise.results.named_bounds import NAMED
 from heapwise.results.place import Place
 
 _BOUNDS = {each.option: each for each in NAMED if not each.ends_run}

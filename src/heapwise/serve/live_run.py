@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 
 from heapwise.engine import search_orders
-from heapwise.engine.bounds import NAMED, Bounds
+from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan, plan_to_json
 from heapwise.program.source import InputError
+from heapwise.results.named_bounds import NAMED
 from heapwise.serve.children import Child
 
 RAISED = tuple(each.name for each in NAMED if each.metavar and not each.ends_run)

@@ -6,7 +6,8 @@ from dataclasses import fields
 
 from heapwise.cli.bounds_line import bounds_text
 from heapwise.cli.limits import Limits, bounds_of
-from heapwise.engine.bounds import NAMED, Bounds
+from heapwise.engine.bounds import Bounds
+from heapwise.results.named_bounds import NAMED
 from tests.unit.cli.fake_engine import Engine, Heapwise
 
 
