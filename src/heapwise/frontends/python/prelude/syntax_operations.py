@@ -373,27 +373,49 @@ def set_union(owner, others):
     return result if isinstance(owner, set) else frozenset(result)
 
 
-def set_intersection(owner, others):
-    return owner.intersection(*[set(other) for other in others])
+def set_intersection(owner, others, stops):
+    result = common_items(owner, others, stops)
+    return result if isinstance(owner, set) else frozenset(result)
 
 
-def set_difference(owner, others):
+def common_items(owner, others, stops):
+    """What is no set is looked at item by item; if CPython `stops`, until all are found."""
+    found = owner
+    for other in others:
+        before, found = found, set()
+        if isinstance(other, (set, frozenset)):
+            found = set(before.intersection(other))
+        else:
+            for item in other:
+                if item in before:
+                    found.add(item)
+                    if stops and len(found) >= len(before):
+                        break
+    return found
+
+
+def set_difference(owner, others, stops):
     return owner.difference(*[set(other) for other in others])
 
 
-def set_symmetric_difference(owner, others):
+def set_symmetric_difference(owner, others, stops):
     return owner.symmetric_difference(*[set(other) for other in others])
 
 
-def set_intersection_update(owner, others):
-    owner.intersection_update(*[set(other) for other in others])
+def set_intersection_update(owner, others, stops):
+    owner.intersection_update(common_items(owner, others, stops))
 
 
-def set_difference_update(owner, others):
-    owner.difference_update(*[set(other) for other in others])
+def set_difference_update(owner, others, stops):
+    for other in others:
+        if isinstance(other, (set, frozenset)):
+            owner.difference_update(other)
+        else:
+            for item in other:
+                owner.discard(item)
 
 
-def set_symmetric_difference_update(owner, others):
+def set_symmetric_difference_update(owner, others, stops):
     owner.symmetric_difference_update(*[set(other) for other in others])
 
 
@@ -454,11 +476,17 @@ def set_issubset(owner, other):
 
 
 def set_issuperset(owner, other):
-    return owner.issuperset(set(other))
+    for item in other:
+        if item not in owner:
+            return False
+    return True
 
 
 def set_isdisjoint(owner, other):
-    return owner.isdisjoint(set(other))
+    for item in other:
+        if item in owner:
+            return False
+    return True
 
 
 def count_all(owner, items, by):

@@ -257,17 +257,35 @@ def replace_items(m: Mac, ref: Term, items: Sequence[Value]) -> None:
         mappings.append_item(m, ref, item)
 
 
+def _stops(method: str) -> bool:
+    """Does it look no further, in this version of Python, once it has found every item?"""
+    try:
+        getattr({1}, method)([1, []])
+    except TypeError:
+        return False
+    return True
+
+
+_SUBSET_STOPS = _stops("issubset")
+_INTERSECTION_STOPS = _stops("intersection")
+
+
 def _operation(op: str, name: str, in_place: bool) -> Model:
     def operate(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         ref, others = receiver(m, positional[0]), [settle(m, each) for each in positional[1:]]
-        if not all(sequences.at_once(m, other) for other in others):
-            arguments = (ref, sequences.new_list(m, tuple(others)))
+        is_known = all(sequences.at_once(m, other) for other in others)
+        try:
+            operands = [Operand.of(m, other) for other in others] if is_known else []
+        except (ThrownError, NeedsCodeError):
+            is_known = False  # What comes before an item that cannot be hashed counts.
+        if not is_known:
+            stops = () if op == "BitOr" else (_INTERSECTION_STOPS,)
+            arguments = (ref, sequences.new_list(m, tuple(others)), *stops)
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), arguments)
         try:
             whole = Operand.of(m, ref)
-            for other in others:
-                items = combined(m, op, whole, Operand.of(m, other), in_place)
-                whole = Operand.of_items(items)
+            for operand in operands:
+                whole = Operand.of_items(combined(m, op, whole, operand, in_place))
         except NeedsCodeError:
             unsupported(f"set.{name}() of objects with an __eq__ of their own")
         if in_place:
@@ -318,24 +336,13 @@ def _all_in_turn(
     return and_(*answers)
 
 
-def _stops_when_all_are_found() -> bool:
-    """Does issubset() of this Python look no further once it has found every item?"""
-    try:
-        return {1}.issubset([1, []])
-    except TypeError:
-        return False
-
-
-_STOPS = _stops_when_all_are_found()
-
-
 def _is_subset(m: Mac, mine: Sequence[Value], theirs: Sequence[Value]) -> Scalar:
     for number, item in enumerate(theirs):
         try:
             check_hashable(m, item)
         except ThrownError:
             before = Members(m, theirs[:number])
-            if _STOPS and mine and m.decide(and_(*(before.has(m, each) for each in mine))):
+            if _SUBSET_STOPS and mine and m.decide(and_(*(before.has(m, each) for each in mine))):
                 return True
             raise
     found = Members(m, theirs)
