@@ -36,6 +36,9 @@ class Settings:
     limits: Limits = DEFAULT_LIMITS
 
 
+_PROGRAMS_OF_A_PROCESS = 250
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What became of one program. Of a failing one `source` is the shrunk text, and `failure`
@@ -76,7 +79,8 @@ def run_selfcheck(settings: Settings, summary: Summary) -> Iterator[Result]:
     """Results in the order of the programs; `summary` is kept up to date. Ends after the first
     failure unless `keep_going`, and quietly on an interrupt, which the summary tells."""
     started = time.monotonic()
-    results = _on_processes(settings) if settings.jobs > 1 else _in_this_process(settings)
+    is_long = settings.jobs > 1 or settings.programs > _PROGRAMS_OF_A_PROCESS
+    results = _on_processes(settings) if is_long else _in_this_process(settings)
     try:
         for result in results:
             summary.add(result)
@@ -97,14 +101,18 @@ def _in_this_process(settings: Settings) -> Generator[Result, None, None]:
 
 
 def _on_processes(settings: Settings) -> Generator[Result, None, None]:
-    indexes = range(settings.first, settings.first + settings.programs)
-    results = in_order(partial(check_program, settings), indexes, settings.jobs)
-    with closing(results):
-        for index, result in zip(indexes, results, strict=False):
-            if not isinstance(result, Lost):
-                yield result
-            elif result != INTERRUPTED:
-                yield Result(index, Tally(), result.why)
+    """By new ones now and then: a hard question to a solver leaves its memory taken."""
+    end = settings.first + settings.programs
+    step = _PROGRAMS_OF_A_PROCESS * settings.jobs
+    for first in range(settings.first, end, step):
+        indexes = range(first, min(first + step, end))
+        results = in_order(partial(check_program, settings), indexes, settings.jobs)
+        with closing(results):
+            for index, result in zip(indexes, results, strict=False):
+                if not isinstance(result, Lost):
+                    yield result
+                elif result != INTERRUPTED:
+                    yield Result(index, Tally(), result.why)
 
 
 def check_program(settings: Settings, index: int) -> Result:

@@ -67,3 +67,11 @@ def test_an_interrupt_ends_the_run_and_is_told(monkeypatch: pytest.MonkeyPatch) 
     results, summary = run(Settings(TWO, programs=5))
     assert len(results) == 1
     assert summary.interrupted
+
+
+def test_processes_are_replaced_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, _ = run(Settings(TWO, programs=5, seed=2))
+    monkeypatch.setattr(runner, "_PROGRAMS_OF_A_PROCESS", 2)
+    by_turns, _ = run(Settings(TWO, programs=5, seed=2))
+    assert [each.index for each in by_turns] == [each.index for each in alone]
+    assert [each.tally for each in by_turns] == [each.tally for each in alone]
