@@ -180,13 +180,13 @@ for name in (
     *("isDigit", "isLetter", "isLetterOrDigit", "isWhitespace", "isUpperCase", "isLowerCase"),
 ):
     op(f"boolean {name}(char c)", f"Character.{name}(c)", c=_KINDS)
-op("boolean isAlphabetic(char c)", "Character.isAlphabetic(c)", c=_KINDS, told="beyond Latin-1")
+op("boolean isAlphabetic(char c)", "Character.isAlphabetic(c)", c=_KINDS, told="of Latin-1")
 for name in ("toUpperCase", "toLowerCase"):
-    op(f"char {name}(char c)", f"Character.{name}(c)", c=_KINDS, told="beyond Latin-1")
-op("int getType(char c)", "Character.getType(c)", c=_KINDS, told="beyond Latin-1")
+    op(f"char {name}(char c)", f"Character.{name}(c)", c=_KINDS, told="of Latin-1")
+op("int getType(char c)", "Character.getType(c)", c=_KINDS, told="of Latin-1")
 op("int getTypeKnown()", "Character.getType(0x1D400) + 100 * Character.getType('\\u0300')")
 op("int digit(char c)", "Character.digit(c, 16)", c=("0", "9", "a", "g", "F", "\uff21"),
-   told="beyond Latin-1")
+   told="of Latin-1")
 op("int digitRadix(char c, int r)", "Character.digit(c, r)", c=("0", "a"), r=(0, 2, 36, 37),
    told="symbolic radix")
 op("int numericValue(char c)", "Character.getNumericValue(c)", c=("0", "a", "?"))

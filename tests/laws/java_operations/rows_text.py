@@ -20,7 +20,7 @@ op = STRINGS.op
 
 _CASED = (None, "", "a", "B", "aB", "Z1", "\u00df", "\u0130", "\u01c5", EMOJI)
 _BLANKS = (None, "", " ", "\t", "a ", " a", "\u00a0", "\u2003", "\x1c", "\0")
-_BEYOND = "beyond ASCII"
+_BEYOND = "of ASCII text"
 
 op("int length(String s)", "s.length()", s=(*FEW_TEXTS, "\u00df", EMOJI))
 op("boolean isEmpty(String s)", "s.isEmpty()")

@@ -2,7 +2,7 @@
 
 For symbolic characters the answer is a formula over the intervals of a class of characters, those
 of the version of Unicode that Python knows. The other case of a symbolic character is known in
-Latin-1, and a path goes no further with one beyond.
+Latin-1, and one beyond is beyond a bound.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
-from heapwise.engine.machine import Enter, UnsupportedError
+from heapwise.engine.machine import CutError, Enter, UnsupportedError
 from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.models.jdk_messages import release
 from heapwise.frontends.java.models.library_model import (
@@ -142,7 +142,7 @@ def _tested(test: Callable[[str], bool]) -> Model:
 
 def _only_latin(m: Mac, char: Scalar) -> None:
     if not m.decide(and_(le(0, char), le(char, _LATIN))):
-        raise UnsupportedError("the kind of a symbolic character beyond Latin-1")
+        raise CutError("kinds and case of Latin-1 characters")
 
 
 def to_upper(m: Mac, char: Scalar) -> Scalar:

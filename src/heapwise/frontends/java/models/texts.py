@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from heapwise.engine.bounds import MAX_LENGTH
-from heapwise.engine.machine import ThrownError, UnsupportedError
+from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.descriptors import CHAR, ArrayType
 from heapwise.frontends.java.models.characters import one_char
@@ -80,6 +80,7 @@ from heapwise.terms.fixed_width import wrap
 BUILDER = "java/lang/AbstractStringBuilder"
 OUT_OF_BOUNDS = "java/lang/StringIndexOutOfBoundsException"
 _ASCII = 128
+_ASCII_CASE = "upper and lower case of ASCII text"
 _SPACE = 32
 
 
@@ -443,7 +444,7 @@ def _upper(m: Mac, code: Scalar) -> Scalar:
 
 def _only_ascii(m: Mac, code: Scalar) -> None:
     if not m.decide(lt(code, _ASCII)):
-        raise UnsupportedError("the case of a symbolic character beyond ASCII")
+        raise CutError(_ASCII_CASE)
 
 
 def lower(m: Mac, text: Scalar) -> Scalar:
