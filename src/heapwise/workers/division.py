@@ -56,10 +56,27 @@ class Part(NamedTuple):
     most: int | None
 
 
+class _Bundle(NamedTuple):
+    """What is left of what one unit gave back: by rank, the lowest of which is `first`."""
+
+    first: Rank
+    prefixes: Sequence[Prefix]
+    weight: float
+
+    def weights(self) -> list[float]:
+        depths = [depth_of(prefix.entries) for prefix in self.prefixes]
+        least = min(depths)
+        parts = [0.5 ** (depth - least) for depth in depths]
+        total = sum(parts)
+        return [self.weight * part / total for part in parts]
+
+
 class Division:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._open: list[tuple[Rank, Prefix, float]] = []
+        self._open: list[_Bundle] = []
+        """A heap: that with the lowest rank is the first."""
+        self._in_memory = 0
         self._file: sqlite3.Connection | None = None
         self._in_file = 0
         self._least_in_file: Rank | None = None
@@ -67,44 +84,58 @@ class Division:
         """Of all open prefixes."""
 
     def __len__(self) -> int:
-        return len(self._open) + self._in_file
+        return self._in_memory + self._in_file
 
     @property
     def least(self) -> Rank | None:
         """No open prefix has a lower rank."""
-        ranks = [self._open[0][0]] if self._open else []
+        ranks = [self._open[0].first] if self._open else []
         return min(ranks + ([self._least_in_file] if self._least_in_file else []), default=None)
 
     def add(self, prefixes: Sequence[Prefix], weight: float) -> None:
         """They have this weight together."""
-        depths = [depth_of(prefix.entries) for prefix in prefixes]
-        least = min(depths, default=0)
-        parts = [0.5 ** (depth - least) for depth in depths]
-        total = sum(parts)
-        for prefix, part in zip(prefixes, parts, strict=True):
-            heapq.heappush(self._open, (prefix.rank, prefix, weight * part / total))
-        self.weight += weight if prefixes else 0.0
-        if len(self._open) > _IN_MEMORY:
+        if not prefixes:
+            return
+        ordered = sorted(prefixes, key=lambda prefix: prefix.rank)
+        self._push(_Bundle(ordered[0].rank, ordered, weight))
+        self.weight += weight
+        if self._in_memory > _IN_MEMORY:
             self._put_aside()
+
+    def _push(self, bundle: _Bundle) -> None:
+        heapq.heappush(self._open, bundle)
+        self._in_memory += len(bundle.prefixes)
+
+    def _pop(self) -> _Bundle:
+        bundle = heapq.heappop(self._open)
+        self._in_memory -= len(bundle.prefixes)
+        return bundle
 
     def take(self, elapsed: float, under_way: int, weight_under_way: float) -> Part:
         """For the next unit of a run that has taken so long, and of which so many prefixes, with
         such a weight, are under way."""
-        if len(self._open) < min(len(self), _MOST):
+        if self._in_memory < min(len(self), _MOST):
             self._fetch()
         wanted = (self.weight + weight_under_way) / (_SHARES * self._jobs)
-        taken: list[tuple[Rank, Prefix, float]] = []
+        taken: list[Prefix] = []
         weight = 0.0
         while self._open and (not taken or (weight < wanted and len(taken) < _MOST)):
-            taken.append(heapq.heappop(self._open))
-            weight += taken[-1][2]
-        prefixes = tuple(prefix for _, prefix, _ in taken)
+            bundle = self._pop()
+            weights = bundle.weights()
+            some = 0
+            while some < len(weights) and (not some or (weight < wanted and len(taken) < _MOST)):
+                taken.append(bundle.prefixes[some])
+                weight += weights[some]
+                some += 1
+            rest = bundle.prefixes[some:]
+            if rest:
+                self._push(_Bundle(rest[0].rank, rest, sum(weights[some:])))
         is_enough = len(self) + len(taken) + under_way >= _ENOUGH * self._jobs
         self.weight = self.weight - weight if len(self) else 0.0
         if not is_enough:
-            return Part(prefixes, FIRST_SLICE, weight, len(taken) + _FEW)
+            return Part(tuple(taken), FIRST_SLICE, weight, len(taken) + _FEW)
         seconds = max(FIRST_SLICE, min(elapsed / _PART, LONGEST_SLICE), _COST * self._jobs)
-        return Part(prefixes, seconds, weight, None)
+        return Part(tuple(taken), seconds, weight, None)
 
     def close(self) -> None:
         if self._file is not None:
@@ -113,35 +144,39 @@ class Division:
     # -- in the file
 
     def _put_aside(self) -> None:
+        """Bundles with the highest ranks, until half of what may be in memory is left."""
         if self._file is None:
             # A database without a name is a file that goes away with its connection.
             self._file = sqlite3.connect("")
             self._file.execute("PRAGMA journal_mode = OFF")
             self._file.execute("PRAGMA cache_size = -4000")
-            columns = "choices INTEGER, place BLOB, prefix TEXT, weight REAL"
+            columns = "choices INTEGER, place BLOB, prefixes TEXT, weight REAL"
             self._file.execute(f"CREATE TABLE open ({columns}, PRIMARY KEY (choices, place))")
         self._open.sort()
-        half = _IN_MEMORY // 2
-        aside = self._open[half:]
-        del self._open[half:]
-        rows = [(rank[0], _sortable(rank[1]), str(prefix), each) for rank, prefix, each in aside]
+        rows = []
+        while self._in_memory > _IN_MEMORY // 2 and len(self._open) > 1:
+            bundle = self._open.pop()
+            self._in_memory -= len(bundle.prefixes)
+            self._in_file += len(bundle.prefixes)
+            (choices, place), text = bundle.first, "\n".join(map(str, bundle.prefixes))
+            rows.append((choices, _sortable(place), text, bundle.weight))
+            if self._least_in_file is None or bundle.first < self._least_in_file:
+                self._least_in_file = bundle.first
         self._file.executemany("INSERT INTO open VALUES (?, ?, ?, ?)", rows)
-        self._in_file += len(aside)
-        least = aside[0][0]
-        if self._least_in_file is None or least < self._least_in_file:
-            self._least_in_file = least
 
     def _fetch(self) -> None:
         assert self._file is not None
-        query = "SELECT rowid, prefix, weight FROM open ORDER BY choices, place LIMIT ?"
-        rows = self._file.execute(query, (_IN_MEMORY // 4,)).fetchall()
-        self._file.executemany("DELETE FROM open WHERE rowid = ?", [row[:1] for row in rows])
-        self._in_file -= len(rows)
-        for _, text, weight in rows:
-            prefix = Prefix.parse(text)
-            heapq.heappush(self._open, (prefix.rank, prefix, weight))
-        first = self._file.execute(query, (1,)).fetchone()
-        self._least_in_file = None if first is None else Prefix.parse(first[1]).rank
+        query = "SELECT rowid, prefixes, weight FROM open ORDER BY choices, place"
+        while self._in_file and self._in_memory < _IN_MEMORY // 4:
+            row, text, weight = self._file.execute(f"{query} LIMIT 1").fetchone()
+            self._file.execute("DELETE FROM open WHERE rowid = ?", (row,))
+            prefixes = [Prefix.parse(each) for each in text.split("\n")]
+            self._in_file -= len(prefixes)
+            self._push(_Bundle(prefixes[0].rank, prefixes, weight))
+        first = self._file.execute(f"{query} LIMIT 1").fetchone()
+        self._least_in_file = None
+        if first is not None:
+            self._least_in_file = Prefix.parse(first[1].partition("\n")[0]).rank
 
 
 def finished_part(done: Iterable[int], left: Iterable[int]) -> float:
