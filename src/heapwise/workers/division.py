@@ -1,6 +1,8 @@
 """Which open prefixes become the next unit of work, and how long a worker has for it.
 
-The shortest prefixes go first: most of the tree is behind them. As long as there are few, a
+What a unit gives back stays together, for those who run to it have most of the way in common: such
+a bundle is only divided if there is not enough for all. The shortest prefixes go first: most of the
+tree is behind them. At first, when there are few, a
 unit ends as soon as it has some more to give back, and goes breadth first: so the work spreads in a
 few rounds. Later a unit takes a small part
 of the time that the run has taken so far: so running to prefixes again, and waiting for the last
@@ -31,8 +33,8 @@ FIRST_SLICE = 0.2
 LONGEST_SLICE = 10.0
 _PART = 20
 """Of the time so far, a unit takes one part in so many."""
-_COST = 0.001
-"""Seconds for each worker: what a unit costs the one who divides."""
+_COST = 0.0005
+"""Seconds for each worker: what a unit costs the one who divides, or a little more."""
 _ENOUGH = 2
 """Open prefixes for each worker that are enough to do; if there are fewer,"""
 _FEW = 16
@@ -42,6 +44,12 @@ _SHARES = 2
 _MOST = 200
 """Prefixes of one unit."""
 _IN_MEMORY = 20_000
+_WAITING = 16
+"""Units that wait: one for each worker, but no more than so many,"""
+_AHEAD = 8
+"""or one for so many workers."""
+_TAIL = 2
+"""When there is not enough for all any more, a unit takes this part of its time."""
 
 Rank = tuple[int, tuple[int, ...]]
 
@@ -57,18 +65,24 @@ class Part(NamedTuple):
 
 
 class _Bundle(NamedTuple):
-    """What is left of what one unit gave back: by rank, the lowest of which is `first`."""
+    """What is left of what one unit gave back: by rank, the lowest of which is `first`. Each has
+    the weight that its depth gives it."""
 
     first: Rank
     prefixes: Sequence[Prefix]
+    depths: Sequence[int]
     weight: float
 
     def weights(self) -> list[float]:
-        depths = [depth_of(prefix.entries) for prefix in self.prefixes]
-        least = min(depths)
-        parts = [0.5 ** (depth - least) for depth in depths]
+        least = min(self.depths)
+        parts = [0.5 ** (depth - least) for depth in self.depths]
         total = sum(parts)
         return [self.weight * part / total for part in parts]
+
+
+def _bundle(prefixes: Sequence[Prefix], weight: float) -> _Bundle:
+    depths = [depth_of(prefix.entries) for prefix in prefixes]
+    return _Bundle(prefixes[0].rank, prefixes, depths, weight)
 
 
 class Division:
@@ -80,8 +94,14 @@ class Division:
         self._file: sqlite3.Connection | None = None
         self._in_file = 0
         self._least_in_file: Rank | None = None
+        self._has_spread = False
         self.weight = 0.0
         """Of all open prefixes."""
+
+    @property
+    def most_at_once(self) -> int:
+        """Units to be under way: some wait, so that who is done need not."""
+        return self._jobs + max(min(self._jobs, _WAITING), self._jobs // _AHEAD)
 
     def __len__(self) -> int:
         return self._in_memory + self._in_file
@@ -97,7 +117,7 @@ class Division:
         if not prefixes:
             return
         ordered = sorted(prefixes, key=lambda prefix: prefix.rank)
-        self._push(_Bundle(ordered[0].rank, ordered, weight))
+        self._push(_bundle(ordered, weight))
         self.weight += weight
         if self._in_memory > _IN_MEMORY:
             self._put_aside()
@@ -129,12 +149,16 @@ class Division:
                 some += 1
             rest = bundle.prefixes[some:]
             if rest:
-                self._push(_Bundle(rest[0].rank, rest, sum(weights[some:])))
+                left = sum(weights[some:])
+                self._push(_Bundle(rest[0].rank, rest, bundle.depths[some:], left))
         is_enough = len(self) + len(taken) + under_way >= _ENOUGH * self._jobs
+        self._has_spread = self._has_spread or is_enough
         self.weight = self.weight - weight if len(self) else 0.0
-        if not is_enough:
+        if not self._has_spread:
             return Part(tuple(taken), FIRST_SLICE, weight, len(taken) + _FEW)
         seconds = max(FIRST_SLICE, min(elapsed / _PART, LONGEST_SLICE), _COST * self._jobs)
+        if not is_enough:
+            seconds = max(FIRST_SLICE, seconds / _TAIL)
         return Part(tuple(taken), seconds, weight, None)
 
     def close(self) -> None:
@@ -172,7 +196,7 @@ class Division:
             self._file.execute("DELETE FROM open WHERE rowid = ?", (row,))
             prefixes = [Prefix.parse(each) for each in text.split("\n")]
             self._in_file -= len(prefixes)
-            self._push(_Bundle(prefixes[0].rank, prefixes, weight))
+            self._push(_bundle(prefixes, weight))
         first = self._file.execute(f"{query} LIMIT 1").fetchone()
         self._least_in_file = None
         if first is not None:

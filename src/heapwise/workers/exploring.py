@@ -419,7 +419,8 @@ class Spread:
         assert self._starting is not None
         self._crew = self._starting
         while (len(self._open) or self._units) and not self.run.account.stopped:
-            while len(self._open) and len(self._units) < 2 * self._jobs and not self._is_pausing:
+            most = 0 if self._is_pausing else self._open.most_at_once
+            while len(self._open) and len(self._units) < most:
                 self._begin(self._crew)
             left = self._left()
             done = self._crew.next(None if left is None else max(0.0, left) + PATIENCE)
