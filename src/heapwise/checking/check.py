@@ -7,7 +7,7 @@ a kind comes with the fewest objects, because smaller inputs are explored first.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
