@@ -120,11 +120,14 @@ def _deepen(
                 if report.account.exhaustive:
                     return
                 continue
-            level = Level(subject, options, count, left(), judge, started, level)
+            seconds = options.seconds - (time.monotonic() - started)
+            level = Level(subject, options, count, seconds, judge, started, level)
             level.sharing, level.given_up = sharing, given_up
             stack.callback(level.close)
             if until is not None:
                 level.go_on(report, left())
+                while level.may_go_on and left() > 0:  # on a busy machine
+                    level.go_on(report, left())
             else:
                 level.add(proofs.found)
                 level.go_on(report, part)

@@ -116,6 +116,12 @@ class Level:
     def is_finished(self) -> bool:
         return self._run.account.finished
 
+    @property
+    def may_go_on(self) -> bool:
+        """By this process alone, which knows how long it has worked on it."""
+        account = self._run.account
+        return not (account.finished or account.stopped or self._shared)
+
     def close(self) -> None:
         self._run.close()
 
