@@ -196,12 +196,24 @@ def _tell(target: Target, result: Result) -> None:
     print(f"{result.outcome:12} {result.verdict:14} {spent}  {target}", flush=True)
 
 
+def _is_enough(result: Result) -> bool:
+    """Was everything explored that there is with two objects of each class and two items, or was
+    it proved or a failure found before?"""
+    done = result.verdict in ("proved", "violated") or (result.covered or 0) >= 2
+    return done and not result.why
+
+
 def report(results: list[Result]) -> None:
     ends = Counter(result.outcome for result in results)
     total = max(1, ends.total())
     print(f"{ends.total()} functions")
     for outcome, count in ends.most_common():
         print(f"{count:5} {100 * count / total:5.1f} %  {outcome}")
+    reached = sum(_is_enough(result) for result in results)
+    print(f"{reached:5} {100 * reached / total:5.1f} %  two objects or items, nothing unsupported")
+    reasons = Counter(reason for result in results for reason in set(result.why))
+    for reason, count in reasons.most_common(40):
+        print(f"{count:5}  {reason}")
     verdicts = Counter(result.verdict for result in results)
     print(", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()))
     print(f"{sum(result.processor_seconds for result in results):.0f} s of processor time")

@@ -43,8 +43,8 @@ from operations.model import Domain, Row
 from operations.statements import CLASSES
 
 HEADER = """\
-import bisect, collections, contextlib, copy, dataclasses, enum, functools, heapq, itertools
-import logging, math, operator, random, re, statistics, string
+import bisect, calendar, collections, contextlib, copy, dataclasses, enum, functools, heapq
+import itertools, json, logging, math, operator, os, random, re, statistics, string
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal

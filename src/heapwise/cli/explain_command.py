@@ -15,7 +15,9 @@ from heapwise.cli.failures import run_command
 from heapwise.cli.lazy_commands import LazyCommands
 from heapwise.program.source import InputError
 
-TOPICS: Mapping[str, str] = {}
+TOPICS: Mapping[str, str] = {
+    "library": "heapwise.cli.explain_library_command:library_command",
+}
 """Other things to explain: where their commands are (`module:name`)."""
 
 

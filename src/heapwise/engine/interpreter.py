@@ -30,6 +30,7 @@ from heapwise.engine.state import (
     Value,
     as_value,
     is_allocated,
+    is_made,
     leaf,
     place,
 )
@@ -309,7 +310,10 @@ class Interpreter(Run[H]):
             made = self.strategy.new_object(self.context, cursor.heap, thrown)[0]
             cursor.heap, thrown = made.heap, made.value
         value = as_value(thrown)
-        library = place(cursor, instruction.at, True) if cursor.code.library else None
+        library = None
+        if cursor.code.library or runtime_only(instruction):
+            found = place(cursor, instruction.at, True)
+            library = found if cursor.code.library or found.inside is not None else None
         while True:
             at = cursor.at - 1
             for handler in cursor.code.handlers:
@@ -462,4 +466,4 @@ def _located(
 
 def runtime_only(instruction: ir.Instruction) -> bool:
     """Is it from code that the user has not written?"""
-    return instruction.at.file.startswith("<")
+    return is_made(instruction.at)

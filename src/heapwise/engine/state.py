@@ -453,16 +453,21 @@ def place(cursor: Cursor[H], at: Position, outermost: bool = False) -> Place:
     """Where the path is: in the user's own code, and where in the library that it has
     called, if it is there. That is the innermost call, or the `outermost`, of what the user has
     called himself."""
-    frame = cursor.caller
-    if cursor.code.library:
-        while frame is not None and frame.code.library:
-            if outermost:
-                at = frame.code.instructions[frame.at - 1].at
-            frame = frame.caller
-        if frame is not None:
-            own = frame.code.instructions[frame.at - 1].at.place
-            return replace(own, inside=at.place) if at.line else own  # models have no lines
-    return at.place
+    code, frame, own = cursor.code, cursor.caller, at
+    inside = at if code.library else None
+    while (code.library or is_made(own)) and frame is not None:
+        code, own = frame.code, frame.code.instructions[frame.at - 1].at
+        frame = frame.caller
+        if code.library and (outermost or inside is None):
+            inside = own
+    if code.library or inside is None:
+        return own.place if inside is None else inside.place
+    return replace(own.place, inside=inside.place) if inside.line else own.place
+
+
+def is_made(at: Position) -> bool:
+    """Is it in code that nobody has written for a user to see, such as that of a model?"""
+    return at.file.startswith("<")
 
 
 def leaf(

@@ -51,7 +51,9 @@ class Entry:
     to do with a file instead if the language knows it, but cannot load it: its source, perhaps.
     `walked` are suffixes of files that are targets if they lie in a folder that is checked; a
     module `home` says with `home_of` which target such a file belongs to, if not to itself. A
-    module `versions` makes one program of two with `product_of` (`frontends.versions`)."""
+    module `versions` makes one program of two with `product_of` (`frontends.versions`). A
+    module `library` tells with `library_table` what becomes of calls of the language's own library.
+    """
 
     name: str
     claims: Callable[[str], bool]
@@ -65,6 +67,7 @@ class Entry:
     walked: tuple[str, ...] = ()
     home: str = ""
     versions: str = ""
+    library: str = ""
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -126,6 +129,7 @@ _BUILT_IN = (
         names=_PYTHON_NAMES,
         walked=(".py",),
         versions=_PYTHON_VERSIONS,
+        library="heapwise.frontends.python.library_table",
     ),
 )
 _LAST = (
@@ -141,6 +145,11 @@ _LAST = (
     ),
 )
 """Any `name:name` may be a module of Python: the others are asked first."""
+
+
+def library_modules() -> list[str]:
+    """Those of the languages that can tell what becomes of their library."""
+    return [entry.library for entry in _BUILT_IN if entry.library]
 
 
 def entries() -> Iterator[Entry]:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 class Found:
     """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
     found it. `number` and `case` are given when it is handed out. `control_flow` is the digest of
-    that, if somebody wants to compare. Those who know what they look for mark what is not
-    `of_interest` to them, and only to be counted."""
+    that, if somebody wants to compare."""
 
     prefix: Prefix
     kind: OutcomeKind
@@ -30,7 +29,6 @@ class Found:
     number: int = 0
     case: int = 1
     control_flow: bytes | None = None
-    of_interest: bool = True
 
 
 def found_of(leaf: Leaf[Any], path: PathResult | None = None, kept: bool = True) -> Found:

@@ -29,24 +29,18 @@ def available() -> int:
 
 
 def in_order(
-    call: Callable[[T], R],
-    tasks: Iterable[T],
-    jobs: int,
-    executors: Executors = processes,
-    crew: Crew[int, T, R] | None = None,
+    call: Callable[[T], R], tasks: Iterable[T], jobs: int, executors: Executors = processes
 ) -> Generator[R | Lost, None, None]:
-    """One result per task. After an interrupt come those that are there, and then it goes on. A
-    `crew` that is given is that of the caller."""
+    """One result per task. After an interrupt come those that are there, and then it goes on."""
     source = enumerate(tasks)
-    is_ours = crew is None
-    crew = Crew(call, jobs, executors) if crew is None else crew
+    crew: Crew[int, T, R] = Crew(call, jobs, executors)
     done: dict[int, R | Lost] = {}
     begun = 0
     try:
         for number in count():
             while number not in done:
                 for key, task in islice(source, _AHEAD * jobs - (begun - number)):
-                    crew.submit(key, task, call)
+                    crew.submit(key, task)
                     begun += 1
                 found = crew.next()
                 if found is None:
@@ -59,5 +53,4 @@ def in_order(
             yield done[number]
         raise
     finally:
-        if is_ours:
-            crew.close()
+        crew.close()

@@ -1,7 +1,8 @@
 """Functions of the standard library: interpreted from their source, or called for real."""
 
-from operations.domains import COUNT, LIST, SPACED, STRS
+from operations.domains import BOOL, COUNT, LIST, MIXED, PAIR, SMALL, SPACED, STRS, texts
 from operations.model import Domain, Row, row
+from operations.values import DATE
 
 SIGNED = Domain("list[int]", ([], [1], [2, -1], [1, 1], [0, 1, 2], [2, 0, 0], [3, 1, 1]))
 
@@ -15,6 +16,16 @@ ROWS: list[Row] = [
     row("statistics.mode", "statistics.mode(xs)", xs=SIGNED),
     row("statistics.mode", "statistics.mode(xs)", xs=STRS),
     row("statistics.multimode", "statistics.multimode(xs)", xs=LIST),
+    row("statistics.mean", "statistics.mean(xs)", xs=PAIR),
+    row("statistics.pvariance", "statistics.pvariance(xs)", xs=PAIR),
+    row("calendar.monthrange", "calendar.monthrange(2023 + i, j)", i=SMALL, j=SMALL),
+    row("json.dumps", "json.dumps(xs)", xs=MIXED),
+    row("json.dumps", "json.dumps({'a': xs, 'b': d})", xs=LIST, d=BOOL),
+    row("json.dumps", "json.dumps({'day': d})", d=DATE),
+    row("posix.fspath", "os.path.basename(s)", s=texts("", "a", "/", "a/b", "/a/")),
+    row("posix.fspath", "os.fspath(i)", i=SMALL),
+    row("int.__repr__ str.__repr__", "int.__repr__(i)", i=SMALL),
+    row("float.__repr__", "(float.__repr__(1.5), str.__repr__('a'))"),
     row("string.capwords", "string.capwords(s)", s=SPACED),
     row("fractions.Fraction", "Fraction(1, 2) + Fraction(1, 3) == Fraction(5, 6)"),
     row("fractions.Fraction", "(-Fraction(1, 2)) ** 3 == Fraction(-1, 8)"),

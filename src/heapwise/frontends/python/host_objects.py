@@ -72,6 +72,7 @@ class HostObjects:
         self._target = target
         self._by_contract = by_contract
         self._codes: dict[types.FunctionType, FunctionCode | None] = {}
+        self._library: dict[types.FunctionType, FunctionCode | None] = {}
         self._prelude = prelude_codes()
         self.assumed: dict[FunctionCode, Code] = {}
 
@@ -88,6 +89,7 @@ class HostObjects:
         return Function(code, defaults, keyword_defaults)
 
     def wrap(self, m: Mac, value: object) -> Value:
+        value = python_twins.in_python(value)
         if value is None:
             return NONE
         if isinstance(value, enum.Enum):
@@ -177,12 +179,25 @@ class HostObjects:
         code = self._code_of(function)
         if code is None:
             return calling.found(m, function)
+        return self._as_value(m, function, code)
+
+    def _as_value(self, m: Mac, function: types.FunctionType, code: FunctionCode) -> Function:
         defaults = tuple(self.wrap(m, value) for value in function.__defaults__ or ())
         keyword_defaults = tuple(
             (name, self.wrap(m, value)) for name, value in (function.__kwdefaults__ or {}).items()
         )
         cells = tuple(self._cell(m, function, name) for name in code.free_cells)
         return Function(code, defaults, keyword_defaults, cells)
+
+    def library_function(self, m: Mac, function: object) -> Function | None:
+        """A function of the library whose source is to be run."""
+        function = getattr(function, "__wrapped__", function)
+        if not isinstance(function, types.FunctionType):
+            return None
+        if function not in self._library:
+            self._library[function] = library_source.code_when_called(function)
+        code = self._library[function]
+        return None if code is None else self._as_value(m, function, code)
 
     def method(self, m: Mac, function: object) -> Value:
         """What a class has as a method or a getter: a function, or what a library made of one."""

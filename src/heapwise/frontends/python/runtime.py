@@ -169,7 +169,8 @@ class PythonRuntime(Environment):
 
     def lowered(self, function: FunctionCode) -> Code:
         if function.lowered is None:
-            function.lowered = lower_function(function)
+            code = lower_function(function)
+            function.lowered = replace(code, library=True) if function.library else code
         return function.lowered
 
     def assumed(self, function: FunctionCode) -> Code | None:
@@ -185,6 +186,9 @@ class PythonRuntime(Environment):
 
     def method(self, m: Mac, function: object) -> Value:
         return self._host.method(m, function)
+
+    def library_function(self, m: Mac, function: object) -> Function | None:
+        return self._host.library_function(m, function)
 
     # -- names
 

@@ -49,3 +49,13 @@ def product(items, start):
     for item in items:
         start = start * item
     return start
+
+
+def path_text(path):
+    """`os.fspath`."""
+    if isinstance(path, str | bytes):
+        return path
+    if not hasattr(path, "__fspath__"):
+        name = type(path).__name__
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {name}")
+    return path.__fspath__()

@@ -16,7 +16,8 @@ class FunctionCode:
     """A function of the source. `globals` is the namespace of its module, `owner` the class whose
     body it stands in, `free_cells` the captured names, in the order of the cells, `around`
     the functions that it stands in, as its qualified name has them. Only decisions of `traced` code
-    are events. `lowered` are its instructions, once somebody has asked for them."""
+    are events; what goes wrong in code of a `library` does so where the program has called it.
+    `lowered` are its instructions, once somebody has asked for them."""
 
     name: str
     file: str
@@ -26,6 +27,7 @@ class FunctionCode:
     free_cells: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
     traced: bool = True
+    library: bool = False
     around: str = ""
     lowered: Code | None = None
     _inner: dict[ast.AST, FunctionCode] = field(default_factory=dict)
@@ -50,6 +52,7 @@ class FunctionCode:
         if found is None:
             found = FunctionCode(name, self.file, node, self.globals, self.owner)
             found.traced = self.traced
+            found.library = self.library
             found.around = f"{self.qualname}.<locals>."
             self._inner[node] = found
         return found

@@ -1,8 +1,9 @@
 """Code of the standard library that is interpreted like the program's own.
 
 The mixin methods of `collections.abc` and the like call back into the classes of the program, so
-they have to be lowered from their source. Nothing in them is a decision of the program. Only what
-is listed here is looked into: pure Python that says what it does in terms of methods.
+they are the program's code from the start (`code_of`). Any other function whose source is there is
+interpreted where it is called with something that is not known (`code_when_called`), unless its
+module acts on the world. Nothing in them is a decision of the program.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ import ast
 import collections
 import fractions
 import numbers
-import statistics
-import string
+import sys
 import types
 from functools import cache
 from pathlib import Path
@@ -25,23 +25,74 @@ _MODULES: tuple[types.ModuleType, ...] = (
     _collections_abc,
     numbers,
     collections,
-    statistics,
-    string,
     fractions,
 )
 _ONLY: dict[types.ModuleType, tuple[str, ...]] = {
     collections: ("UserDict", "UserList"),
-    statistics: ("median", "median_low", "median_high", "mode", "multimode"),
-    string: ("capwords",),
 }
 """Of these modules only these classes and functions."""
+_WORLD = frozenset(
+    (
+        *("asyncio", "concurrent", "ctypes", "dbm", "distutils", "ftplib", "http", "imaplib"),
+        *("importlib", "logging", "mmap", "multiprocessing", "os", "pty", "random", "secrets"),
+        *("selectors", "shutil", "signal", "site", "smtplib", "socket", "socketserver", "sqlite3"),
+        *(
+            "ssl",
+            "subprocess",
+            "sys",
+            "tempfile",
+            "threading",
+            "tkinter",
+            "uuid",
+            "venv",
+            "zipfile",
+        ),
+        *("pathlib", "glob", "fileinput", "getpass", "io", "webbrowser", "platform", "locale"),
+        *("tarfile", "zipfile"),
+    )
+)
+"""Modules that act on the system or depend on it."""
+_INSIDE = frozenset(
+    (
+        *("abc", "ast", "builtins", "codeop", "contextvars", "copyreg", "dataclasses", "dis"),
+        *("doctest", "enum", "gc", "idlelib", "inspect", "linecache", "pdb", "pickle", "profile"),
+        *("re", "runpy", "sre_compile", "sre_parse", "symtable", "tokenize", "trace", "traceback"),
+        *("tracemalloc", "types", "typing", "unittest", "warnings", "weakref"),
+    )
+)
+"""Modules about programs: what they do is done to objects of the interpreter that runs us."""
 
 
 def code_of(function: types.FunctionType) -> FunctionCode | None:
+    """Of what is the program's from the start."""
     module = _module_of(function)
     owner = function.__qualname__.partition(".")[0]
     if module is None or owner not in _ONLY.get(module, (owner,)):
         return None
+    return _code(function, module)
+
+
+def code_when_called(function: types.FunctionType) -> FunctionCode | None:
+    """Of any function of the library; None if it has no source, or is not to be interpreted."""
+    module = sys.modules.get(str(function.__globals__.get("__name__")))
+    if module is None or vars(module) is not function.__globals__ or not is_interpreted(module):
+        return None
+    return _code(function, module)
+
+
+def is_interpreted(module: types.ModuleType) -> bool:
+    top = module.__name__.partition(".")[0]
+    file = getattr(module, "__file__", None)
+    return (
+        top.lstrip("_") not in _WORLD | _INSIDE
+        and top in sys.stdlib_module_names
+        and isinstance(file, str)
+        and file.endswith(".py")
+    )
+
+
+def _code(function: types.FunctionType, module: types.ModuleType) -> FunctionCode | None:
+    owner = function.__qualname__.partition(".")[0]
     code = function.__code__
     node = _functions_in(module).get((code.co_firstlineno, code.co_name))
     if node is None:
@@ -57,6 +108,7 @@ def code_of(function: types.FunctionType) -> FunctionCode | None:
         free,
     )
     found.traced = False
+    found.library = True
     return found
 
 

@@ -10,8 +10,13 @@ import datetime
 import importlib
 import importlib.util
 import inspect
+import json
+import json.decoder
+import json.encoder
+import json.scanner
 import sys
 import types
+from collections.abc import Callable
 from functools import cache
 
 
@@ -33,6 +38,46 @@ def datetime_in_python() -> types.ModuleType:
         else:
             sys.modules["_datetime"] = held
     return module
+
+
+_IN_C: dict[str, tuple[types.ModuleType, str]] = {
+    "c_make_scanner": (json.scanner, "py_make_scanner"),
+    "c_make_encoder": (json.encoder, ""),
+    "c_encode_basestring_ascii": (json.encoder, "py_encode_basestring_ascii"),
+    "c_encode_basestring": (json.encoder, "py_encode_basestring"),
+    "c_scanstring": (json.decoder, "py_scanstring"),
+}
+"""What the library itself replaces by something in Python if there is no C, or does without."""
+
+
+@cache
+def _functions() -> dict[int, object]:
+    """By the identity of what is in C."""
+    return {
+        id(vars(module)[name]): vars(module).get(twin)
+        for name, (module, twin) in _IN_C.items()
+        if vars(module).get(name) is not None
+    }
+
+
+@cache
+def _scanner_in_python() -> object:
+    """What reads JSON in the usual way."""
+    make: Callable[[object], object] = vars(json.scanner)["py_make_scanner"]
+    return make(json.decoder.JSONDecoder())
+
+
+def in_python(thing: object) -> object:
+    """What the library has in Python for something that it has in C: often the thing itself."""
+    if type(thing).__module__ == "_json" and type(thing).__name__ == "Scanner":
+        return _scanner_in_python() if _is_usual(thing) else thing
+    return _functions().get(id(thing), thing)
+
+
+def _is_usual(scanner: object) -> bool:
+    usual = vars(json.decoder.JSONDecoder())["scan_once"]
+    names = ("strict", "object_hook", "object_pairs_hook", "parse_float", "parse_int")
+    return all(getattr(scanner, name, 0) == getattr(usual, name, 1) for name in names)
 
 
 _OF_DATETIME = ("date", "datetime", "time", "timedelta", "timezone", "tzinfo")

@@ -38,6 +38,8 @@ def class_of(m: Mac, value: Value) -> Value:
     if is_ref(value):
         if category(m, value) == "object":
             return ClassValue(python_class(m, value))
+        if category(m, value) == "generator":
+            return ClassValue(types.GeneratorType)
         derived = dict_class(m, value)
         if derived is not None:
             return ClassValue(derived)

@@ -109,6 +109,10 @@ class Environment(Protocol):
         """An object of the interpreter as a value."""
         ...
 
+    def library_function(self, m: Mac, function: object) -> Function | None:
+        """A function of the library that is interpreted where it is called."""
+        ...
+
     def method(self, m: Mac, function: object) -> Value:
         """What a class has as a method or a getter: a function, or what a library made of one."""
         ...

@@ -50,7 +50,8 @@ _FUNCTIONS = frozenset(
      "datetime.date.fromisoformat", "datetime.datetime.fromisoformat", "datetime.date.fromordinal",
      "datetime.datetime.strptime", "datetime.datetime.combine", "pathlib.PurePath",
      "pathlib.PurePosixPath", "pathlib.PureWindowsPath", "dict.fromkeys", "int.from_bytes",
-     "str.maketrans", "bytes.fromhex", "float.fromhex"]
+     "json.encoder.JSONEncoder", "json.decoder.JSONDecoder", "str.maketrans",
+     "bytes.fromhex", "float.fromhex"]
 )  # fmt: skip
 _NOT = frozenset(
     ["re.purge", "json.dump", "json.load", "decimal.getcontext", "decimal.setcontext",
@@ -93,7 +94,7 @@ def called(
     keywords: dict[str, Value],
 ) -> tuple[Value] | None:
     """The result; None if it is not known or the function may not be called."""
-    if not callable(function) or not _is_pure(function, name):
+    if not callable(function) or not is_pure(function, name):
         return None
     try:
         arguments = [known(m, value) for value in positional]
@@ -120,7 +121,7 @@ def _text(m: Mac, value: object) -> Value:
     return cast("Value", value) if type(value) in (int, float, str, bool) else str(value)
 
 
-def _is_pure(function: object, name: str | None) -> bool:
+def is_pure(function: object, name: str | None) -> bool:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, _VALUES) or type(owner) in (str, int, float, bool, bytes):
         return getattr(function, "__name__", "") not in _LOCAL_TIME
@@ -212,6 +213,6 @@ def _made(m: Mac, value: object) -> Value:
         return Range(value.start, value.stop, value.step)
     if hasattr(value, "__next__") or isinstance(value, tuple):
         raise NotKnownError
-    if isinstance(value, enum.Enum):
+    if isinstance(value, enum.Enum | type):
         return runtime(m).wrap(m, value)
     return value_objects.value_of(value) or Host(value)

@@ -126,6 +126,9 @@ def call(
         owner = getattr(function, "__self__", None)
         first = (ClassValue(owner),) if isinstance(owner, type) else ()
         return calls.invoke(m, runtime(m).wrap(m, twin), (*first, *positional), keywords)
+    code = runtime(m).library_function(m, function)
+    if code is not None:
+        return calls.enter(m, code, positional, None, keywords)
     unsupported(_why_not(function))
 
 

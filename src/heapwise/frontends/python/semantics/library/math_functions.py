@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import Host, Opaque, Tuple, Value, ValueObject
 from heapwise.frontends.python.semantics.core import calls, pure_functions, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
@@ -40,6 +40,7 @@ from heapwise.terms import (
     Term,
     and_,
     eq,
+    fadd,
     feq,
     fle,
     float_of_int,
@@ -204,6 +205,24 @@ def product(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     return calls.enter(m, runtime(m).prelude(m, "product"), (items, start))
 
 
+def _sum_of_few(m: Mac, values: list[Scalar]) -> Scalar:
+    """Of one or two numbers: their sum is rounded once."""
+    floats = [to_float(m, value) for value in values]
+    if len(floats) > 2:
+        raise CutError(SUMMED_FLOATS)
+    first, second = (*floats, 0.0)[:2]
+    total = fadd(first, second)
+    infinite = or_(is_infinite(first), is_infinite(second))
+    if m.decide(and_(infinite, is_nan(total), not_(is_nan(first)), not_(is_nan(second)))):
+        throw(ValueError, "-inf + inf in fsum")
+    if m.decide(and_(is_infinite(total), not_(infinite))):
+        throw(OverflowError, "intermediate overflow in fsum")
+    return fadd(total, 0.0) if len(floats) == 1 else total
+
+
+SUMMED_FLOATS = "more than two unknown numbers that math.fsum() adds"
+
+
 def float_sum(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     (items,) = take("fsum", positional, keywords, ("seq",), 1)
     items = settle(m, items)
@@ -211,7 +230,7 @@ def float_sum(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         unsupported("math.fsum() of an iterator")
     values = [required(m, "fsum", item) for item in sequences.items_of(m, items)]
     if any(isinstance(value, Term) for value in values):
-        unsupported("math.fsum() of symbolic numbers")
+        return _sum_of_few(m, values)
     return by_python(math.fsum, values)
 
 

@@ -316,6 +316,8 @@ _IN_PRELUDE = {
     "dataclasses": {"asdict": "dataclass_asdict", "astuple": "dataclass_astuple"},
     "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
     "threading": {"Lock": "lock", "RLock": "lock"},
+    "posix": {"fspath": "path_text"},
+    "nt": {"fspath": "path_text"},
 }  # fmt: skip
 _LOCKS = ("lock", "thread.lock", "thread.RLock")
 _LOGGING = ("debug", "info", "warning", "warn", "error", "critical", "exception", "log")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import operator
+import sys
 import types
 import typing
 from typing import Any
@@ -30,6 +31,7 @@ from heapwise.frontends.python.semantics.core.classes import class_of
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, throw, unsupported
 from heapwise.frontends.python.semantics.objects.construction import construct
 from heapwise.frontends.python.semantics.operations import attribute_access
+from heapwise.frontends.python.source.modules import is_user_code
 from heapwise.terms import Term
 
 _CACHE = functools.lru_cache(maxsize=None)(len)
@@ -76,6 +78,8 @@ def _wrapped(m: Mac, function: object) -> Value:
 def cached(m: Mac, value: functools._lru_cache_wrapper[object]) -> Value:
     """A function that remembers its results; at the start of a path, none."""
     most = value.cache_parameters()["maxsize"]
+    if not is_user_code(sys.modules.get(value.__module__)):
+        return _wrapped(m, value.__wrapped__)  # what a library remembers is not seen
     if value.cache_parameters()["typed"]:
         unsupported("lru_cache(typed=True)")
     inner = _wrapped(m, value.__wrapped__)

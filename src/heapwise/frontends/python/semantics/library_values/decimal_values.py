@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from heapwise.engine.machine import CutError
+from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
@@ -95,6 +96,12 @@ def _exact(m: Mac, number: DecimalNumber) -> DecimalNumber:
             whole = floordiv(scaled, number.denominator)
             return DecimalNumber(whole, number.exponent - places)
     raise CutError(QUOTIENTS)
+
+
+def part(m: Mac, owner: ValueObject, name: str) -> Value | None:
+    if name == "real":
+        return owner
+    return value_objects.value_of(decimal.Decimal(0)) if name == "imag" else None
 
 
 def _shift(value: Scalar, places: int) -> tuple[Scalar, int]:

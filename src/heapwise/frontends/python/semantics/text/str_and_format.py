@@ -377,7 +377,13 @@ def join(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return joined(pieces)
 
 
+def own_text(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    """`int.__repr__`, called by its name."""
+    return to_text(m, positional[0], "repr")
+
+
 MODELS: dict[str, Model] = {
+    **{f"{name}.__repr__": own_text for name in ("int", "float", "str")},
     "str": make_string,
     "repr": make_repr,
     "ascii": make_ascii,
