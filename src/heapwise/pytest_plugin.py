@@ -9,10 +9,7 @@ project and its cache. Nothing of Heapwise is imported here before one runs.
 from __future__ import annotations
 
 import ast
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -178,22 +175,15 @@ _KNOWN = pytest.StashKey[dict[str, Any]]()
 
 
 def _reports(config: pytest.Config, targets: Sequence[str], options: Sequence[str]) -> list[Any]:
+    from heapwise.checking.in_child import checked
+    from heapwise.program.source import InputError
+
     root = config.rootpath
     named = [os.path.relpath(each, root) for each in targets]
-    command = [sys.executable, "-m", "heapwise", "check", *named, *options, "--format", "json"]
-    # What this process can import, the other can: pytest may have been told of more folders.
-    folders = [each for each in sys.path if each and os.path.isdir(each)]
-    done = subprocess.run(
-        [*command, "--quiet", "--jobs", "1"],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(folders)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode not in (0, 1, 3):
-        raise HeapwiseError(done.stderr.strip() or f"heapwise ended with {done.returncode}")
-    functions: list[Any] = json.loads(done.stdout)["functions"]
+    try:
+        functions: list[Any] = checked(named, [*options, "--jobs", "1"], root)["functions"]
+    except InputError as error:
+        raise HeapwiseError(str(error)) from None
     return functions
 
 

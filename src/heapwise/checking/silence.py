@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -220,13 +221,15 @@ def unneeded(
     for report in reports:
         for each in report.silenced:
             if each.comment is not None:
-                used.add((each.comment.file, each.comment.line or 0, each.finding.rule))
+                file = os.path.realpath(each.comment.file)
+                used.add((file, each.comment.line or 0, each.finding.rule))
     found = []
     for file, text in texts.items():
         if any(report.at.file == file and not report.is_settled for report in reports):
             continue
         for line, rules in comments_in(text).items():
-            here = {rule for other, at, rule in used if (other, at) == (file, line)}
+            real = os.path.realpath(file)
+            here = {rule for other, at, rule in used if (other, at) == (real, line)}
             if not rules and not here:
                 found.append((file, line, ""))
             found += [(file, line, rule) for rule in sorted(rules - here)]

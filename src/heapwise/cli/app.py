@@ -36,6 +36,8 @@ class _Commands(LazyCommands):
         "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
         "invariants": "heapwise.cli.invariants_command:invariants_command",
         "serve": "heapwise.cli.serve_command:serve_command",
+        "watch": "heapwise.cli.watch_command:watch_command",
+        "lsp": "heapwise.cli.lsp_command:lsp_command",
         "selfcheck": "heapwise.cli.selfcheck_command:selfcheck_command",
         "config": "heapwise.cli.config_command:config_command",
         "explain": "heapwise.cli.explain_command:explain_app",

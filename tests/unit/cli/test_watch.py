@@ -1,0 +1,76 @@
+"""`heapwise watch`: what is told after an edit."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from heapwise.cli.app import app
+
+FINE = """\
+def half(n: int) -> int:
+    return n // 2
+
+
+def third(n: int) -> int:
+    return n // 3
+"""
+
+
+def test_an_edit_is_checked_and_what_changes_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(FINE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "heapwise", "watch", "shop.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    lines: queue.Queue[str] = queue.Queue()
+    assert process.stdout is not None
+
+    def read() -> None:
+        for line in process.stdout or ():
+            lines.put(line)
+
+    threading.Thread(target=read, daemon=True).start()
+
+    def until(text: str) -> list[str]:
+        told: list[str] = []
+        while not told or text not in told[-1]:
+            told.append(lines.get(timeout=60))
+        return told
+
+    try:
+        assert "2 proved" in "".join(until("waiting for an edit"))
+        file.write_text(FINE.replace("n // 2", "2 // n"))
+        told = "".join(until("1 violated"))
+        assert "proved → violated:" in told and "HW105" in told and "third" not in told
+        file.write_text(FINE.replace("n // 2", "2 // ("))
+        until("heapwise:")
+        file.write_text(FINE)
+        assert "violated → proved:" in "".join(until("2 proved"))
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) in (0, 130)
+
+
+@pytest.mark.parametrize(
+    ("command", "module", "extra"),
+    [("watch", "watchfiles", "watch"), ("lsp", "pygls.lsp.server", "lsp")],
+)
+def test_what_is_not_installed_is_named(
+    command: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    done = CliRunner().invoke(app, [command])
+    assert done.exit_code == 2 and f"pip install 'heapwise[{extra}]'" in done.output

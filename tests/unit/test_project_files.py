@@ -1,0 +1,95 @@
+"""The files by which other tools use Heapwise: hooks, the action, citation, the editor."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from check_jsonschema import builtin_schemas
+from jsonschema import Draft7Validator
+
+ROOT = Path(__file__).parents[2]
+VENDORED = Path(str(builtin_schemas.__file__)).parent / "vendor"
+
+
+def read(name: str) -> Any:
+    return yaml.safe_load((ROOT / name).read_text())
+
+
+@pytest.mark.parametrize(
+    ("file", "schema"),
+    [("action.yml", "github-actions"), ("CITATION.cff", "citation-file-format")],
+)
+def test_it_is_what_its_schema_says(file: str, schema: str) -> None:
+    known = json.loads((VENDORED / f"{schema}.json").read_text())
+    assert not list(Draft7Validator(known).iter_errors(read(file)))
+
+
+def step(name: str) -> str:
+    steps = read("action.yml")["runs"]["steps"]
+    found: str = next(each["run"] for each in steps if each.get("name") == name)
+    return found
+
+
+def bash(script: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script],
+        cwd=folder,
+        env={**os.environ, "PATH": path, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_action_checks_writes_sarif_and_judges(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def half(n: int) -> int:\n    return 1 // n\n")
+    variables = {"TARGETS": ".", "ARGUMENTS": "--max-objects 1", "SINCE": "", "SARIF": "out.sarif"}
+    done = bash(step("Check"), tmp_path, GITHUB_OUTPUT=str(tmp_path / "output"), **variables)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "output").read_text() == "code=1\n"
+    assert json.loads((tmp_path / "out.sarif").read_text())["version"] == "2.1.0"
+    assert done.stdout.count("::error file=shop.py,line=2") == 1
+    codes = {
+        (fail_on, code): bash(step("Judge"), tmp_path, FAIL_ON=fail_on, CODE=code).returncode
+        for fail_on in ("violation", "open", "never")
+        for code in ("0", "1", "3")
+    }
+    assert {key for key, code in codes.items() if code} == {
+        ("violation", "1"),
+        ("open", "1"),
+        ("open", "3"),
+    }
+
+
+def test_the_hook_is_one_that_pre_commit_takes(tmp_path: Path) -> None:
+    from pre_commit.clientlib import load_manifest
+
+    (hook,) = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
+    excluded = re.compile(hook["exclude"])
+    assert not excluded.search("src/shop.py") and excluded.search("tests/test_shop.py")
+    (tmp_path / "shop.py").write_text("def half(n: int) -> int:\n    return n // 2\n")
+    command = f"{hook['entry']} {' '.join(hook['args'])} shop.py"
+    assert bash(command, tmp_path).returncode == 0
+
+
+def test_versions_agree() -> None:
+    project = (ROOT / "pyproject.toml").read_text()
+    found = re.search(r'^version = "([\d.]+)"', project, re.MULTILINE)
+    assert found is not None
+    assert read("CITATION.cff")["version"] == found[1]
+    extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text())
+    assert extension["version"] == found[1]
+    assert extension["contributes"]["configuration"]["properties"]["heapwise.command"][
+        "default"
+    ] == ["heapwise", "lsp"]
+    told = (ROOT / "CHANGELOG.md").read_text()
+    assert f"## {found[1]}" in told or "## Unreleased" in told
