@@ -49,7 +49,8 @@ class Code:
     of a `generator` is a value that is resumed. `variables` are the registers of named variables,
     where the source language needs to know them; `names` what the source calls them, where somebody
     may want to see them. Code of a `library` is not the user's: what
-    happens there is told with the place that called it."""
+    happens there is told with the place that called it. Activations that are `kept` are held by
+    somebody until they end."""
 
     name: str
     instructions: tuple[Instruction, ...]
@@ -59,11 +60,12 @@ class Code:
     variables: tuple[int, ...] = ()
     library: bool = False
     names: tuple[Name, ...] = ()
+    kept: bool = False
 
     def is_protected(self, at: int) -> bool:
         """Does a handler see what is thrown at this instruction? One that only passes it on to
         another activation does not count."""
-        return any(
+        return not self.kept and any(
             handler.start <= at < handler.end and DELEGATES not in handler.names
             for handler in self.handlers
         )

@@ -40,7 +40,17 @@ def snippet(target: str, given: Heap, facts: ModuleFacts) -> str:
 
 
 def call_text(target: str, given: Heap, built: Built, facts: ModuleFacts) -> str:
-    """The call of the target with the inputs: a method by its name, whatever operator calls it."""
+    """The call of the target with the inputs: a method by its name, whatever operator calls it. A
+    coroutine is run."""
+    text = _called(target, given, built, facts)
+    function = facts.functions.get(target)
+    waits = function is not None and isinstance(function.node, ast.AsyncFunctionDef)
+    if function is None or not waits or function.is_generator:
+        return text
+    return f"asyncio.run({text})"
+
+
+def _called(target: str, given: Heap, built: Built, facts: ModuleFacts) -> str:
     owner, _, name = target.rpartition(".")
     function = facts.functions.get(target)
     roots = {key.lstrip("*"): value for key, value in given.roots.items()}

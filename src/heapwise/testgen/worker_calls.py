@@ -12,6 +12,7 @@ import contextlib
 import functools
 import inspect
 import itertools
+import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
 from inspect import Parameter
@@ -31,7 +32,15 @@ class Call:
         self.cut = False
 
     def run(self, max_items: int) -> object:
+        if "asyncio" in sys.modules:
+            from . import virtual_loop  # few programs need it
+
+            virtual_loop.install()
         result = self._function(*self._arguments, **self._keywords)
+        if inspect.iscoroutine(result) or inspect.isasyncgen(result):
+            from . import virtual_loop
+
+            return virtual_loop.finished(result)
         if not isinstance(result, Iterator) or type(result).__module__ not in _LIBRARY:
             return result
         self.exhausted = True

@@ -53,6 +53,10 @@ _hw_unknown = _HwUnknown()
 
 
 def _hw_exhausted(value):
+    if hasattr(value, "cr_frame") or hasattr(value, "ag_frame"):
+        import heapwise.testgen.virtual_loop
+
+        return heapwise.testgen.virtual_loop.finished(value)
     return list(value) if hasattr(value, "__next__") else value
 """
 

@@ -155,7 +155,7 @@ class Builder:
             self.pause(region)
         self._regions.append(region)
 
-    def finish(self, generator: bool, variables: tuple[int, ...] = ()) -> Code:
+    def finish(self, generator: bool, variables: tuple[int, ...] = (), kept: bool = False) -> Code:
         for pending in self._pending:
             instruction = self._instructions[pending.index]
             if isinstance(instruction, Branch):
@@ -172,4 +172,5 @@ class Builder:
             if start < end
         )
         instructions = tuple(self._instructions)
-        return Code(self.name, instructions, self.registers, handlers, generator, variables)
+        made = Code(self.name, instructions, self.registers, handlers, generator, variables)
+        return replace(made, kept=True) if kept else made

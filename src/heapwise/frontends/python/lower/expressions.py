@@ -13,7 +13,11 @@ from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
 from heapwise.frontends.python.semantics.containers import displays, subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
-from heapwise.frontends.python.semantics.objects import function_values, name_operations
+from heapwise.frontends.python.semantics.objects import (
+    asynchronous,
+    function_values,
+    name_operations,
+)
 from heapwise.frontends.python.semantics.operations import attribute_access, iteration, truth
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
@@ -467,7 +471,7 @@ class ExpressionLowering:
     def _lambda(self, node: ast.Lambda) -> int:
         return self.function(node, "<lambda>")
 
-    def function(self, node: ast.FunctionDef | ast.Lambda, name: str) -> int:
+    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, name: str) -> int:
         defaults = self.values(node.args.defaults)
         keyword_only = [
             (item.arg, self.value(default))
@@ -528,7 +532,9 @@ class ExpressionLowering:
         node: ast.ListComp | ast.SetComp | ast.DictComp,
         collect: Callable[[int], object],
     ) -> int:
-        first = self.build.perform(iteration.iterate, self.value(node.generators[0].iter))
+        outermost = node.generators[0]
+        iterate = asynchronous.iterator_of if outermost.is_async else iteration.iterate
+        first = self.build.perform(iterate, self.value(outermost.iter))
         target = self.build.perform(make)
         captured = captured_in(node)
         variables = Variables({}, {})
@@ -553,18 +559,25 @@ class ExpressionLowering:
     ) -> None:
         """The loops of a comprehension, from the outermost inwards."""
         generator, *others = generators
-        if generator.is_async:
-            self.unsupported(generator, "asynchronous comprehensions")
+        waits = bool(generator.is_async)
+        if waits and isinstance(self.code.node, ast.GeneratorExp):
+            self.unsupported(generator, "asynchronous generator expressions")
             return
+        iterate = asynchronous.iterator_of if waits else iteration.iterate
         iterator = first
         if iterator is None:
-            iterator = self.build.perform(iteration.iterate, self.value(generator.iter))
+            iterator = self.build.perform(iterate, self.value(generator.iter))
         again, more, skip, done = Label(), Label(), Label(), Label()
         self.build.put(again)
         with self.build.at(generator.iter):
-            item = self.build.perform(iteration.advance, iterator)
-            got = self.build.perform(iteration.got_item, item)
-            self.build.branch(got, more, done, self.event(generator.iter, "item"))
+            if waits:
+                item = self.delegate(self.build.perform(asynchronous.next_item, iterator))
+                got = self.build.perform(asynchronous.got_item, item)
+                self.build.branch(got, more, done)
+            else:
+                item = self.build.perform(iteration.advance, iterator)
+                got = self.build.perform(iteration.got_item, item)
+                self.build.branch(got, more, done, self.event(generator.iter, "item"))
         self.build.put(more)
         self.assign(generator.target, item)
         for condition in generator.ifs:
@@ -584,10 +597,15 @@ class ExpressionLowering:
 
     def _yield(self, node: ast.Yield) -> int:
         value = self.build.constant(None) if node.value is None else self.value(node.value)
+        if isinstance(self.code.node, ast.AsyncFunctionDef):
+            value = self.build.perform(asynchronous.marked, value)
         return self.build.hand_out(value)
 
     def _yieldfrom(self, node: ast.YieldFrom) -> int:
-        iterator = self.build.perform(iteration.iterate, self.value(node.value))
+        return self.delegate(self.build.perform(iteration.iterate, self.value(node.value)))
+
+    def delegate(self, iterator: int) -> int:
+        """Hand out all that it hands out; what it returns."""
         again, more, done, thrown = Label(), Label(), Label(), Label()
         item = self.build.perform(iteration.advance, iterator)
         self.build.put(again)
@@ -606,7 +624,10 @@ class ExpressionLowering:
         return self.build.perform(iteration.result_of, item)
 
     def _await(self, node: ast.Await) -> int:
-        return self.unsupported(node, "await")
+        return self.wait_for(self.value(node.value))
+
+    def wait_for(self, value: int) -> int:
+        return self.delegate(self.build.perform(asynchronous.awaitable, value))
 
     # -- targets
 

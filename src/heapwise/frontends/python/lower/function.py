@@ -11,6 +11,9 @@ from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.source.scopes import is_generator, parameters_of
 from heapwise.program.code import Code
 
+_LOOP = "heapwise.frontends.python.prelude.library_asyncio"
+_DEFINED = ast.FunctionDef | ast.AsyncFunctionDef
+
 
 def lower_function(code: FunctionCode) -> Code:
     """The registers are: the parameters, then the cells of captured names, then the rest."""
@@ -32,15 +35,17 @@ def lower_function(code: FunctionCode) -> Code:
                 lowering.cells[name] = builder.perform(name_operations.make_cell, register)
             elif name not in lowering.locals:
                 lowering.locals[name] = builder.register()
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            lowering.note(node, "def" if isinstance(node, ast.FunctionDef) else "lambda", "true")
+        if isinstance(node, _DEFINED | ast.Lambda):
+            lowering.note(node, "def" if isinstance(node, _DEFINED) else "lambda", "true")
         try:
             _body(lowering, node)
         except RecursionError:
             builder.perform(name_operations.unsupported, static=("an expression nested so deeply",))
         builder.give_back(builder.constant(None))
     variables = (*lowering.locals.values(), *lowering.cells.values())
-    return builder.finish(is_generator(node), variables)
+    # An event loop holds its tasks until they end.
+    kept = isinstance(node, ast.AsyncFunctionDef) or code.globals.get("__name__") == _LOOP
+    return builder.finish(is_generator(node), variables, kept)
 
 
 def _body(lowering: StatementLowering, node: ast.AST) -> None:
@@ -54,7 +59,5 @@ def _body(lowering: StatementLowering, node: ast.AST) -> None:
             lambda: lowering.build.hand_out(lowering.value(node.elt)),
             lowering.locals[".0"],
         )
-    elif isinstance(node, ast.FunctionDef):
+    elif isinstance(node, _DEFINED):
         lowering.body(node.body)
-    else:
-        lowering.unsupported(node, "asynchronous functions")

@@ -16,7 +16,12 @@ from heapwise.frontends.python.lower.match_patterns import PatternLowering
 from heapwise.frontends.python.semantics.containers import subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
-from heapwise.frontends.python.semantics.objects import exceptions, imports, name_operations
+from heapwise.frontends.python.semantics.objects import (
+    asynchronous,
+    exceptions,
+    imports,
+    name_operations,
+)
 from heapwise.frontends.python.semantics.operations import attribute_access, iteration, truth
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.frontends.python.source.function_code import FunctionCode
@@ -159,7 +164,10 @@ class StatementLowering(PatternLowering):
             value = self.build.perform(imports.import_from, static=static)
             self.store(alias.asname or alias.name, value)
 
-    def _functiondef(self, node: ast.FunctionDef) -> None:
+    def _asyncfunctiondef(self, node: ast.AsyncFunctionDef) -> None:
+        self._functiondef(node)
+
+    def _functiondef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         decorators = self.values(node.decorator_list)
         value = self.function(node, node.name)
         for decorator in reversed(decorators):
@@ -232,6 +240,28 @@ class StatementLowering(PatternLowering):
         self.cleanups.append(release)
         self.body(node.body)
         self.cleanups.pop()
+        self.loops.pop()
+        self.build.jump(again, loops=True)
+        self.build.put(exhausted)
+        self.assigned = set(before)
+        self.body(node.orelse)
+        self.build.put(leave)
+        self.assigned = before
+
+    def _asyncfor(self, node: ast.AsyncFor) -> None:
+        again, inside, exhausted, leave = Label(), Label(), Label(), Label()
+        iterator = self.build.perform(asynchronous.iterator_of, self.value(node.iter))
+        before = set(self.assigned)
+        self.build.put(again)
+        with self.build.at(node.iter):
+            item = self.delegate(self.build.perform(asynchronous.next_item, iterator))
+            got = self.build.perform(asynchronous.got_item, item)
+            self.build.branch(got, inside, exhausted)
+        self.build.put(inside)
+        self.assign(node.target, item)
+        depth = len(self.cleanups)
+        self.loops.append(Loop(leave, again, depth, depth))
+        self.body(node.body)
         self.loops.pop()
         self.build.jump(again, loops=True)
         self.build.put(exhausted)
@@ -406,34 +436,49 @@ class StatementLowering(PatternLowering):
     def _with(self, node: ast.With) -> None:
         self._with_items(node.items, node.body)
 
-    def _with_items(self, items: Sequence[ast.withitem], body: Sequence[ast.stmt]) -> None:
+    def _asyncwith(self, node: ast.AsyncWith) -> None:
+        self._with_items(node.items, node.body, waits=True)
+
+    def _entered(self, manager: int, waits: bool) -> int:
+        if not waits:
+            return self.build.perform(exceptions.enter_context, manager)
+        return self.wait_for(self.build.perform(asynchronous.enter_context, manager))
+
+    def _left(self, manager: int, exception: int, waits: bool) -> int:
+        if not waits:
+            return self.build.perform(exceptions.exit_context, manager, exception)
+        return self.wait_for(self.build.perform(asynchronous.exit_context, manager, exception))
+
+    def _with_items(
+        self, items: Sequence[ast.withitem], body: Sequence[ast.stmt], waits: bool = False
+    ) -> None:
         if not items:
             self.body(body)
             return
         item, *others = items
         manager = self.value(item.context_expr)
         nothing = self.build.constant(None)
-        entered = self.build.perform(exceptions.enter_context, manager)
+        entered = self._entered(manager, waits)
         failed, end = Label(), Label()
 
         def leave() -> None:
-            self.build.perform(exceptions.exit_context, manager, nothing)
+            self._left(manager, nothing, waits)
 
         region = self.build.protect(failed)
         self.cleanups.append(Cleanup(leave, [region]))
         if item.optional_vars is not None:
             self.assign(item.optional_vars, entered)
-        self._with_items(others, body)
+        self._with_items(others, body, waits)
         self.cleanups.pop()
         self.build.close(region)
         before = set(self.assigned)
         leave()
         self.build.jump(end)
         self.build.put(failed)
-        swallowed = self.build.perform(exceptions.exit_context, manager, region.register)
+        swallowed = self._left(manager, region.register, waits)
         held = self.build.perform(truth.truth, swallowed)
         again = Label()
-        told = self.event(item.context_expr, "with")
+        told = None if waits else self.event(item.context_expr, "with")
         self._unless_closing(
             region.register, lambda: self.build.branch(held, end, again, told) if told else None
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from heapwise.frontends.python.prelude import (
     iteration,
+    library_asyncio,
     library_contextlib,
     library_copy,
     library_functools,
@@ -35,6 +36,7 @@ _MODULES = (
     library_heapq,
     library_itertools,
     library_re,
+    library_asyncio,
     virtual_files,
     world_answers,
 )

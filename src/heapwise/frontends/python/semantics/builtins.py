@@ -21,6 +21,7 @@ from heapwise.frontends.python.semantics.containers import (
 )
 from heapwise.frontends.python.semantics.core.environment import AttributeModel, Model
 from heapwise.frontends.python.semantics.library import (
+    asyncio_functions,
     file_paths,
     models,
     queues,
@@ -53,6 +54,7 @@ MODELS: dict[str, Model] = {
     **random_and_clocks.MODELS,
     **queues.MODELS,
     **world.MODELS,
+    **asyncio_functions.MODELS,
     **file_paths.MODELS,
     **regular_expressions.MODELS,
     **imports.MODELS,

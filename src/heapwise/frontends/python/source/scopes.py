@@ -176,7 +176,10 @@ def _walrus_targets(node: ast.GeneratorExp) -> frozenset[str]:
     )
 
 
-def is_generator(node: FunctionNode) -> bool:
-    if isinstance(node, ast.GeneratorExp):
-        return True
+def yields(node: FunctionNode) -> bool:
+    """Has it a `yield` of its own?"""
     return any(isinstance(item, ast.Yield | ast.YieldFrom) for item in walk_own(body_of(node)))
+
+
+def is_generator(node: FunctionNode) -> bool:
+    return isinstance(node, ast.GeneratorExp | ast.AsyncFunctionDef) or yields(node)

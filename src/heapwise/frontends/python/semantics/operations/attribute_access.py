@@ -442,6 +442,11 @@ def _of_exception(m: Mac, owner: ExceptionValue, name: str) -> Value | Enter:
     attributes = dict(owner.attributes)
     if name in attributes:
         return attributes[name]
+    if issubclass(owner.cls, BaseExceptionGroup) and len(owner.args) == 2:
+        if name == "message":
+            return owner.args[0]
+        if name == "exceptions":
+            return Tuple(tuple(sequences.items_of(m, settle(m, owner.args[1]))))
     if name == "__cause__":
         return NONE
     if name == "value" and owner.cls is StopIteration:

@@ -1,0 +1,730 @@
+"""asyncio, written in Python: an event loop that runs what is ready in CPython's order.
+
+Time is not real: when nothing is ready, it is the time of the next timer. A task or a future is an
+object of the kind `future`; what is ready is a list of functions with their arguments.
+"""
+# mypy: ignore-errors
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+import asyncio
+
+
+def async_next(iterator):
+    try:
+        return (yield from __awaitable__(__anext__(iterator)))
+    except StopAsyncIteration:
+        return __nothing__
+
+
+def async_generator_next(generator):
+    try:
+        out = generator.send(None)
+        while not __is_async_item__(out):
+            try:
+                yield out
+            except BaseException as error:
+                out = generator.throw(error)
+            else:
+                out = generator.send(None)
+    except StopIteration:
+        raise StopAsyncIteration from None
+    return out[1]
+
+
+def async_collected(generator):
+    items = []
+    while True:
+        item = yield from async_next(generator)
+        if __ended__(item):
+            return items
+        items.append(item)
+
+
+def async_run_collecting(generator):
+    return async_run(async_collected(generator))
+
+
+# -- the loop
+
+
+def async_loop():
+    loop = __world__("asyncio")
+    if not loop:
+        raise RuntimeError("no running event loop")
+    return loop
+
+
+def async_soon(function, argument):
+    async_loop()["ready"].append((function, argument))
+
+
+def async_run(main, *, debug=None, loop_factory=None):
+    loop = __world__("asyncio")
+    if loop:
+        raise RuntimeError("asyncio.run() cannot be called from a running event loop")
+    if not __is_coroutine__(main):
+        raise ValueError(f"a coroutine was expected, got {main!r}")
+    loop["ready"] = []
+    loop["timers"] = []
+    loop["tasks"] = []
+    loop["time"] = 0
+    loop["made"] = 0
+    loop["current"] = None
+    try:
+        task = async_task(main)
+        while not __state__(task)["finished"]:
+            async_turn(loop)
+        for other in loop["tasks"]:
+            future_cancel(other)
+        for other in loop["tasks"]:
+            while not __state__(other)["finished"]:
+                async_turn(loop)
+    finally:
+        loop.clear()
+    return future_result(task)
+
+
+def async_turn(loop):
+    ready = loop["ready"]
+    if ready:
+        function, argument = ready.pop(__schedule__(len(ready)))
+        function(argument)
+        return
+    timers = loop["timers"]
+    if not timers:
+        __cut__("waiting in an event loop for what never happens")
+    first = 0
+    for index in range(1, len(timers)):
+        if timers[index][0] < timers[first][0]:
+            first = index
+    when, future = timers.pop(first)
+    loop["time"] = when
+    if not __state__(future)["finished"]:
+        future_set_result(future, None)
+
+
+# -- futures and tasks
+
+
+def future_new(name):
+    future = __object__(name, "future")
+    state = __state__(future)
+    state["finished"] = False
+    state["value"] = None
+    state["error"] = None
+    state["stopped"] = False
+    state["callbacks"] = []
+    state["coroutine"] = None
+    state["waiting"] = None
+    state["stopping"] = False
+    state["children"] = None
+    return future
+
+
+def future_finish(future):
+    state = __state__(future)
+    state["finished"] = True
+    callbacks = state["callbacks"]
+    state["callbacks"] = []
+    for callback in callbacks:
+        async_soon(callback, future)
+
+
+def future_add_done_callback(future, callback, *, context=None):
+    state = __state__(future)
+    if state["finished"]:
+        async_soon(callback, future)
+    else:
+        state["callbacks"].append(callback)
+
+
+def future_set_result(future, value):
+    state = __state__(future)
+    if state["finished"]:
+        raise asyncio.InvalidStateError("invalid state")
+    state["value"] = value
+    future_finish(future)
+
+
+def future_set_exception(future, error):
+    state = __state__(future)
+    if state["finished"]:
+        raise asyncio.InvalidStateError("invalid state")
+    state["error"] = error() if isinstance(error, type) else error
+    future_finish(future)
+
+
+def future_done(future):
+    return __state__(future)["finished"]
+
+
+def future_cancelled(future):
+    return __state__(future)["stopped"]
+
+
+def future_exception(future):
+    state = __state__(future)
+    if not state["finished"]:
+        raise asyncio.InvalidStateError("Exception is not set.")
+    if state["stopped"]:
+        raise asyncio.CancelledError()
+    return state["error"]
+
+
+def future_result(future):
+    state = __state__(future)
+    if not state["finished"]:
+        raise asyncio.InvalidStateError("Result is not set.")
+    if state["stopped"]:
+        raise asyncio.CancelledError()
+    if state["error"] is not None:
+        raise state["error"]
+    return state["value"]
+
+
+def future_cancel(future, msg=None):
+    state = __state__(future)
+    if state["finished"]:
+        return False
+    if state["children"] is not None:
+        asked = False
+        for child in state["children"]:
+            asked = future_cancel(child) or asked
+        return asked
+    if state["coroutine"] is None:
+        state["stopped"] = True
+        future_finish(future)
+        return True
+    if state["waiting"] is not None and future_cancel(state["waiting"]):
+        return True
+    state["stopping"] = True
+    return True
+
+
+def future_await(future):
+    if not __state__(future)["finished"]:
+        yield future
+    return future_result(future)
+
+
+def future_get_name(future):
+    return __some_text__("the name of a task")
+
+
+def async_task(coroutine, *, name=None, context=None):
+    loop = async_loop()
+    if not __is_coroutine__(coroutine):
+        raise TypeError(f"a coroutine was expected, got {coroutine!r}")
+    task = future_new("Task")
+    __state__(task)["coroutine"] = coroutine
+    loop["tasks"].append(task)
+    async_soon(task_step, task)
+    return task
+
+
+def task_step(task):
+    state = __state__(task)
+    loop = async_loop()
+    stopping = state["stopping"]
+    state["stopping"] = False
+    state["waiting"] = None
+    loop["current"] = task
+    try:
+        if stopping:
+            out = state["coroutine"].throw(asyncio.CancelledError())
+        else:
+            out = state["coroutine"].send(None)
+    except StopIteration as stop:
+        if state["stopping"]:
+            state["stopped"] = True
+        state["value"] = stop.value
+        future_finish(task)
+    except asyncio.CancelledError:
+        state["stopped"] = True
+        future_finish(task)
+    except BaseException as error:
+        state["error"] = error
+        future_finish(task)
+    else:
+        if out is None:
+            async_soon(task_step, task)
+        else:
+            state["waiting"] = out
+
+            def wake(done):
+                task_step(task)
+
+            future_add_done_callback(out, wake)
+            if state["stopping"] and future_cancel(out):
+                state["stopping"] = False
+    loop["current"] = None
+
+
+def async_current_task(loop=None):
+    return async_loop()["current"]
+
+
+def async_ensure(awaitable):
+    if __is_modelled__(awaitable, "future"):
+        return awaitable
+    if __is_coroutine__(awaitable):
+        return async_task(awaitable)
+    return async_task(async_wrapped(awaitable))
+
+
+def async_wrapped(awaitable):
+    return (yield from __awaitable__(awaitable))
+
+
+def async_sleep(delay, result=None):
+    if delay <= 0:
+        yield None
+        return result
+    loop = async_loop()
+    future = future_new("Future")
+    loop["timers"].append((loop["time"] + delay, future))
+    yield from future_await(future)
+    return result
+
+
+def async_gather(*awaitables, return_exceptions=False):
+    outer = future_new("_GatheringFuture")
+    if not awaitables:
+        future_set_result(outer, [])
+        return outer
+    children = []
+    seen = []
+    finished = []
+
+    def done(child):
+        finished.append(child)
+        if __state__(outer)["finished"]:
+            return
+        if not return_exceptions:
+            state = __state__(child)
+            if state["stopped"]:
+                future_set_exception(outer, asyncio.CancelledError())
+                return
+            if state["error"] is not None:
+                future_set_exception(outer, state["error"])
+                return
+        if len(finished) == len(seen):
+            future_set_result(outer, [async_outcome(each) for each in children])
+
+    for awaitable in awaitables:
+        child = async_ensure(awaitable)
+        if child not in seen:
+            seen.append(child)
+            future_add_done_callback(child, done)
+        children.append(child)
+    __state__(outer)["children"] = seen
+    return outer
+
+
+def async_outcome(child):
+    state = __state__(child)
+    if state["stopped"]:
+        return asyncio.CancelledError()
+    return state["value"] if state["error"] is None else state["error"]
+
+
+def async_wait_for(awaitable, timeout):
+    if timeout is None:
+        return (yield from __awaitable__(awaitable))
+    child = async_ensure(awaitable)
+    waiter = future_new("Future")
+
+    def release(done):
+        if not __state__(waiter)["finished"]:
+            future_set_result(waiter, None)
+
+    if timeout > 0:
+        loop = async_loop()
+        loop["timers"].append((loop["time"] + timeout, waiter))
+        future_add_done_callback(child, release)
+        try:
+            yield from future_await(waiter)
+        except asyncio.CancelledError:
+            future_cancel(child)
+            raise
+    if __state__(child)["finished"]:
+        return future_result(child)
+    stopped = future_new("Future")
+
+    def ended(done):
+        if not __state__(stopped)["finished"]:
+            future_set_result(stopped, None)
+
+    future_add_done_callback(child, ended)
+    future_cancel(child)
+    yield from future_await(stopped)
+    try:
+        return future_result(child)
+    except asyncio.CancelledError:
+        raise TimeoutError from None
+
+
+def async_new_future():
+    async_loop()
+    return future_new("Future")
+
+
+# -- locks, events and semaphores
+
+
+def async_waiting(name, prefix):
+    made = __object__(name, prefix)
+    __state__(made)["waiters"] = []
+    return made
+
+
+def async_wake_one(state):
+    for waiter in state["waiters"]:
+        if not __state__(waiter)["finished"]:
+            future_set_result(waiter, True)
+            return True
+    return False
+
+
+def async_wait_in(state):
+    waiter = future_new("Future")
+    state["waiters"].append(waiter)
+    try:
+        yield from future_await(waiter)
+    finally:
+        state["waiters"].remove(waiter)
+
+
+def async_lock():
+    lock = async_waiting("Lock", "asynclock")
+    __state__(lock)["held"] = False
+    return lock
+
+
+def asynclock_locked(lock):
+    return __state__(lock)["held"]
+
+
+def asynclock_acquire(lock):
+    state = __state__(lock)
+    if not state["held"] and all(future_cancelled(each) for each in state["waiters"]):
+        state["held"] = True
+        return True
+    try:
+        yield from async_wait_in(state)
+    except asyncio.CancelledError:
+        if not state["held"]:
+            async_wake_one(state)
+        raise
+    state["held"] = True
+    return True
+
+
+def asynclock_release(lock):
+    state = __state__(lock)
+    if not state["held"]:
+        raise RuntimeError("Lock is not acquired.")
+    state["held"] = False
+    async_wake_one(state)
+
+
+def asynclock_aenter(lock):
+    yield from asynclock_acquire(lock)
+    return None
+
+
+def asynclock_aexit(lock, kind, error, trace):
+    asynclock_release(lock)
+    return None
+    yield
+
+
+def async_event():
+    event = async_waiting("Event", "asyncevent")
+    __state__(event)["set"] = False
+    return event
+
+
+def asyncevent_is_set(event):
+    return __state__(event)["set"]
+
+
+def asyncevent_set(event):
+    state = __state__(event)
+    if not state["set"]:
+        state["set"] = True
+        for waiter in state["waiters"]:
+            if not __state__(waiter)["finished"]:
+                future_set_result(waiter, True)
+
+
+def asyncevent_clear(event):
+    __state__(event)["set"] = False
+
+
+def asyncevent_wait(event):
+    state = __state__(event)
+    if state["set"]:
+        return True
+    yield from async_wait_in(state)
+    return True
+
+
+def async_semaphore(value=1):
+    return async_new_semaphore("Semaphore", value)
+
+
+def async_bounded_semaphore(value=1):
+    return async_new_semaphore("BoundedSemaphore", value)
+
+
+def async_new_semaphore(name, value):
+    if value < 0:
+        raise ValueError("Semaphore initial value must be >= 0")
+    semaphore = async_waiting(name, "semaphore")
+    state = __state__(semaphore)
+    state["value"] = value
+    state["most"] = value if name == "BoundedSemaphore" else None
+    return semaphore
+
+
+def semaphore_locked(semaphore):
+    state = __state__(semaphore)
+    return state["value"] == 0 or any(not future_cancelled(each) for each in state["waiters"])
+
+
+def semaphore_acquire(semaphore):
+    state = __state__(semaphore)
+    if not semaphore_locked(semaphore):
+        state["value"] -= 1
+        return True
+    waiter = future_new("Future")
+    state["waiters"].append(waiter)
+    try:
+        try:
+            yield from future_await(waiter)
+        finally:
+            state["waiters"].remove(waiter)
+    except asyncio.CancelledError:
+        if __state__(waiter)["finished"] and not future_cancelled(waiter):
+            state["value"] += 1
+        raise
+    finally:
+        while state["value"] > 0:
+            if not semaphore_wake(state):
+                break
+    return True
+
+
+def semaphore_wake(state):
+    for waiter in state["waiters"]:
+        if not __state__(waiter)["finished"]:
+            state["value"] -= 1
+            future_set_result(waiter, True)
+            return True
+    return False
+
+
+def semaphore_release(semaphore):
+    state = __state__(semaphore)
+    if state["most"] is not None and state["value"] >= state["most"]:
+        raise ValueError("BoundedSemaphore released too many times")
+    state["value"] += 1
+    semaphore_wake(state)
+
+
+def semaphore_aenter(semaphore):
+    yield from semaphore_acquire(semaphore)
+    return None
+
+
+def semaphore_aexit(semaphore, kind, error, trace):
+    semaphore_release(semaphore)
+    return None
+    yield
+
+
+# -- queues
+
+
+def async_queue(maxsize=0):
+    return async_new_queue("Queue", maxsize)
+
+
+def async_lifo_queue(maxsize=0):
+    return async_new_queue("LifoQueue", maxsize)
+
+
+def async_new_queue(name, maxsize):
+    queue = __object__(name, "asyncqueue")
+    state = __state__(queue)
+    state["maxsize"] = maxsize
+    state["items"] = []
+    state["last"] = name == "LifoQueue"
+    state["open"] = 0
+    state["getting"] = []
+    state["putting"] = []
+    state["finished"] = async_event()
+    asyncevent_set(state["finished"])
+    return queue
+
+
+def asyncqueue_wake(waiters):
+    while waiters:
+        waiter = waiters.pop(0)
+        if not __state__(waiter)["finished"]:
+            future_set_result(waiter, None)
+            return
+
+
+def asyncqueue_wait(waiters, again):
+    waiter = future_new("Future")
+    waiters.append(waiter)
+    try:
+        yield from future_await(waiter)
+    except BaseException:
+        future_cancel(waiter)
+        if waiter in waiters:
+            waiters.remove(waiter)
+        if again() and not future_cancelled(waiter):
+            asyncqueue_wake(waiters)
+        raise
+
+
+def asyncqueue_qsize(queue):
+    return len(__state__(queue)["items"])
+
+
+def asyncqueue_empty(queue):
+    return not __state__(queue)["items"]
+
+
+def asyncqueue_full(queue):
+    state = __state__(queue)
+    return 0 < state["maxsize"] <= len(state["items"])
+
+
+def asyncqueue_put(queue, item):
+    while asyncqueue_full(queue):
+        yield from asyncqueue_wait(__state__(queue)["putting"], lambda: not asyncqueue_full(queue))
+    return asyncqueue_put_nowait(queue, item)
+
+
+def asyncqueue_put_nowait(queue, item):
+    if asyncqueue_full(queue):
+        raise asyncio.QueueFull
+    state = __state__(queue)
+    state["items"].append(item)
+    state["open"] += 1
+    asyncevent_clear(state["finished"])
+    asyncqueue_wake(state["getting"])
+
+
+def asyncqueue_get(queue):
+    while asyncqueue_empty(queue):
+        yield from asyncqueue_wait(__state__(queue)["getting"], lambda: not asyncqueue_empty(queue))
+    return asyncqueue_get_nowait(queue)
+
+
+def asyncqueue_get_nowait(queue):
+    if asyncqueue_empty(queue):
+        raise asyncio.QueueEmpty
+    state = __state__(queue)
+    item = state["items"].pop(-1 if state["last"] else 0)
+    asyncqueue_wake(state["putting"])
+    return item
+
+
+def asyncqueue_task_done(queue):
+    state = __state__(queue)
+    if state["open"] <= 0:
+        raise ValueError("task_done() called too many times")
+    state["open"] -= 1
+    if state["open"] == 0:
+        asyncevent_set(state["finished"])
+
+
+def asyncqueue_join(queue):
+    state = __state__(queue)
+    if state["open"] > 0:
+        yield from asyncevent_wait(state["finished"])
+
+
+# -- groups of tasks
+
+
+def async_task_group():
+    group = __object__("TaskGroup", "taskgroup")
+    state = __state__(group)
+    state["tasks"] = []
+    state["errors"] = []
+    state["waiter"] = None
+    state["parent"] = None
+    state["aborting"] = False
+    state["asked"] = False
+    return group
+
+
+def taskgroup_aenter(group):
+    __state__(group)["parent"] = async_current_task()
+    return group
+    yield
+
+
+def taskgroup_create_task(group, coroutine, *, name=None, context=None):
+    state = __state__(group)
+    task = async_task(coroutine)
+    state["tasks"].append(task)
+
+    def done(finished):
+        state["tasks"].remove(finished)
+        waiter = state["waiter"]
+        if waiter is not None and not state["tasks"] and not __state__(waiter)["finished"]:
+            future_set_result(waiter, True)
+        told = __state__(finished)
+        if told["stopped"] or told["error"] is None:
+            return
+        state["errors"].append(told["error"])
+        if not state["aborting"]:
+            taskgroup_abort(state)
+            if state["waiter"] is None:
+                state["asked"] = True
+                future_cancel(state["parent"])
+
+    future_add_done_callback(task, done)
+    return task
+
+
+def taskgroup_abort(state):
+    state["aborting"] = True
+    for task in list(state["tasks"]):
+        if not __state__(task)["finished"]:
+            future_cancel(task)
+
+
+def taskgroup_aexit(group, kind, error, trace):
+    state = __state__(group)
+    cancelled = error if isinstance(error, asyncio.CancelledError) else None
+    if error is not None and not state["aborting"]:
+        taskgroup_abort(state)
+    while state["tasks"]:
+        if state["waiter"] is None:
+            state["waiter"] = future_new("Future")
+        try:
+            yield from future_await(state["waiter"])
+        except asyncio.CancelledError as again:
+            if not state["aborting"]:
+                cancelled = again
+                taskgroup_abort(state)
+        state["waiter"] = None
+    if cancelled is not None and not state["asked"] and not state["errors"]:
+        raise cancelled
+    if error is not None and cancelled is None:
+        state["errors"].append(error)
+    if state["errors"] and all(isinstance(each, Exception) for each in state["errors"]):
+        raise ExceptionGroup("unhandled errors in a TaskGroup", state["errors"])
+    if state["errors"]:
+        raise BaseExceptionGroup("unhandled errors in a TaskGroup", state["errors"])
+    return None

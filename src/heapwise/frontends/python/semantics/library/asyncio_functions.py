@@ -1,0 +1,54 @@
+"""asyncio: what it does is Python code in `prelude.library_asyncio`."""
+
+from __future__ import annotations
+
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.arguments import Model
+from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
+from heapwise.frontends.python.semantics.library.models import Prelude
+from heapwise.frontends.python.semantics.objects import asynchronous
+
+_FUNCTIONS = {
+    "runners.run": "async_run",
+    "tasks.gather": "async_gather",
+    "tasks.create_task": "async_task",
+    "tasks.ensure_future": "async_ensure",
+    "tasks.sleep": "async_sleep",
+    "tasks.wait_for": "async_wait_for",
+    "tasks.current_task": "async_current_task",
+    "current_task": "async_current_task",
+    "locks.Lock": "async_lock",
+    "locks.Event": "async_event",
+    "locks.Semaphore": "async_semaphore",
+    "locks.BoundedSemaphore": "async_bounded_semaphore",
+    "queues.Queue": "async_queue",
+    "queues.LifoQueue": "async_lifo_queue",
+    "taskgroups.TaskGroup": "async_task_group",
+    "Future": "async_new_future",
+}
+
+
+def run(m: Mac, coroutine: Value) -> Value | Enter:
+    """What a coroutine that is explored comes to."""
+    return calls.enter(m, runtime(m).prelude(m, "async_run"), (coroutine,))
+
+
+def collect(m: Mac, generator: Value) -> Value | Enter:
+    """The items of an asynchronous generator that is explored."""
+    generator = settle(m, generator)
+    return calls.enter(m, runtime(m).prelude(m, "async_run_collecting"), (generator,))
+
+
+def schedule(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """Which of so many that are ready runs next: the first, as in CPython."""
+    return 0
+
+
+MODELS: dict[str, Model] = {
+    **{f"asyncio.{name}": Prelude(function) for name, function in _FUNCTIONS.items()},
+    "__schedule__": schedule,
+    **asynchronous.MODELS,
+}
