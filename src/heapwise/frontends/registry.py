@@ -21,6 +21,7 @@ from heapwise.frontends.java.claims import instead_of_source, names_java
 from heapwise.frontends.java.options import OPTIONS as JAVA_OPTIONS
 from heapwise.frontends.language_options import LanguageOptions
 from heapwise.frontends.python.claims import names_python
+from heapwise.frontends.python.options import OPTIONS as PYTHON_OPTIONS
 from heapwise.installed import installed
 from heapwise.program.source import InputError
 
@@ -124,7 +125,7 @@ _BUILT_IN = (
         by_suffix(".py"),
         _PYTHON,
         (".py",),
-        SMALL_OPTIONS,
+        PYTHON_OPTIONS,
         Selfcheck("heapwise.selfcheck.python.runner"),
         names=_PYTHON_NAMES,
         walked=(".py",),
@@ -139,7 +140,7 @@ _LAST = (
         names_python,
         _PYTHON,
         (),
-        SMALL_OPTIONS,
+        PYTHON_OPTIONS,
         names=_PYTHON_NAMES,
         versions=_PYTHON_VERSIONS,
     ),

@@ -28,6 +28,12 @@ class PreparedWorld:
     def __init__(self) -> None:
         self.facts: list[tuple[object, object]] = []
 
+    @property
+    def schedule(self) -> list[int] | None:
+        """Which task runs next, each time that several are ready."""
+        chosen = [int(str(answer)) for _, answer in self._about("schedule")]
+        return chosen or None
+
     def install(self) -> None:
         """For the rest of the process."""
         arguments = [str(answer) for _, answer in self._about("argv")]

@@ -1,7 +1,7 @@
 """An event loop of asyncio whose time is not real, inside the worker process.
 
 Where nothing is ready it does not wait: its time is that of the next timer. Everything else is
-CPython's own loop.
+CPython's own loop, unless a witness has a schedule: then it says which task runs next.
 """
 
 from __future__ import annotations
@@ -9,7 +9,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 import selectors
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Sequence
+from typing import Any
+
+_TASK: Any = asyncio.tasks._PyTask  # type: ignore[attr-defined]
+"""Tasks in Python: their callbacks are methods, by which they are told from others."""
 
 
 class _NoWaiting(selectors.SelectSelector):
@@ -27,32 +31,60 @@ class _NoWaiting(selectors.SelectSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    def __init__(self) -> None:
+    """`schedule` has a number for each time that several tasks are ready; None is CPython's way."""
+
+    _ready: Any
+
+    def __init__(self, schedule: Sequence[int] | None) -> None:
         self._waiting = _NoWaiting()
         super().__init__(self._waiting)
+        # Timers that were set at the same time go off together, in this order.
+        self._clock_resolution = 1e-6
+        self._schedule = None if schedule is None else list(schedule)
+        if schedule is not None:
+            self.set_task_factory(lambda loop, coro, **given: _TASK(coro, loop=loop, **given))
 
     def time(self) -> float:
+        self._waiting.now += 1e-12
         return self._waiting.now
 
+    def _run_once(self) -> None:
+        ready = list(self._ready)
+        if self._schedule is None or not ready:
+            super()._run_once()  # type: ignore[misc]
+            return
+        chosen = ready.pop(self._next(ready))
+        self._ready.clear()
+        self._ready.append(chosen)
+        super()._run_once()  # type: ignore[misc]
+        self._ready.extendleft(reversed(ready))
 
-class _Policy(asyncio.DefaultEventLoopPolicy):
-    def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        return VirtualLoop()
+    def _next(self, ready: Sequence[Any]) -> int:
+        assert self._schedule is not None
+        for index, handle in enumerate(ready):
+            if not isinstance(getattr(handle._callback, "__self__", None), _TASK):
+                return index
+        return self._schedule.pop(0) if len(ready) > 1 else 0
 
 
-def install() -> None:
+def install(schedule: Sequence[int] | None = None) -> None:
     """For the rest of the process."""
-    asyncio.set_event_loop_policy(_Policy())
+
+    class Policy(asyncio.DefaultEventLoopPolicy):
+        def new_event_loop(self) -> asyncio.AbstractEventLoop:
+            return VirtualLoop(schedule)
+
+    asyncio.set_event_loop_policy(Policy())
 
 
-def finished(result: object) -> object:
+def finished(result: object, schedule: Sequence[int] | None = None) -> object:
     """What a coroutine comes to, or the items of an asynchronous generator; any other result is
     given back."""
     if inspect.iscoroutine(result):
-        install()
+        install(schedule)
         return asyncio.run(result)
     if inspect.isasyncgen(result):
-        install()
+        install(schedule)
         return asyncio.run(_items(result))
     return result
 

@@ -167,6 +167,7 @@ class Worker:
             install_secrets(live.draws)
         if live.world is not None:
             live.world.install()
+            call.schedule = live.world.schedule
         limit = request.get("recursion_limit")
         if isinstance(limit, int):
             sys.setrecursionlimit(limit)

@@ -28,6 +28,7 @@ class Call:
     def __init__(self, module: types.ModuleType, target: str, values: Mapping[str, object]) -> None:
         self._function = _find(module, target)
         self._arguments, self._keywords = _bind(self._function, target, values)
+        self.schedule: list[int] | None = None
         self.exhausted = False
         self.cut = False
 
@@ -35,12 +36,12 @@ class Call:
         if "asyncio" in sys.modules:
             from . import virtual_loop  # few programs need it
 
-            virtual_loop.install()
+            virtual_loop.install(self.schedule)
         result = self._function(*self._arguments, **self._keywords)
         if inspect.iscoroutine(result) or inspect.isasyncgen(result):
             from . import virtual_loop
 
-            return virtual_loop.finished(result)
+            return virtual_loop.finished(result, self.schedule)
         if not isinstance(result, Iterator) or type(result).__module__ not in _LIBRARY:
             return result
         self.exhausted = True

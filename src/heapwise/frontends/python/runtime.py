@@ -27,6 +27,7 @@ from heapwise.frontends.python.model.values import (
     Mac,
     Value,
 )
+from heapwise.frontends.python.options import PythonOptions
 from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
 from heapwise.frontends.python.semantics.core import refused_calls
 from heapwise.frontends.python.semantics.core.environment import Environment
@@ -91,6 +92,8 @@ class PythonRuntime(Environment):
         self.classes = ClassFacts(universe)
         self.builtins = MODELS
         self.attribute_models = ATTRIBUTES
+        limits = target.limits
+        self.every_schedule = isinstance(limits, PythonOptions) and limits.schedules == "all"
         self.driver: Driver | None = None
         self._host = HostObjects(universe, MODELS, target.info, by_contract or {})
 

@@ -16,6 +16,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
 from heapwise.engine.state import events
 from heapwise.frontends.python.model.values import is_value
+from heapwise.frontends.python.options import PythonOptions
 from heapwise.frontends.python.program import load_program
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.source import modules
@@ -62,6 +63,7 @@ def explore(
     *,
     strategy: str = "fieldmaps",
     max_objects: int = 2,
+    options: PythonOptions | None = None,
 ) -> list[Path]:
     """The paths through the function of the source."""
     file = directory / "subject.py"
@@ -70,7 +72,7 @@ def explore(
         file.write_text(text, encoding="utf-8")
     # No child needs to show first that these modules can be imported: that is tested elsewhere.
     with patch.object(modules, "_probe"):
-        program = load_program(f"{file}:{function}")
+        program = load_program(f"{file}:{function}", limits=options)
     runtime = program.runtime
     assert isinstance(runtime, PythonRuntime)
     target = runtime.target

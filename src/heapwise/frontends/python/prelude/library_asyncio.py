@@ -56,8 +56,8 @@ def async_loop():
     return loop
 
 
-def async_soon(function, argument):
-    async_loop()["ready"].append((function, argument))
+def async_soon(function, argument, is_task=False):
+    async_loop()["ready"].append((function, argument, is_task))
 
 
 def async_run(main, *, debug=None, loop_factory=None):
@@ -89,7 +89,7 @@ def async_run(main, *, debug=None, loop_factory=None):
 def async_turn(loop):
     ready = loop["ready"]
     if ready:
-        function, argument = ready.pop(__schedule__(len(ready)))
+        function, argument, _ = ready.pop(__schedule__([is_task for _, _, is_task in ready]))
         function(argument)
         return
     timers = loop["timers"]
@@ -99,10 +99,12 @@ def async_turn(loop):
     for index in range(1, len(timers)):
         if timers[index][0] < timers[first][0]:
             first = index
-    when, future = timers.pop(first)
+    when = timers[first][0]
     loop["time"] = when
-    if not __state__(future)["finished"]:
-        future_set_result(future, None)
+    loop["timers"] = [timer for timer in timers if timer[0] != when]
+    for timer in timers:
+        if timer[0] == when and not __state__(timer[1])["finished"]:
+            future_set_result(timer[1], None)
 
 
 # -- futures and tasks
@@ -128,16 +130,16 @@ def future_finish(future):
     state["finished"] = True
     callbacks = state["callbacks"]
     state["callbacks"] = []
-    for callback in callbacks:
-        async_soon(callback, future)
+    for callback, is_task in callbacks:
+        async_soon(callback, future, is_task)
 
 
-def future_add_done_callback(future, callback, *, context=None):
+def future_add_done_callback(future, callback, *, context=None, is_task=False):
     state = __state__(future)
     if state["finished"]:
-        async_soon(callback, future)
+        async_soon(callback, future, is_task)
     else:
-        state["callbacks"].append(callback)
+        state["callbacks"].append((callback, is_task))
 
 
 def future_set_result(future, value):
@@ -220,7 +222,7 @@ def async_task(coroutine, *, name=None, context=None):
     task = future_new("Task")
     __state__(task)["coroutine"] = coroutine
     loop["tasks"].append(task)
-    async_soon(task_step, task)
+    async_soon(task_step, task, True)
     return task
 
 
@@ -249,14 +251,14 @@ def task_step(task):
         future_finish(task)
     else:
         if out is None:
-            async_soon(task_step, task)
+            async_soon(task_step, task, True)
         else:
             state["waiting"] = out
 
             def wake(done):
                 task_step(task)
 
-            future_add_done_callback(out, wake)
+            future_add_done_callback(out, wake, is_task=True)
             if state["stopping"] and future_cancel(out):
                 state["stopping"] = False
     loop["current"] = None

@@ -42,6 +42,8 @@ class Environment(Protocol):
     """The models by public name."""
     attribute_models: Mapping[type, AttributeModel]
     """What attributes values of some kinds have, by the type of the value."""
+    every_schedule: bool
+    """Do asynchronous tasks take turns in every order?"""
 
     # -- operations
 

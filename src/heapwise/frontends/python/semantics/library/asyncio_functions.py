@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import Value
-from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
+from heapwise.frontends.python.semantics.core.lengths import known_length
+from heapwise.frontends.python.semantics.library import world
 from heapwise.frontends.python.semantics.library.models import Prelude
 from heapwise.frontends.python.semantics.objects import asynchronous
 
@@ -42,9 +45,28 @@ def collect(m: Mac, generator: Value) -> Value | Enter:
     return calls.enter(m, runtime(m).prelude(m, "async_run_collecting"), (generator,))
 
 
+_MOST_CHOICES = 12
+SCHEDULES = f"schedules with at most {_MOST_CHOICES} choices"
+_CHOICES: StoreKey[int] = StoreKey("schedule")
+
+
 def schedule(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    """Which of so many that are ready runs next: the first, as in CPython."""
-    return 0
+    """Which of these tasks, which are ready, runs next: the first, as in CPython, unless every
+    order is asked for. `others` are ready, too, but not tasks: they come first and are no choice,
+    because all that they do is to make tasks ready."""
+    kinds = sequences.items_of(m, positional[0])
+    others = [index for index, is_task in enumerate(kinds) if is_task is False]
+    if not runtime(m).every_schedule or len(kinds) == 1:
+        return 0
+    if others:
+        return others[0]
+    made = (m.load(_CHOICES) or 0) + 1
+    if made > _MOST_CHOICES:
+        raise CutError(SCHEDULES)
+    m.put(_CHOICES, made)
+    index = known_length(m, world.number_below(m, len(kinds)), len(kinds))
+    world.fact(m, ("schedule", made, index), {})
+    return index
 
 
 MODELS: dict[str, Model] = {

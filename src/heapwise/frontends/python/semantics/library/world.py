@@ -57,11 +57,15 @@ def flag(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return _answer(m, BOOL)
 
 
-def below(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+def number_below(m: Mac, count: int) -> Scalar:
     """One of so many numbers."""
     value = _answer(m, INT)
-    m.assume(and_(le(0, value), lt(value, int(str(positional[0])))))
+    m.assume(and_(le(0, value), lt(value, count)))
     return value
+
+
+def below(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    return number_below(m, int(str(positional[0])))
 
 
 def only_in_directory(m: Mac, positional: Positional, keywords: Keywords) -> Value:

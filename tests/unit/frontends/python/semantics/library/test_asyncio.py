@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.frontends.python.options import PythonOptions
 from heapwise.results import OutcomeKind
 from tests.unit.frontends.python.exploring import explore
 
@@ -228,12 +229,32 @@ async def not_awaitable(n: int) -> object:
     return await n
 
 
+async def spoken(n: int) -> object:
+    said: list[object] = []
+    await asyncio.gather(speak(said, "a"), speak(said, "b"))
+    return "".join(said)
+
+
+async def shared(n: int) -> object:
+    found: dict[str, int] = {}
+
+    async def fill() -> None:
+        found["x"] = n
+
+    async def use() -> int:
+        return found["x"]
+
+    filling, using = asyncio.create_task(fill()), asyncio.create_task(use())
+    await filling
+    return await using
+
+
 def not_running(n: int) -> object:
     return asyncio.create_task(None)
 """
 CASES = {
     "run": {"returned": 1, "ZeroDivisionError": 1},
-    "gathered": {"returned": 7},
+    "gathered": {"returned": 10},
     "gathered_errors": {"returned": 2},
     "first_error": {"returned": 2},
     "tasks": {"returned": 2},
@@ -244,9 +265,11 @@ CASES = {
     "queued": {"returned": 1},
     "limited": {"returned": 1},
     "told": {"returned": 2},
-    "in_time": {"returned": 3},
-    "cancelled": {"returned": 3},
+    "in_time": {"returned": 4},
+    "cancelled": {"returned": 4},
     "grouped": {"returned": 2},
+    "spoken": {"returned": 1},
+    "shared": {"returned": 1},
     "not_awaitable": {"TypeError": 1},
     "not_running": {"RuntimeError": 1},
 }
@@ -262,3 +285,17 @@ def test_tasks_run_in_the_order_of_cpython(directory: Path, case: str) -> None:
     found = explore(directory, SOURCE, case)
     ended = [path for path in found if path.kind is not OutcomeKind.BOUNDED]
     assert dict(Counter(path.detail or str(path.kind.value) for path in ended)) == CASES[case]
+
+
+EVERY = PythonOptions(schedules="all")
+
+
+def test_every_order_in_which_tasks_can_take_turns_is_explored(directory: Path) -> None:
+    found = explore(directory, SOURCE, "spoken", options=EVERY)
+    orders = ("a0a1b0b1", "a0b0a1b1", "a0b0b1a1", "b0a0a1b1", "b0a0b1a1", "b0b1a0a1")
+    assert {path.result for path in found} == set(orders)
+
+
+def test_a_race_is_a_path_with_its_schedule(directory: Path) -> None:
+    found = explore(directory, SOURCE, "shared", options=EVERY)
+    assert {path.detail for path in found} == {None, "KeyError"}
