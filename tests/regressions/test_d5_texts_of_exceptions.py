@@ -180,6 +180,12 @@ def case_call15(n: int):
     return n()
 
 
+def case_keyword_twice(a: A, n: int):
+    if n:
+        return A(x=n, **{"x": 1})
+    return a.m(1, b=2, **{"b": n})
+
+
 def case_call16(n: int):
     return 'abc'(1)
 

@@ -113,8 +113,21 @@ def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Val
             names = [*keywords, *_keyword_names(m, callee)]
             key = next((name for name in names if m.decide(eq(key, name))), key)
         if key in keywords:
-            throw(TypeError, f"got multiple values for keyword argument '{key}'")
+            what = f"{function_text(callee)} got multiple values"
+            throw(TypeError, f"{what} for keyword argument '{key}'")
         keywords[key] = item
+
+
+def function_text(callee: Value) -> str:
+    """As messages call what is called."""
+    if isinstance(callee, BoundMethod):
+        callee = callee.function
+    if isinstance(callee, Function):
+        return f"{callee.code.globals.get('__name__')}.{callee.code.qualname}()"
+    if isinstance(callee, ClassValue):
+        module, name = callee.cls.__module__, callee.cls.__qualname__
+        return f"{name}()" if module == "builtins" else f"{module}.{name}()"
+    return f"{getattr(callee, 'name', 'function')}()"
 
 
 def _keyword_names(m: Mac, callee: Value) -> list[str]:

@@ -147,21 +147,9 @@ def iterate_starred(m: Mac, value: Value, *callee: Value) -> Value | Enter:
     """Of `[*value]` and `f(*value)`."""
     value = settle(m, value)
     if not is_iterable(m, value) and not is_none(m, value, "__iter__"):
-        what = f"{_function_text(callee[0])} argument" if callee else "Value"
+        what = f"{calls.function_text(callee[0])} argument" if callee else "Value"
         throw(TypeError, f"{what} after * must be an iterable, not {type_name(m, value)}")
     return iterate(m, value)
-
-
-def _function_text(callee: Value) -> str:
-    """As messages call what is called."""
-    if isinstance(callee, BoundMethod):
-        callee = callee.function
-    if isinstance(callee, Function):
-        return f"{callee.code.globals.get('__name__')}.{callee.code.qualname}()"
-    if isinstance(callee, ClassValue):
-        module, name = callee.cls.__module__, callee.cls.__qualname__
-        return f"{name}()" if module == "builtins" else f"{module}.{name}()"
-    return f"{getattr(callee, 'name', 'function')}()"
 
 
 def iterate_to_unpack(m: Mac, value: Value) -> Value | Enter:
