@@ -194,3 +194,20 @@ def test_merged_runs_and_paths_agree_on_tiny_programs(file: Path) -> None:
     (subject,) = subjects_of(str(file))
     (count,) = in_turn((1, 2, 3), 1, file.name)
     agrees_with_paths(subject, count)
+
+
+JAVA = ROOT / "tests" / "programs_java" / "classes"
+CLASSES = [
+    f"{JAVA}:{file.parent.name}.{file.stem}"
+    for folder in ("contracts", "checked", "language", "structures", "lengths")
+    for file in sorted((JAVA / folder).glob("*.class"))
+    if "$" not in file.stem
+]
+
+
+@every("target", CLASSES)
+def test_merged_runs_and_paths_agree_on_java_methods(target: str) -> None:
+    for subject in subjects_of(target):
+        if not subject.skipped:
+            (count,) = in_turn((1, 2), 1, subject.target)
+            agrees_with_paths(subject, count)

@@ -74,7 +74,12 @@ class MergedProofs:
         except RefutedError as refuted:
             assert claimed is not None
             run = start_prepared(plan, claimed.prepared)
-            self._look_at(run, claimed, refuted, seconds)
+            try:
+                self._look_at(run, claimed, refuted, seconds)
+            except InputError as error:
+                self.reason = error.message
+            finally:
+                run.close()
             return False
         except UnprovedError as error:
             self.reason = str(error)
@@ -118,11 +123,13 @@ class MergedProofs:
         for leaf in run.leaves(seconds):
             if leaf.kind in COMPLETED and findings.is_failure(leaf):
                 looked += 1
-                self._add(leaf, findings)
+                if findings.needs(leaf):
+                    self.reason = "it asks something of its arguments, which paths tell"
+                else:
+                    self._add(leaf, findings)
             if looked == _WITNESSES:
                 break
-        run.close()
-        if not self.found:
+        if not (self.found or self.reason):
             self.reason = "what a merged run takes for a failure is none"
             if is_strict():
                 raise AssertionError(f"{self._subject.target}: {refuted}")
@@ -130,7 +137,7 @@ class MergedProofs:
     def _add(self, leaf: Leaf[Any], findings: Findings) -> None:
         key = (leaf.detail or "", str(leaf.where or ""))
         finding = findings.failure(leaf)
-        if not findings.needs(leaf) and is_better(finding, self.found.get(key)):
+        if is_better(finding, self.found.get(key)):
             self.found[key] = finding
 
 

@@ -43,14 +43,18 @@ def prepare_default(
         return None
     if not contracts or not front_end_of(program).compiles_unasked(program, bounds):
         return None
+    runs_contracts = front_end_of(program).runs_contracts
     try:
-        prepared = prepare(program, PRECONDITIONS["compiled"], None, bounds)
+        entry = PRECONDITIONS["compiled"]
+        prepared = prepare(program, entry, None, bounds, keeps_invariants=runs_contracts)
         from heapwise.structure.run.compiled_run import CompiledRun
 
         assert isinstance(prepared.run, CompiledRun)
         seconds = min(_COMPILING_SECONDS, bounds.timeout or _COMPILING_SECONDS)
         prepared.run.compile_now(seconds)
     except InputError as error:
+        if runs_contracts:
+            return _run_first(program, strategy or default, bounds, str(error))
         return _instead(program, strategy, default, bounds, str(error))
     silent = _promises_proved(program, bounds, seconds)
     if silent is None:
@@ -64,7 +68,9 @@ def _promises_proved(program: Program, bounds: Bounds, seconds: float) -> Prepar
     from heapwise.structure.formula.proving import RefutedError, UnprovedError, prove
 
     try:
-        claimed = front_end_of(program).claim(program, _with_any_scope(bounds), False)
+        front_end = front_end_of(program)
+        bounds = _with_scope(PRECONDITIONS["compiled"], bounds)
+        claimed = front_end.claim(program, bounds, front_end.runs_contracts)
         if claimed is None or claimed.silent is None:
             return None
         prove(claimed.claim, _nothing_fails, timeout=seconds)
@@ -76,10 +82,6 @@ def _promises_proved(program: Program, bounds: Bounds, seconds: float) -> Prepar
 def _nothing_fails(leaf: Leaf[Any]) -> bool:
     """How a program ends is what paths show."""
     return False
-
-
-def _with_any_scope(bounds: Bounds) -> Bounds:
-    return _with_scope(PRECONDITIONS["compiled"], bounds)
 
 
 def _instead(

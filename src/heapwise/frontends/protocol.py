@@ -370,12 +370,15 @@ class InvariantTrial(Protocol):
 
 class FrontEnd(Protocol):
     """`name` is what programs say their language is; `words` how it writes its constants; with
-    `has_lengths`, it has containers or arrays whose length a scope must bound. `options_type` is
-    the dataclass of what there is to say to this front end alone, if there is such."""
+    `has_lengths`, it has containers or arrays whose length a scope must bound. If it
+    `runs_contracts`, an exploration runs all of them, invariants afterwards included, unless they
+    are compiled. `options_type` is the dataclass of what there is to say to this front end alone,
+    if there is such."""
 
     name: str
     words: Words
     has_lengths: bool
+    runs_contracts: bool
     options_type: type[Any] | None
 
     def load(self, target: str, how: Loading) -> Program:

@@ -56,6 +56,7 @@ class SmallLanguage:
 
     words = SMALL_LANGUAGES
     has_lengths = False
+    runs_contracts = False
     options_type = InputLimits
 
     def __init__(self, name: str, load: Callable[[Path], Program]) -> None:

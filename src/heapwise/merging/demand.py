@@ -18,6 +18,7 @@ from heapwise.engine.state import Cursor, Leaf, State, StoreKey
 from heapwise.heaps.api import Case, Cut, Raised
 from heapwise.merging.api import Define, Exclude
 from heapwise.merging.paths import common_entries, join_paths
+from heapwise.merging.recursive_calls import is_protected
 from heapwise.merging.refusal import (
     Plain,
     is_demanded,
@@ -37,6 +38,13 @@ T = TypeVar("T")
 
 PROMISES: StoreKey[bool] = StoreKey("promises", None)
 """In the store of a path that has come to what the program promises."""
+
+
+def _may_be_caught(cursor: Cursor[H]) -> bool:
+    """Would an exception of the instruction that is being run come to a handler?"""
+    at = cursor.at - 1
+    inside = any(handler.start <= at < handler.end for handler in cursor.code.handlers)
+    return inside or is_protected(cursor.caller)
 
 
 class Demand(Generic[H]):
@@ -66,6 +74,8 @@ class Demand(Generic[H]):
     def wanted(self, cursor: Cursor[H], cases: Sequence[Case[H, T]]) -> Sequence[Case[H, T]]:
         """The cases that do not fail; the others are excluded. None if nothing is left."""
         if not self.is_made or not any(isinstance(case.value, Raised | Cut) for case in cases):
+            return cases
+        if _may_be_caught(cursor):
             return cases
         if self._define is not None:
             is_promised = PROMISES.of(cursor.store) is True

@@ -44,6 +44,7 @@ class JavaFrontEnd:
     name = "java"
     words = SMALL_LANGUAGES
     has_lengths = True
+    runs_contracts = True
     options_type = JavaOptions
 
     def load(self, target: str, how: Loading) -> Program:
@@ -62,7 +63,8 @@ class JavaFrontEnd:
         return _java(program).remark()
 
     def compiles_unasked(self, program: Program, bounds: Bounds) -> bool:
-        return False
+        java = _java(program)
+        return not java.inputs.stubs() and bool(preparing.roots_of(java, needed=False))
 
     def prepare(
         self,
@@ -96,7 +98,27 @@ class JavaFrontEnd:
     def claim(
         self, program: Program, bounds: Bounds, keeps_invariants: bool = True
     ) -> Claimed | None:
-        return None
+        from heapwise.frontends.java.invariants.claims import java_claim
+        from heapwise.structure.run.compiled_run import CompiledRun
+
+        java = _java(program)
+        if java.inputs.stubs():
+            raise InputError("inputs of classes that are made up answer what they like")
+        if java.universe.options.by_contract:
+            raise InputError("calls are replaced by contracts")
+        contracts = java.contract.is_stated
+        changed = preparing.with_contract(java, contracts, False, keeps_invariants)
+        contract = changed.contract
+        kept = contract.invariants if keeps_invariants else ()
+        claim, plan = java_claim(changed, contract, kept, bounds)
+        run = Prepared(changed, CompiledRun(changed, plan), bounds, contract.assumed)
+        silent = None
+        if contract.ensures or kept:
+            left = preparing.with_contract(java, contracts, False, promises=False)
+            other = preparing.plan_of(left, bounds, any_roots=False)
+            names = replace(contract, requires=()).assumed
+            silent = Prepared(left, CompiledRun(left, other), bounds, names)
+        return Claimed(claim, run, silent)
 
     def witnesses(self, program: Program, max_calls: int | None) -> Witnesses:
         java = _java(program)

@@ -62,6 +62,7 @@ class PythonFrontEnd:
     name = "python"
     words = PYTHON
     has_lengths = True
+    runs_contracts = False
     options_type = InputLimits
 
     def load(self, target: str, how: Loading) -> Program:

@@ -50,9 +50,12 @@ from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import GivenError, UniverseStrategy
 from heapwise.terms import (
     BOOL,
+    FLOAT,
+    FLOAT32,
     NULL,
     REF,
     SCALARS,
+    STR,
     Concrete,
     Op,
     Scalar,
@@ -573,12 +576,15 @@ class _Found:
         if value is None and symbol.sort is REF:
             value = self._domain(symbol)[0].value
         if value is None:
-            return False if symbol.sort is BOOL else 0
+            return _DEFAULTS.get(symbol.sort, 0)
         return value
 
     def map_value(self, map_symbol: Term, keys: tuple[Concrete, ...]) -> Concrete:
         raise AssertionError("a universe has no maps")
 
+
+_DEFAULTS: Mapping[object, Concrete] = {BOOL: False, STR: "", FLOAT: 0.0, FLOAT32: 0.0}
+"""Of symbols that no formula has."""
 
 _PATIENCE = 30
 """Branches per object that are not asked about: most loops end by themselves, when there are no

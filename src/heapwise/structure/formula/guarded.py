@@ -277,7 +277,9 @@ class Tables:
 
     def settled(self, value: Scalar) -> Scalar:
         """A value that was put together by `choice`, in the form that it has everywhere else."""
-        if not isinstance(value, Term) or value.op != Op.ITE or value.sort is BOOL:
+        if not isinstance(value, Term) or value.op != Op.ITE:
+            return value
+        if value.sort is not REF and not is_number(value.sort):
             return value
         table = self.references(value) if value.sort is REF else self.numbers(value)
         return self.term(table)

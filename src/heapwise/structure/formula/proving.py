@@ -314,7 +314,8 @@ class Prover(Compiler):
                 if each.sort is REF:
                     assert isinstance(value, int)
                     seen.add(value)
-                    facts.append(eq(each, location(value)))
+                    if value or cell is not None:  # that an input is null, its path should say
+                        facts.append(eq(each, location(value)))
                 elif each.sort is BOOL:
                     facts.append(each if value else not_(each))
                 elif is_number(each.sort) and isinstance(value, int):

@@ -174,7 +174,9 @@ class UniverseStrategy:
         case = self.new_object(cx, heap, cls)[0]
         assert isinstance(case.value, Term) and isinstance(case.value.value, int)
         heap = case.heap
-        key = (length_kind(cls).name, case.value.value, None)
+        kind = length_kind(cls)
+        self.cells.look_at(kind)
+        key = (kind.name, case.value.value, None)
         heap = heap._replace(written={**heap.written, key: length})
         negative = holds(sizes, lambda size: size < 0)  # type: ignore[operator]  # ints
         cases = [Case(not_(negative), heap, case.value)]

@@ -30,6 +30,8 @@ from heapwise.structure.run.path_to_universe import Link, Origin, UnlinkableErro
 from heapwise.structure.run.smt_fallback import OBJECT, GeneralQuestions, object_number
 from heapwise.terms import (
     BOOL,
+    FLOAT,
+    FLOAT32,
     INT,
     REF,
     STR,
@@ -431,6 +433,8 @@ class ModelBacking:
             return ""
         if is_number(cell.sort):
             return max(kind.low or 0, 0)
+        if cell.sort in (FLOAT, FLOAT32):
+            return 0.0
         return _number(self._universe.domain(cell)[0])
 
 

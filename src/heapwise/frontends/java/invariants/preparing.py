@@ -25,10 +25,14 @@ __all__ = ["driver_program", "plan_of", "roots_of", "structure_of", "with_contra
 
 
 def with_contract(
-    program: JavaProgram, contracts: bool, assumes: bool, keeps_invariants: bool = False
+    program: JavaProgram,
+    contracts: bool,
+    assumes: bool,
+    keeps_invariants: bool = False,
+    promises: bool = True,
 ) -> JavaProgram:
     """The program with what its contract says besides invariants, which are assumed or not, and
-    checked at the end or not."""
+    checked at the end or not; without `promises` nothing is."""
     options = replace(program.universe.options, contracts=True)
     changed = program_of(program.target, program.found, options)
     contract = changed.contract
@@ -36,6 +40,8 @@ def with_contract(
         contract = JavaContract(contract.invariants)
     changed.contract = contract
     run_first = contract if assumes else replace(contract, invariants=())
+    if not promises:
+        run_first = replace(run_first, ensures=())
     changed.assumed = run_first.assumed
     runtime = changed.runtime
     assert isinstance(runtime, JavaRuntime)
@@ -50,8 +56,8 @@ def with_contract(
     return changed
 
 
-def roots_of(program: JavaProgram) -> list[InvariantRoot]:
-    """The inputs that have an invariant, in the order of the parameters."""
+def roots_of(program: JavaProgram, needed: bool = True) -> list[InvariantRoot]:
+    """The inputs that have an invariant, in the order of the parameters; one is `needed`."""
     found: list[InvariantRoot] = []
     for condition in program.contract.invariants:
         (name,) = condition.arguments
@@ -61,7 +67,7 @@ def roots_of(program: JavaProgram) -> list[InvariantRoot]:
         assert isinstance(parameter.type, ClassDecl)
         method = program.universe.method(condition.method)
         found.append(InvariantRoot(name, parameter.type, parameter.nullable, method))
-    if not found:
+    if not found and needed:
         raise NoInvariantError(
             f"{program.target}: no input has an invariant: give its class a method "
             "`boolean repOK()`, or name one with --invariant"
@@ -77,13 +83,13 @@ def structure_of(program: JavaProgram, scope: Scope) -> Structure:
     return java_structure(program, parameters, conditions, scope)
 
 
-def plan_of(program: JavaProgram, bounds: Bounds) -> Plan:
-    """What is compiled."""
+def plan_of(program: JavaProgram, bounds: Bounds, any_roots: bool = True) -> Plan:
+    """What is compiled; there must be something, unless that does not matter."""
     runtime = program.runtime
     assert isinstance(runtime, JavaRuntime)
     roots = [
         Root(each.name, each.type, each.nullable, _root_code(program, runtime, each))
-        for each in roots_of(program)
+        for each in roots_of(program, any_roots)
     ]
     limit = bounds.max_objects if bounds.max_objects is not None else 0
     scope = scope_of(program, roots, limit, bounds.max_objects_of)
