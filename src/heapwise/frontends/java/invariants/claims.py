@@ -51,8 +51,12 @@ class _Writer(MainWriter):
     def claim(self, contract: JavaContract, kept: Sequence[Condition]) -> ir.Code:
         """Whether the method keeps its promises."""
         self._begin()
+        if contract.old is not None:
+            self._perform(self._scratch, set_promised, (), (True,))
+            self.remember_old(contract)
+            self._perform(self._scratch, set_promised, (), (False,))
         self._call()
-        self._perform(self._scratch, begin_promises, (), ())
+        self._perform(self._scratch, set_promised, (), (True,))
         return self._end("claim", [*kept, *contract.ensures])
 
     def _begin(self) -> None:
@@ -67,12 +71,14 @@ class _Writer(MainWriter):
         self._code += [ir.Constant(truth, True, at=at), ir.Return(truth, at=at)]
         return ir.Code(name, tuple(self._code), self._registers, library=True)
 
-    def _ask(self, condition: Condition, promised: str | None) -> None:
+    def _ask(self, condition: Condition, promised: str | None, value: int | None = None) -> None:
         code, at, truth = self._code, self._at, self._scratch
         arguments = tuple(self._places[name] for name in condition.arguments)
         self._initialise(condition.method.owner)
         method = self._runtime.universe.method(condition.method)
-        code.append(ir.Invoke(truth, method, arguments, at=at))
+        code.append(ir.Invoke(truth if value is None else value, method, arguments, at=at))
+        if value is not None:
+            return
         here = len(code)
         code += [
             ir.Branch(truth, here + 3, here + 1, "", "", at=at),
@@ -81,6 +87,7 @@ class _Writer(MainWriter):
         ]
 
 
-def begin_promises(m: Mac) -> int:
-    m.put(PROMISES, True)
+def set_promised(m: Mac, truth: bool) -> int:
+    """From here on it is what is promised that runs, or not."""
+    m.put(PROMISES, truth)
     return 0

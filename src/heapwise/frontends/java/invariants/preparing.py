@@ -41,7 +41,7 @@ def with_contract(
     changed.contract = contract
     run_first = contract if assumes else replace(contract, invariants=())
     if not promises:
-        run_first = replace(run_first, ensures=())
+        run_first = replace(run_first, ensures=(), old=None)
     changed.assumed = run_first.assumed
     runtime = changed.runtime
     assert isinstance(runtime, JavaRuntime)
