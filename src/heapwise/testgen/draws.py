@@ -86,6 +86,9 @@ class Draws:
             raise ValueError("Upper bound must be positive.")
         return self._below()
 
+    def next_integer(self) -> int:
+        return self._below()
+
     def _below(self) -> int:
         return int(str(self._next()))
 

@@ -24,13 +24,13 @@ import signal
 import sys
 import time
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from .call_search import CallSearch
 from .endless_runs import Loop, StepLimit
 from .instrument import instrument
 from .live import BuildError, LiveHeap
-from .prepared_world import folder_of, install_secrets
+from .prepared_world import folder_of, install_dates, install_secrets
 from .real_names import Names
 from .recorder import Recorder
 from .snapshot import Snapshot
@@ -162,9 +162,11 @@ class Worker:
             call = Call(self._around(str(request.get("code") or "")), str(request["target"]), roots)
         except (BuildError, CallError) as error:
             return {"status": "invalid", "why": str(error)}
+        undo: Callable[[], None] | None = None
         if live.draws is not None:
             live.draws.install()
             install_secrets(live.draws)
+            undo = install_dates(live.draws)
         if live.world is not None:
             live.world.install()
             call.schedule = live.world.schedule
@@ -189,6 +191,8 @@ class Worker:
             recorder.install()
         answer, result = self._guarded(call, request)
         sys.settrace(None)
+        if undo is not None:
+            undo()
         if answer["status"] == "memory":
             return answer
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))

@@ -8,6 +8,8 @@ An answer is a `__flag__` or a `__text__`; `__fact__` remembers what was answere
 
 from __future__ import annotations
 
+import datetime
+
 from heapwise.frontends.python.prelude.random_numbers import (
     random_choice,
     random_getrandbits,
@@ -104,6 +106,33 @@ def read_line(prompt=""):
             return text
         typed["ended"] = True
     __refuse__(EOFError("EOF when reading a line"))
+
+
+def time_of_day():
+    """Now: from 1970 to 2099, when every fourth year is a leap year. It is never before an earlier
+    one."""
+    year = 1970 + __draw_below__(130)
+    month = 1 + __draw_below__(12)
+    leap = year % 4 == 0
+    days = 30 + (month + month // 8) % 2 - (month == 2) * (2 - leap)
+    day = 1 + __draw_below__(days)
+    second = __draw_below__(86400)
+    micro = __draw_below__(1000000)
+    __not_before__((((year * 12 + month) * 31 + day) * 86400 + second) * 1000000 + micro)
+    return year, month, day, second // 3600, second // 60 % 60, second % 60, micro
+
+
+def datetime_now(tz=None):
+    return datetime.datetime(*time_of_day(), tz)
+
+
+def datetime_today():
+    return datetime.datetime(*time_of_day())
+
+
+def date_today():
+    year, month, day, *_ = time_of_day()
+    return datetime.date(year, month, day)
 
 
 def secret_below(exclusive_upper_bound):

@@ -76,6 +76,20 @@ class Clock:
         return value
 
 
+_NOW: StoreKey[Scalar] = StoreKey("clock", "now")
+
+
+def not_before(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """That it is not earlier than it was when this was asked last."""
+    now = as_integer(m, positional[0])
+    assert is_integer(now)
+    before = m.load(_NOW)
+    if before is not None:
+        m.assume(le(before, now))
+    m.put(_NOW, now)
+    return NONE
+
+
 def sleep(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
     (seconds,) = take("sleep", positional, keywords, ("seconds",), 1)
     if not m.decide(numbers_less(0, number_functions.required(m, "sleep", seconds), True)):
@@ -84,8 +98,12 @@ def sleep(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> 
 
 
 def _model(name: str) -> Model:
+    return _prelude(f"random_{name}")
+
+
+def _prelude(name: str) -> Model:
     def model(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value | Enter:
-        function = runtime(m).prelude(m, f"random_{name}")
+        function = runtime(m).prelude(m, name)
         return calls.enter(m, function, positional, None, keywords)
 
     return model
@@ -97,4 +115,9 @@ MODELS: dict[str, Model] = {
     **{f"random.{name}": _model(name) for name in _FUNCTIONS},
     **{f"time.{name}": Clock(name) for name in _CLOCKS},
     "time.sleep": sleep,
+    "__not_before__": not_before,
+    "datetime.datetime.now": _prelude("datetime_now"),
+    "datetime.datetime.today": _prelude("datetime_today"),
+    "datetime.datetime.utcnow": _prelude("datetime_today"),
+    "datetime.date.today": _prelude("date_today"),
 }

@@ -13,6 +13,7 @@ from tests.unit.frontends.python.exploring import Cases
 
 HEADING = """
 import logging, os, random, secrets, sys
+from datetime import date, datetime
 from pathlib import Path
 log = logging.getLogger(__name__)
 """
@@ -39,6 +40,10 @@ CASES: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "a generator": (
         ("n: int", "r = random.Random(n)", "return 6 // r.randrange(3) + r.choice([1, 2])"),
         {"returned": 1, "ZeroDivisionError": 1},
+    ),
+    "what day it is": (
+        ("d: date", "now = datetime.now()", "return now.year == 2024, now.hour, date.today() > d"),
+        {"returned": 1},
     ),
     "secrets": (
         ("", "return secrets.choice('ab') if secrets.randbelow(2) else ''"),
