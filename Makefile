@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-scale bench-sample bench-peers java-classes clean
+.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-scale bench-sample bench-peers docs release java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -82,6 +82,15 @@ bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does
 bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (fetched from PyPI) and Heapwise
 	$(BIN)/python -m benchmarks.peers.crosshair
 	$(BIN)/python -m benchmarks.peers.versions
+
+release: $(STAMP)  ## wheel and source distribution in dist, installed and tried in clean environments
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python site/try_release.py dist $(PYTHONS)
+
+docs: $(STAMP)  ## the site, in build/site; no network is needed
+	$(BIN)/python site/assemble.py build/site-source
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file site/mkdocs.yml
 
 # Needs javac of Java 21 or later; the class files are committed, so nothing else does.
 java-classes:  ## compile the Java sources of the package, the benchmarks and the tests anew

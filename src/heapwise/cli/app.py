@@ -94,6 +94,11 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    if not sys.argv[1:]:
+        from heapwise.cli.first_steps import first_steps
+
+        print("\n".join(first_steps()))
+        return
     arguments = with_json_to_stdout(sys.argv[1:])
     _tell_at_once(arguments)
     app(arguments, prog_name="heapwise")

@@ -11,6 +11,7 @@ import importlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.machinery import PathFinder
+from itertools import islice
 from pathlib import Path, PurePath
 
 from heapwise.frontends.registry import Entry, entries
@@ -44,6 +45,11 @@ def expanded(targets: Sequence[str], exclude: Sequence[str] = (), root: Path = P
             raise InputError(f"{target}: there is nothing to check in this folder{_why(exclude)}")
         found.update(dict.fromkeys(inside))
     return list(found)
+
+
+def found_in(folder: Path, most: int) -> list[str]:
+    """At most so many of what there is to check in a folder."""
+    return list(islice(_inside(folder, (), folder), most))
 
 
 def is_excluded(path: str, patterns: Sequence[str], root: Path = Path()) -> bool:

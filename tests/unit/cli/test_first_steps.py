@@ -1,0 +1,38 @@
+"""What `heapwise` alone tells a newcomer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+SHOP = """\
+class Cart:
+    def add(self, n: int) -> int:
+        return n
+
+
+def plain(x):
+    return x
+"""
+
+
+def alone(folder: Path) -> str:
+    command = [sys.executable, "-m", "heapwise"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def test_it_names_what_is_in_this_folder(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(SHOP)
+    (tmp_path / "empty.py").write_text("X = 1\n")
+    (tmp_path / "list.tiny").write_text("")
+    (tmp_path / ".git").mkdir()
+    told = alone(tmp_path)
+    assert "heapwise check shop.py" in told
+    assert "heapwise explore shop.py:Cart.add -v" in told
+    assert "heapwise check .  " in told and "all 2 modules" in told
+    assert "--changed-since HEAD" in told and "heapwise compare list.tiny" in told
+
+
+def test_in_an_empty_folder_it_says_so(tmp_path: Path) -> None:
+    assert "There is no Python file" in alone(tmp_path)
