@@ -45,6 +45,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     TupleShape,
+    TypedDictShape,
     UnknownShape,
     ValueShape,
     WeakShape,
@@ -120,7 +121,7 @@ class Universe:
             self.infos[cls] = fields_of(cls)
         for cls, infos in self.infos.items():
             self._lay_out(cls, infos)
-        for shape in shapes:
+        for shape in _with_typed_values(shapes):
             self._parts(self.root, "", shape, declare=False)
 
     # -- questions
@@ -272,6 +273,9 @@ class Universe:
                 case OpaqueShape(label):
                     found.append(Part("opaque", cell("opaque"), name=label))
                 case UnknownShape(reason):
+                    found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))
+                case TypedDictShape(label):
+                    reason = f"the TypedDict {label} inside of something else"
                     found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))
                 case CallableShape():
                     found.append(Part("callable", cell("callable"), function=part))
@@ -472,6 +476,17 @@ def _closed(classes: Iterable[type], shapes: Iterable[Shape]) -> list[type]:
     return list(found)
 
 
+def _with_typed_values(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """With those of the values of parameters that are TypedDicts."""
+    waiting = [part for shape in shapes for part in (shape, *alternatives(shape))]
+    while waiting:
+        shape = waiting.pop()
+        if isinstance(shape, TypedDictShape):
+            waiting += [each for _, each, _ in shape.items]
+        else:
+            yield shape
+
+
 def mentioned(shape: Shape) -> list[type]:
     """The user classes in a shape, at any depth."""
     found: list[type] = []
@@ -489,6 +504,8 @@ def mentioned(shape: Shape) -> list[type]:
                 waiting += items
             case WeakShape(target):
                 waiting.append(target)
+            case TypedDictShape(_, typed):
+                waiting += [each for _, each, _ in typed]
             case LiteralShape(values):
                 found += [value for value in values if isinstance(value, type)]
             case _:

@@ -61,6 +61,8 @@ _INSIDE = frozenset(
     )
 )
 """Modules about programs: what they do is done to objects of the interpreter that runs us."""
+_ONLY_TEXT = frozenset((("inspect", "cleandoc"),))
+"""Functions in those modules that only work on text."""
 
 
 def code_of(function: types.FunctionType) -> FunctionCode | None:
@@ -75,7 +77,9 @@ def code_of(function: types.FunctionType) -> FunctionCode | None:
 def code_when_called(function: types.FunctionType) -> FunctionCode | None:
     """Of any function of the library; None if it has no source, or is not to be interpreted."""
     module = sys.modules.get(str(function.__globals__.get("__name__")))
-    if module is None or vars(module) is not function.__globals__ or not is_interpreted(module):
+    if module is None or vars(module) is not function.__globals__:
+        return None
+    if not is_interpreted(module) and (module.__name__, function.__name__) not in _ONLY_TEXT:
         return None
     return _code(function, module)
 

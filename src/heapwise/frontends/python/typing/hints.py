@@ -54,6 +54,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     TupleShape,
+    TypedDictShape,
     UnionShape,
     UnknownShape,
     ValueShape,
@@ -274,9 +275,24 @@ class _Reader:
             shape = self._container(dict, dict_arguments(hint), depth)
             assert isinstance(shape, DictShape)
             return dataclasses.replace(shape, cls=hint)
+        if isinstance(hint, type) and typing.is_typeddict(hint):
+            return self._typed_dict(hint, depth)
         if isinstance(hint, type):
             return self._container(hint, (), depth) or _class(hint)
         return _unsupported(hint)
+
+    def _typed_dict(self, cls: type, depth: int) -> Shape:
+        if cls in self._being_read:
+            return UnknownShape("a TypedDict inside of itself is not supported as an input")
+        self._being_read.add(cls)
+        required = declared(cls, "__required_keys__", frozenset())
+        assert isinstance(required, frozenset)
+        hints = declared(cls, "__annotations__", {})
+        assert isinstance(hints, dict)
+        shapes = {key: self.read(hint, depth + 1) for key, hint in hints.items()}
+        items = tuple((key, shape, key in required) for key, shape in shapes.items())
+        self._being_read.remove(cls)
+        return TypedDictShape(cls.__qualname__, items)
 
     def _generic(
         self, hint: object, origin: object, arguments: tuple[object, ...], depth: int
@@ -402,8 +418,6 @@ def _class(cls: type) -> Shape:
         return enum_shape(cls)
     if cls in VALUE_CLASSES:
         return ValueShape(cls)
-    if typing.is_typeddict(cls):
-        return UnknownShape(f"the TypedDict {cls.__qualname__} is not supported as an input")
     if declared(cls, "_is_protocol", False):
         if any(not declared(below, "_is_protocol", False) for below in subclasses(cls)):
             return ClassShape(cls)

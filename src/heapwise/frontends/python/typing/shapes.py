@@ -76,6 +76,17 @@ class ValueShape:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedDictShape:
+    """A dict with these keys: the shape of each value, and whether it must be there."""
+
+    name: str
+    items: tuple[tuple[str, Shape, bool], ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
 class LiteralShape:
     """One of these values: ints, bools, strings, enum members; or classes, or a lock, which stand
     alone (None is an alternative of a union instead)."""
@@ -206,6 +217,7 @@ Shape = (
     | ClassShape
     | EnumShape
     | ValueShape
+    | TypedDictShape
     | LiteralShape
     | ListShape
     | DictShape

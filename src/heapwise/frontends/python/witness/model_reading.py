@@ -62,7 +62,7 @@ from heapwise.frontends.python.model.values import Value as PythonValue
 from heapwise.frontends.python.semantics.library.random_and_clocks import DRAWS
 from heapwise.frontends.python.semantics.library.world import FACTS
 from heapwise.frontends.python.semantics.objects.input_functions import NEW_OBJECT, calls_key
-from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped
+from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped, typed_key
 from heapwise.frontends.python.typing.default_factories import input_factory
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
@@ -78,6 +78,7 @@ from heapwise.frontends.python.typing.shapes import (
     OpaqueShape,
     Shape,
     StrShape,
+    TypedDictShape,
     UnknownShape,
     ValueShape,
     WeakShape,
@@ -213,6 +214,8 @@ class Describer:
                 cells = enumerate(value_objects.cells_of(cls))
                 read = [self._view.root(f"{name}:{at}", TYPES[cell[0]]) for at, cell in cells]
                 return self._value_object(cls, read)
+            case TypedDictShape(_, items):
+                return self._typed_dict(name, items, final)
             case LiteralShape(values):
                 index = self._view.root(name, INT) if len(values) > 1 else 0
                 chosen = index if isinstance(index, int) and 0 <= index < len(values) else 0
@@ -354,6 +357,29 @@ class Describer:
             case Undefined() | Exhausted():
                 return Named(type(value).__name__)
         assert_never(value)
+
+    def _typed_dict(
+        self, name: str, items: Sequence[tuple[str, Shape, bool]], final: bool
+    ) -> Value:
+        """An input that is a dict of the path's own."""
+        made = typed_key(name).of(self._store)
+        pointer = None if made is None else self._view.value(made)
+        if not isinstance(pointer, Pointer):
+            return None
+        if pointer.key not in self._names:
+            same = sum(ref.name.startswith("dict#") for ref in self._names.values())
+            self._names[pointer.key] = Ref(f"dict#{same + 1}")
+        ref = self._names[pointer.key]
+        if final:
+            self._tables[ref] = self._kept("dict", self._contents.get(pointer.key), True)
+            return ref
+        entries = tuple(
+            (key, self._input(f"{name}.{key}", shape, False))
+            for key, shape, required in items
+            if required or self._view.root(f"{name}.{key}?", BOOL) is True
+        )
+        self._tables[ref] = HeapObject("dict", {}, entries=entries)
+        return ref
 
     def _part_of_value(self, part: PythonValue) -> object:
         if isinstance(part, Term):

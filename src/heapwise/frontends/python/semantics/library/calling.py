@@ -5,6 +5,7 @@ Nothing with an effect, and nothing whose result depends on more than its argume
 
 from __future__ import annotations
 
+import collections
 import logging
 import math
 import re
@@ -84,6 +85,10 @@ def model_of(models: Container[str], value: object) -> str | None:
     return name if name in models else None
 
 
+_CONTAINERS = (str, bytes, list, tuple, dict, set, frozenset, collections.deque)
+_METHODS = (types.BuiltinMethodType, types.MethodWrapperType)
+
+
 def found(m: Mac, value: object) -> Value:
     """An object that is neither the user's nor plain data: with a model, or looked at only."""
     part = world.found(m, value)
@@ -95,6 +100,9 @@ def found(m: Mac, value: object) -> Value:
     model = model_of(runtime(m).builtins, value)
     if model is None:
         return Host(value)
+    owner = getattr(value, "__self__", None)
+    if isinstance(owner, _CONTAINERS) and isinstance(value, _METHODS):
+        return BoundMethod(runtime(m).wrap(m, owner), Builtin(model))
     return bound(value, model)
 
 
@@ -112,6 +120,8 @@ def call(
     adapted = found(m, function)
     if isinstance(adapted, Builtin):
         return runtime(m).call_builtin(m, adapted.name, positional, keywords)
+    if isinstance(adapted, BoundMethod) and isinstance(adapted.function, Builtin):
+        return calls.invoke(m, adapted, positional, keywords)
     special = standard_decorators.called(m, function, positional, keywords)
     if special is not None:
         return special[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.layouts import TYPES
 from heapwise.frontends.python.model.store_keys import unset_attributes
@@ -35,6 +36,7 @@ from heapwise.frontends.python.typing.shapes import (
     OpaqueShape,
     Shape,
     StrShape,
+    TypedDictShape,
     UnknownShape,
     ValueShape,
     WeakShape,
@@ -51,19 +53,14 @@ TAG = ":tag"
 _SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT, StrShape: STR}
 
 
+_NO_REFERENCES = (
+    *(IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape, ValueShape),
+    *(TypedDictShape, LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape),
+)
+
+
 def is_reference(shape: Shape) -> bool:
-    plain = (
-        IntShape,
-        BoolShape,
-        FloatShape,
-        StrShape,
-        BytesShape,
-        NoneShape,
-        EnumShape,
-        ValueShape,
-    )
-    opaque = (ValueShape, LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape)
-    return not isinstance(shape, (*plain, *opaque))
+    return not isinstance(shape, _NO_REFERENCES)
 
 
 def grouped(shape: Shape) -> list[tuple[str, tuple[Shape, ...]]]:
@@ -96,6 +93,26 @@ def _number(m: Mac, name: str, count: int) -> Scalar:
     return value
 
 
+TYPED = "a TypedDict that is no other input as well"
+
+
+def typed_key(name: str) -> StoreKey[Term]:
+    """Where the store of a path keeps the dict that stands for a TypedDict."""
+    return StoreKey("typed dict", name)
+
+
+def _typed_dict(m: Mac, name: str, label: str, items: tuple[tuple[str, Shape, bool], ...]) -> Value:
+    """A dict with its keys in the order of the class, of which some may be missing."""
+    m.approximate(TYPED)
+    entries: list[tuple[Value, Value]] = []
+    for key, shape, required in items:
+        if required or m.decide(m.input_value(f"{name}.{key}?", BOOL, True)):
+            entries.append((key, make_input(m, f"{name}.{key}", shape)))
+    made = sequences.new_dict(m, tuple(entries))
+    m.put(typed_key(name), made)
+    return made
+
+
 def _limited(m: Mac, name: str, kind: str, low: int | None, high: int | None) -> Scalar:
     value = m.input_value(name, TYPES[kind], True)
     if low is not None:
@@ -124,6 +141,8 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...], reference: Referen
                 for number, cell in enumerate(value_objects.cells_of(cls))
             ]
             return value_objects.input_of(m, cls, scalars)
+        case TypedDictShape(label, items):
+            return _typed_dict(m, name, label, items)
         case LiteralShape(values):
             if len(values) == 1:
                 return literal(values[0])
