@@ -60,7 +60,14 @@ ARGUMENTS = [
 ]
 LEFT_OUT = {
     "print": "writes",
+    "input": "reads",
+    "open": "reads and writes",
     "logging": "writes",
+    **dict.fromkeys(
+        [name for name in MODELS if name.startswith("bisect.")],
+        "newer versions of Python refuse what has no items even if none is asked for",
+    ),
+    "complex": "versions of Python differ in what is looked at first",
     "OrderedDict": "text of an item that is no pair",
     "OrderedDict.update": "the same",
     "functools.cache": "what is no function is not noticed",

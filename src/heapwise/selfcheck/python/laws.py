@@ -24,6 +24,7 @@ from heapwise.engine.state import APPROXIMATIONS, Leaf
 from heapwise.frontends.loading import load
 from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
 from heapwise.frontends.python.runtime import PythonRuntime
+from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX
 from heapwise.frontends.python.semantics.core.set_order import ORDER
 from heapwise.frontends.python.semantics.operations.describing import FEW_DIGITS
 from heapwise.program import InputError
@@ -207,6 +208,8 @@ def _exception(leaf: Leaf[Any]) -> str | None:
 def _text_differences(leaf: Leaf[Any], model: Model, seen: Observation) -> list[str]:
     """Between the text of the exception and the one predicted, as far as that is known."""
     if seen.exception == "RecursionError" or not isinstance(leaf.value, ExceptionValue):
+        return []
+    if seen.message == NO_INDEX:  # an index so large is one of those that are out of range
         return []
     args = [_known(arg, model) for arg in leaf.value.args]
     if None in args or "__str__" in vars(leaf.value.cls):

@@ -471,7 +471,9 @@ def set_changed_by(op, owner, other):
     return owner
 
 
-def set_issubset(owner, other):
+def set_issubset(owner, other, stops):
+    if stops:
+        return len(common_items(owner, [other], True)) == len(owner)
     return owner.issubset(set(other))
 
 

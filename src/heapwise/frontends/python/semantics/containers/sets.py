@@ -354,7 +354,8 @@ def _comparison(name: str) -> Model:
         ref, other = take(name, positional, keywords, ("self", "other"), 2)
         ref, other = settle(m, ref), settle(m, other)
         if not sequences.at_once(m, other):
-            return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), (ref, other))
+            stops = (_SUBSET_STOPS,) if name == "issubset" else ()
+            return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), (ref, other, *stops))
         mine, theirs = sequences.items_of(m, ref), sequences.items_of(m, other)
         try:
             if name == "issubset":
