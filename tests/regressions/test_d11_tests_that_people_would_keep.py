@@ -38,7 +38,7 @@ def level_of(testing: Testing) -> str:
     return "Testing"
 
 
-def unhinted(x):
+def unhinted(x: "Nowhere"):
     if x > 3:
         return 1
     return 2

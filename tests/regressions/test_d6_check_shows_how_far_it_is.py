@@ -35,7 +35,7 @@ def never(n: int) -> int:
     return n
 
 
-def unhinted(n) -> int:
+def unhinted(n: "Nowhere") -> int:
     return n
 """
 _ENOUGH = 240.0  # seconds on a very busy machine; nothing is waited for in vain

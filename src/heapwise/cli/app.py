@@ -35,6 +35,7 @@ class _Commands(LazyCommands):
         "diff": "heapwise.cli.diff_command:diff_command",
         "enumerate": "heapwise.cli.enumerate_command:enumerate_command",
         "invariants": "heapwise.cli.invariants_command:invariants_command",
+        "learn": "heapwise.cli.learn_command:learn_command",
         "serve": "heapwise.cli.serve_command:serve_command",
         "watch": "heapwise.cli.watch_command:watch_command",
         "lsp": "heapwise.cli.lsp_command:lsp_command",

@@ -35,7 +35,7 @@ def plus(a: int, b: int) -> int:
 def first(xs: list[int]) -> int:
     return xs[0]
 
-def untyped(x):
+def untyped(x: 'Nowhere'):
     return x
 """
 

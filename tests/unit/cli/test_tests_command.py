@@ -316,12 +316,12 @@ def test_a_file_written_by_hand_is_not_overwritten(tmp_path: Path) -> None:
     ("target", "message"),
     [
         ("{path}:grad", "grad"),
-        ("{path}:untyped", "has no usable hint"),
+        ("{path}:unknown", "has no usable hint"),
         ("{folder}/missing.py:f", "missing.py"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(target: str, message: str, tmp_path: Path) -> None:
-    path = saved(tmp_path, "grades", GRADES + "\ndef untyped(x):\n    return x.y\n")
+    path = saved(tmp_path, "grades", GRADES + "\ndef unknown(x: 'Nothing'):\n    return x.y\n")
     result = heapwise("tests", target.format(path=path, folder=tmp_path))
     assert result.exit_code == 2
     assert message in result.stderr

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+import inspect
 from collections.abc import Sequence
+from dataclasses import replace
 from types import CodeType
 
 from heapwise.contracts import contract_of
@@ -24,11 +26,25 @@ from heapwise.frontends.python.source.modules import (
     modules_behind,
 )
 from heapwise.frontends.python.source.target import parse_target
-from heapwise.frontends.python.typing.fields import fields_of
-from heapwise.frontends.python.typing.functions import FunctionInfo, function_named, functions_of
+from heapwise.frontends.python.typing.fields import fields_of, passed_for
+from heapwise.frontends.python.typing.functions import (
+    FunctionInfo,
+    ParameterInfo,
+    function_named,
+    functions_of,
+)
 from heapwise.frontends.python.typing.hints import enum_shape
 from heapwise.frontends.python.typing.infer_from_use import used_as
-from heapwise.frontends.python.typing.shapes import ClassShape, Shape
+from heapwise.frontends.python.typing.shapes import (
+    ANY_SHAPE,
+    NONE_SHAPE,
+    ClassShape,
+    DictShape,
+    ListShape,
+    MissingHint,
+    Shape,
+    unite,
+)
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code
 
@@ -75,13 +91,35 @@ def _declared(info: FunctionInfo) -> dict[str, Shape]:
         if index == 0 and info.kind in ("method", "property") and info.owner is not None:
             is_enum = issubclass(info.owner, enum.Enum)
             shape = enum_shape(info.owner) if is_enum else ClassShape(info.owner)
-        found[parameter.name] = shape
+        found[parameter.name] = _without_hint(shape, parameter, info)
     return found
+
+
+def _without_hint(shape: Shape, parameter: ParameterInfo, info: FunctionInfo) -> Shape:
+    """What has no hint is what calls in the module pass, or may be anything."""
+    if isinstance(shape, ListShape):
+        return replace(shape, element=_without_hint(shape.element, parameter, info))
+    if isinstance(shape, DictShape):
+        return replace(shape, value=_without_hint(shape.value, parameter, info))
+    if not isinstance(shape, MissingHint):
+        return shape
+    found = passed_for(info, parameter) or _like_receiver(info, parameter) or ANY_SHAPE
+    known = inspect.Signature.from_callable(info.function, follow_wrapped=False).parameters
+    is_none = parameter.has_default and known[parameter.name].default is None
+    return unite((found, NONE_SHAPE)) if is_none else found
 
 
 def _field(cls: type, name: str) -> Shape | None:
     known = fields_of(cls).get(name)
     return None if known is None else known.shape
+
+
+def _like_receiver(info: FunctionInfo, parameter: ParameterInfo) -> Shape | None:
+    """`other` is most often another object of the class."""
+    is_other = parameter.name == "other" and isinstance(parameter.shape, MissingHint)
+    if not is_other or info.owner is None or info.kind != "method":
+        return None
+    return ClassShape(info.owner)
 
 
 def program_of(
@@ -119,6 +157,13 @@ def program_of(
     guessed = [f"`{name}`" for name, shape in parameters.items() if shape != declared[name]]
     if guessed:
         program.approximations += (f"{' and '.join(guessed)} as the body uses it",)
+    for parameter in info.parameters:
+        if parameter.told and parameter.name in parameters:
+            program.approximations += (f"`{parameter.name}` as {parameter.told}",)
+        elif parameter.name in parameters and passed_for(info, parameter) is not None:
+            program.approximations += (f"`{parameter.name}` as calls in the module pass it",)
+        elif parameter.name in parameters and _like_receiver(info, parameter) is not None:
+            program.approximations += (f"`{parameter.name}` of the same class",)
     return program
 
 

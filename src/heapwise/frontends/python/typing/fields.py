@@ -23,20 +23,24 @@ from heapwise.frontends.python.typing.declarations import (
     Source,
     declared_fields,
 )
+from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo
 from heapwise.frontends.python.typing.hints import (
     NONE_SHAPE,
     DictShape,
     ListShape,
+    MissingHint,
     Shape,
     TupleShape,
     UnionShape,
     UnknownShape,
     alternatives,
+    shape_of,
     unite,
 )
-from heapwise.frontends.python.typing.infer_from_calls import Flow
+from heapwise.frontends.python.typing.infer_from_calls import Flow, is_any
 from heapwise.frontends.python.typing.infer_from_use import refined
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
+from heapwise.frontends.python.typing.learned_types import learned_field
 
 __all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
 
@@ -78,9 +82,26 @@ def _overriding(inherited: FieldInfo, own: FieldInfo) -> FieldInfo:
     return dataclasses.replace(own, owner=inherited.owner)
 
 
-@lru_cache(maxsize=256)
+def passed_for(info: FunctionInfo, parameter: ParameterInfo) -> Shape | None:
+    """What calls in the module of a function pass for a parameter without a hint, if anything is
+    known of it."""
+    if not isinstance(parameter.shape, MissingHint):
+        return None
+    loaded = module_of(info.function)
+    if loaded is None:
+        return None
+    shape = _collected(loaded)[1].parameter(info.function, parameter)
+    return None if isinstance(shape, UnknownShape) or shape == NONE_SHAPE else shape
+
+
 def _fields_in(loaded: LoadedModule) -> _Table:
     """The own fields of every class that the module defines."""
+    return _collected(loaded)[0]
+
+
+@lru_cache(maxsize=256)
+def _collected(loaded: LoadedModule) -> tuple[_Table, Flow]:
+    """The fields, and what flows through calls."""
     classes = classes_of(loaded)
     table: _Table = {cls: dict(declared_fields(cls)) for cls in classes}
     flow = Flow()
@@ -97,10 +118,11 @@ def _fields_in(loaded: LoadedModule) -> _Table:
         for name in fields.keys() - {each for other, each in found if other is cls}:
             outside = _is_set_by_nobody(fields[name])
             fields[name] = dataclasses.replace(fields[name], from_outside=outside)
-    return {
+    finished = {
         cls: {name: _finished(info) for name, info in fields.items()}
         for cls, fields in table.items()
     }
+    return finished, flow
 
 
 def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidence) -> FieldInfo:
@@ -117,6 +139,8 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         shape = unite((hint, NONE_SHAPE)) if evidence.is_none else hint
     else:
         shape = _inferred(cls, name, evidence, declared)
+        seen = learned_field(cls, name) if _says_little(shape) else None
+        shape = shape if seen is None else shape_of(seen, cls)
     if declared is None:
         has_default = name in vars(cls)
         default = vars(cls).get(name)
@@ -124,6 +148,21 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         return dataclasses.replace(info, from_outside=evidence.from_outside)
     outside = evidence.from_outside or (_is_set_by_nobody(declared) and not evidence.from_inside)
     return dataclasses.replace(declared, shape=shape, where=where, from_outside=outside)
+
+
+def _says_little(shape: Shape) -> bool:
+    """Is it, or what is in it, anything?"""
+    waiting = [shape]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, UnknownShape) or is_any(part):
+            return True
+        if isinstance(part, UnionShape):
+            waiting += part.alternatives
+        waiting += [
+            getattr(part, each) for each in ("element", "key", "value") if hasattr(part, each)
+        ]
+    return False
 
 
 def _is_set_by_nobody(declared: FieldInfo) -> bool:

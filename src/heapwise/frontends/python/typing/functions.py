@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import enum
 import functools
 import inspect
 import sys
@@ -20,7 +21,9 @@ from typing import Literal
 
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
 from heapwise.frontends.python.typing.annotation_types import Scope, scope_of_function
+from heapwise.frontends.python.typing.documented_types import documented_type
 from heapwise.frontends.python.typing.hints import (
+    ANY_SHAPE,
     BOOL_SHAPE,
     FLOAT_SHAPE,
     INT_SHAPE,
@@ -29,12 +32,14 @@ from heapwise.frontends.python.typing.hints import (
     ClassShape,
     DictShape,
     ListShape,
+    MissingHint,
     OpaqueShape,
     Shape,
     UnknownShape,
     shape_of,
     unite,
 )
+from heapwise.frontends.python.typing.learned_types import learned_type
 from heapwise.frontends.suggesting import suggest
 from heapwise.program import InputError, Position
 
@@ -47,12 +52,14 @@ _COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 @dataclass(frozen=True, slots=True)
 class ParameterInfo:
     """`shape` is that of the value which the name is bound to: a tuple for `*args`, a dict for
-    `**kwargs`. `kind` is as in `inspect.Parameter`."""
+    `**kwargs`. `kind` is as in `inspect.Parameter`. If it has no hint, `told` is who else tells the
+    shape."""
 
     name: str
     shape: Shape
     kind: inspect._ParameterKind
     has_default: bool
+    told: str = ""
 
 
 @dataclass(frozen=True)
@@ -343,6 +350,7 @@ def _parameters(
     found: list[ParameterInfo] = []
     for number, parameter in enumerate(signature.parameters.values()):
         has_default = parameter.default is not inspect.Parameter.empty
+        told = ""
         if "__wrapped__" in vars(function):  # it has the annotations of another, too
             own = places[parameter.name].annotation if parameter.name in places else None
             hint = inspect.Parameter.empty if own is None else ast.unparse(own)
@@ -357,7 +365,8 @@ def _parameters(
             shape = shape_of(scope.owner)
         else:
             at = loaded.position(places.get(parameter.name, node))
-            shape = _from_default(parameter) or _missing(parameter.name, function, at)
+            found_elsewhere, told = _told_elsewhere(parameter, function, scope)
+            shape = found_elsewhere or _missing(parameter.name, function, at)
         compares = number == 1 and function.__name__ in _COMPARISONS
         if compares and scope.owner is not None and isinstance(shape, OpaqueShape):
             # `other: object` is most often another object of the class.
@@ -366,7 +375,7 @@ def _parameters(
             shape = ListShape("tuple", shape)
         elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
             shape = DictShape("dict", STR_SHAPE, shape)
-        found.append(ParameterInfo(parameter.name, shape, parameter.kind, has_default))
+        found.append(ParameterInfo(parameter.name, shape, parameter.kind, has_default, told))
     return tuple(found)
 
 
@@ -382,18 +391,46 @@ def _arguments(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra]
 
 
+def _told_elsewhere(
+    parameter: inspect.Parameter, function: FunctionType, scope: Scope
+) -> tuple[Shape | None, str]:
+    """What tells the type of a parameter that has no hint, and who."""
+    owner = scope.owner
+    texts: list[tuple[object | None, str]] = [
+        (learned_type(function, parameter.name), "runs have shown it")
+    ]
+    documents = [function.__doc__]
+    if owner is not None and function.__name__ == "__init__":
+        documents.append(owner.__doc__)
+    texts += [(documented_type(each, parameter.name), "its docstring says") for each in documents]
+    for text, who in texts:
+        shape = None if text is None else shape_of(text, owner, scope=scope)
+        if shape is not None and not isinstance(shape, UnknownShape):
+            if parameter.default is None:
+                shape = unite((shape, NONE_SHAPE))
+            return shape, who
+    return _from_default(parameter), ""
+
+
 def _from_default(parameter: inspect.Parameter) -> Shape | None:
     shapes: dict[type, Shape] = {
         bool: BOOL_SHAPE,
         int: INT_SHAPE,
         float: FLOAT_SHAPE,
         str: STR_SHAPE,
+        list: ListShape("list", ANY_SHAPE),
+        tuple: ListShape("tuple", ANY_SHAPE),
+        set: ListShape("set", ANY_SHAPE),
+        frozenset: ListShape("frozenset", ANY_SHAPE),
+        dict: DictShape("dict", ANY_SHAPE, ANY_SHAPE),
     }
+    if isinstance(parameter.default, enum.Enum):
+        return shape_of(type(parameter.default))
     return shapes.get(type(parameter.default))
 
 
 def _missing(name: str, function: FunctionType, at: Position) -> Shape:
-    return UnknownShape(
+    return MissingHint(
         f"the parameter `{name}` of {function.__qualname__} has no type hint: write `{name}: int`"
         f" (or what it is), {at.file}:{at.line}"
     )

@@ -203,6 +203,11 @@ class UnknownShape:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingHint(UnknownShape):
+    """A parameter without a hint: it may be anything, as far as the language is concerned."""
+
+
+@dataclass(frozen=True, slots=True)
 class NothingShape(UnknownShape):
     """A hint that no value has: as an alternative it adds nothing."""
 
