@@ -146,4 +146,4 @@ class _Question:
                     found.add(_end(leaf, self.judge))
                 if time.process_time() > self.until:
                     return None
-            return found if run.account.finished else None
+            return found if run.account.is_settled else None

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from heapwise.frontends.python.checking.invariant_templates import Candidate
 
 _EQUAL = re.compile(r"^(self\.\w+) == (?:number of|len\()")
+_INDEXES = re.compile(r"^items of (\S+) are indexes of it$")
 _LAST = re.compile(r"^(self\.\w+) is the last node$")
 _ALONG = re.compile(r"^from (\S+) along (.+): (?:a tree|a list that ends)$")
 
@@ -54,18 +55,38 @@ def _implies(one: Candidate, other: Candidate) -> bool:
         return other.text in (f"0 <= {place} <= len({table})", f"len({table}) <= {place}")
     if one.walk is None and other.walk is None:
         return _implies_plainly(one.text, other.text)
+    if one.walk is not None and one.walk == other.walk:
+        name = one.text.partition(" ")[0]
+        below = (f"{name} of nodes is not negative", f"{name} of a node >= those below")
+        return one.text.startswith(f"{name} is the height (0") and other.text in below
     if one.walk is not None and other.walk is not None and _covers(one.walk, other.walk):
-        # An order of the tree is one along each way down.
-        name = other.text.partition(" ")[0]
-        return one.text.startswith(f"{name} is") and "in order" in one.text
+        return _implies_on_a_part(one.text, other.text)
     return False
+
+
+def _implies_on_a_part(one: str, other: str) -> bool:
+    """Does what holds of a tree say it of each way down?"""
+    name = other.partition(" ")[0]
+    if one == other or (one.startswith(f"{name} is") and "in order" in one):
+        return True
+    inverse = f"{name} is the inverse of "
+    if one.startswith(inverse) and other.startswith(inverse):
+        wide, narrow = (set(each.removeprefix(inverse).split(" and ")) for each in (one, other))
+        return narrow < wide
+    down = {"descending": ">=", "ascending": "<="}
+    return any(
+        other.startswith(f"{name} is {word} along")
+        and one == f"{name} of a node {sign} those below"
+        for word, sign in down.items()
+    )
 
 
 def _implies_plainly(one: str, other: str) -> bool:
     place = other.partition(" ")[0]
     if other == f"{place} >= 0":
         return one == f"{place} >= 1" or one.startswith(f"0 <= {place} <")
-    return False
+    indexes = _INDEXES.match(one)
+    return indexes is not None and other == f"items of {indexes.group(1)} are not negative"
 
 
 def _weakened(candidate: Candidate) -> tuple[str, ...]:

@@ -347,7 +347,7 @@ def _about_order(
             yield _for_all(
                 f"{name} is {word} along {along[0]}", "i in range(len(nodes) - 1)", condition, walk
             )
-    for sign in ("<=", ">="):
+    for sign in ("<=", ">=") if len(along) > 1 else ():
         children = " and ".join(
             f"(node.{each} is None or node.{name} {sign} node.{each}.{name})" for each in along
         )

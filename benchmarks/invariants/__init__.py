@@ -1,0 +1,1 @@
+"""Invariants that are found: `python -m benchmarks.invariants [CLASS…]`."""
