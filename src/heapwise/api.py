@@ -609,9 +609,6 @@ def _by_contract(leaf: Leaf[Any]) -> tuple[str, ...]:
 def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:
     """A digest of the control-flow path, or of the part of it that is given, and of how it
     ended."""
-    digest = hashlib.blake2b(digest_size=12)
-    ending = (leaf.kind.value, leaf.detail or "", str(leaf.where or ""))
-    for event in (*(events(leaf.trace) if trace is None else trace), *ending):
-        digest.update(event.encode())
-        digest.update(b"\n")
-    return digest.digest()
+    ending = (leaf.kind.value, leaf.detail or "", str(leaf.where or ""), "")
+    lines = "\n".join((*(events(leaf.trace) if trace is None else trace), *ending))
+    return hashlib.blake2b(lines.encode(), digest_size=12).digest()

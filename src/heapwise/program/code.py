@@ -59,6 +59,8 @@ class Operator(Enum):
     OR = "||"
     NOT = "~"
 
+    __hash__ = object.__hash__  # as for `OutcomeKind`
+
 
 @dataclass(frozen=True, slots=True)
 class Constant(Instruction):

@@ -46,6 +46,8 @@ class OutcomeKind(Enum):
     UNDECIDED = "undecided"
     FAILED = "failed"
 
+    __hash__ = object.__hash__  # there is one object of each, and Enum's own hash runs in Python
+
 
 COMPLETED = frozenset((OutcomeKind.RETURNED, OutcomeKind.RAISED, OutcomeKind.VIOLATED))
 

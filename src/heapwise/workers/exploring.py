@@ -249,12 +249,13 @@ class Spread:
         pause = 0.0
         for some in source:
             for found in some:
+                rank = found.prefix.rank
                 if len(waiting) >= _KEPT and found.leaf is not None:
                     is_wanted = found.path is None and self._look.describes(found.kind)
                     if is_wanted and len(waiting) < _DESCRIBED:
                         found.path = self.run.describe(found.leaf)
                     found.leaf = None
-                heapq.heappush(waiting, (found.prefix.rank, found))
+                heapq.heappush(waiting, (rank, found))
             now = time.monotonic()
             if now < looked + pause:
                 continue

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Found:
     """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
-    found it. `number` and `case` are given when it is handed out. `control_flow` is the digest of
+    found it: then its place in the tree need not be written down (`at`). `number` and `case` are given when it is handed out. `control_flow` is the digest of
     that, if somebody wants to compare."""
 
-    prefix: Prefix
+    at: Prefix | None
     kind: OutcomeKind
     detail: str | None
     where: Place | None
@@ -30,11 +30,19 @@ class Found:
     case: int = 1
     control_flow: bytes | None = None
 
+    @property
+    def prefix(self) -> Prefix:
+        """Made of the leaf when somebody first asks."""
+        if self.at is None:
+            assert self.leaf is not None
+            self.at = self.leaf.prefix
+        return self.at
+
 
 def found_of(leaf: Leaf[Any], path: PathResult | None = None, kept: bool = True) -> Found:
     """The leaf itself is `kept` where it can be used."""
     return Found(
-        leaf.prefix,
+        None if kept else leaf.prefix,
         leaf.kind,
         leaf.detail,
         leaf.where,
