@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Found:
     """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
-    found it: then its place in the tree need not be written down (`at`). `number` and `case` are given when it is handed out. `control_flow` is the digest of
-    that, if somebody wants to compare."""
+    found it: then its place in the tree need not be written down (`at`). `number` and `case` are
+    given when it is handed out. `control_flow` is the digest of that, if somebody wants to
+    compare."""
 
     at: Prefix | None
     kind: OutcomeKind
