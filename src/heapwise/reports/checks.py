@@ -55,6 +55,8 @@ def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]
     for what, finding in report.needs.items():
         yield f"    {what}: else {finding.message} at {short_place(finding.at)}"
     yield from gap_lines(replace(report.account, violations={}))
+    if report.verdict is Verdict.UNFINISHED and report.unmerged:
+        yield f"    paths could not be merged: {report.unmerged}"
     if report.account.endless and all(each.kind != "endless" for each in report.findings):
         endless = counted(report.account.endless, "path")
         yield f"    {endless} without an end: it may loop for ever there"

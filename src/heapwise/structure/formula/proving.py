@@ -139,7 +139,7 @@ def prove(
         except StoppedError:
             raise UnprovedError("it takes too long") from None
         except InputError as error:
-            raise UnprovedError(error.message) from None
+            raise UnprovedError(error.message.replace("the invariant ", "it ")) from None
 
 
 def _numbers(claim: Claim, range_: Range) -> Numbers:

@@ -1,0 +1,109 @@
+"""A check by merged runs: what it proves, what it finds, and what it leaves to paths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heapwise.checking.check import check
+from heapwise.checking.check_options import CheckOptions
+from heapwise.reports.checks import function_lines
+from heapwise.results import Verdict
+from heapwise.results.checks import FunctionReport
+
+SOURCE = """
+from __future__ import annotations
+
+
+class Cell:
+    value: int
+    below: Cell | None
+
+
+def ends(cell: Cell | None) -> bool:
+    seen = []
+    while cell is not None:
+        if cell in seen:
+            return False
+        seen.append(cell)
+        cell = cell.below
+    return True
+
+
+def depth(cell: Cell | None) -> int:
+    \"\"\"
+    pre: ends(cell)
+    post: _ >= 0 and ends(cell)
+    \"\"\"
+    return 0 if cell is None else 1 + depth(cell.below)
+
+
+def short(cell: Cell | None) -> int:
+    \"\"\"
+    pre: ends(cell)
+    post: _ < 3
+    \"\"\"
+    return 0 if cell is None else 1 + short(cell.below)
+
+
+def counted(n: int) -> int:
+    total = 0
+    while total < n:
+        total += 1
+    return total
+
+
+def total(values: set[int]) -> int:
+    found = 0
+    for value in values:
+        found = value
+    return found
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("merged") / "cells.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def checked(module: Path, name: str, **choices: object) -> FunctionReport:
+    options = CheckOptions(seconds=30, max_objects=3, **choices)  # type: ignore[arg-type]
+    (report,) = check(f"{module}:{name}", options)
+    return report
+
+
+def test_a_proof_looks_at_no_path(module: Path) -> None:
+    report = checked(module, "depth", engine="merged")
+    assert report.verdict is Verdict.CLEAN
+    assert (report.engine, report.paths, report.unmerged) == ("merged", 0, "")
+    assert report.covered is not None and report.covered.objects == 3
+    (line,) = function_lines(report)
+    assert "no violation for any input with at most 3 objects of Cell" in line and "merged" in line
+
+
+def test_a_counterexample_is_described_and_replayed(module: Path) -> None:
+    report = checked(module, "short", engine="merged")
+    (finding,) = report.findings
+    assert finding.replayed and finding.objects == 3
+    assert finding.message == "post: _ < 3"
+
+
+def test_what_cannot_be_merged_is_left_to_paths(module: Path) -> None:
+    report = checked(module, "counted", engine="merged")
+    assert report.engine == "paths" and report.paths
+    assert "goes round more than" in report.unmerged
+
+
+def test_nothing_is_proved_that_depends_on_the_order_of_a_set(module: Path) -> None:
+    report = checked(module, "total", engine="merged")
+    assert report.engine == "paths"
+    assert "order of a set" in report.unmerged
+
+
+def test_whoever_wants_paths_gets_no_proof(module: Path) -> None:
+    report = checked(module, "depth", engine="paths")
+    assert report.engine == "paths" and report.paths
+    assert checked(module, "depth", engine="merged", shapes="tree").engine == "paths"
