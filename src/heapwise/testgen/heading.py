@@ -18,7 +18,9 @@ from heapwise.testgen.module_source import ModuleFacts
 from heapwise.testgen.needed_imports import module_in
 
 _COLLECTIONS = ("Counter", "OrderedDict", "defaultdict", "deque")
-_LIBRARY = ("itertools", "math", "pytest")
+_LIBRARY = ("asyncio", "io", "itertools", "math", "pytest", "sys")
+_FIXTURES = {"monkeypatch": "pytest", "tmp_path": "pathlib"}
+"""Of pytest, with the module of their hints."""
 
 
 def header(
@@ -42,6 +44,8 @@ def header(
                 collections.add(name)
             elif name in _LIBRARY:
                 library.add(name)
+            elif name in _FIXTURES:
+                library.add(_FIXTURES[name])
         library |= _foreign_modules(test, known)
     elsewhere = [module for module in used if _needs_path(module, destination)]
     by_path = [module for module in used if _is_shadowed(module)]

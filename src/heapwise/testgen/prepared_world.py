@@ -22,7 +22,7 @@ WORLD = "world"
 """The class of what is known of it in witnesses."""
 
 
-DIRECTORY, _FORBIDDEN = ("a directory",), ("not permitted",)
+DIRECTORY, FORBIDDEN = ("a directory",), ("not permitted",)
 """What is told of files that are no text. Of one that is none there, None; others are not UTF-8."""
 
 
@@ -97,7 +97,7 @@ class MappedPaths:
         if told == DIRECTORY:
             os.makedirs(place, exist_ok=True)
             return
-        if told == _FORBIDDEN:
+        if told == FORBIDDEN:
             self._forbidden.add(path)
         with open(place, "wb") as file:
             file.write(told.encode() if isinstance(told, str) else b"\xff")

@@ -8,6 +8,7 @@ give the same test are written once, and those that did not run to an end not at
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from heapwise.testgen.module_source import ModuleFacts, read_module
 from heapwise.testgen.rebuild import Built, build
 from heapwise.testgen.recipe import built_by
 from heapwise.testgen.titles import names_of
+from heapwise.testgen.world_statements import world_in_test
 
 _DEPTH_DEPENDENT = frozenset(("RecursionError", "MemoryError"))
 
@@ -39,7 +41,7 @@ def write_tests(cases: Sequence[TestCase], destination: Path | None = None) -> s
     names = names_of([each.case for each in kept])
     lines = header(kept, facts, destination)
     for name, each in zip(names, kept, strict=True):
-        lines += ["", "", f"def {name}() -> None:"]
+        lines += ["", "", *_signature(name, _fixtures(each.body))]
         if each.case.condition or each.case.title:
             lines += docstring(each.case.condition or each.case.title, 4)
         lines += as_imported(each.body, facts[each.case.module])
@@ -61,7 +63,7 @@ def _body(case: TestCase, facts: ModuleFacts) -> list[str]:
     depends_on_depth = raised and observed.exception in _DEPTH_DEPENDENT
     about_heap = [] if depends_on_depth else asserter.of_heap()
     about_heap += [Assertion((_renamed(each, case, built),)) for each in case.invariants]
-    groups = [_statements(built.statements)]
+    groups = [_statements(world_in_test(case.given) or ()), _statements(built.statements)]
     if _is_procedure(case, facts, result):
         about_result = []
     if raised:
@@ -75,6 +77,22 @@ def _body(case: TestCase, facts: ModuleFacts) -> list[str]:
         groups.append(wrapped(f"result = {call}", 4))
     groups.append(_assertions([*about_result, *about_heap]))
     return separated(groups)
+
+
+def _signature(name: str, parameters: str) -> list[str]:
+    line = f"def {name}({parameters}) -> None:"
+    if len(line) <= WIDTH or not parameters:
+        return [line]
+    return [f"def {name}(", f"    {parameters}", ") -> None:"]
+
+
+def _fixtures(body: Sequence[str]) -> str:
+    text = "\n".join(body)
+    return ", ".join(
+        f"{name}: {hint}"
+        for name, hint in (("monkeypatch", "pytest.MonkeyPatch"), ("tmp_path", "pathlib.Path"))
+        if re.search(rf"\b{name}\b", text)
+    )
 
 
 def _call(case: TestCase, built: Built, facts: ModuleFacts) -> str:

@@ -64,7 +64,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         for index, handle in enumerate(ready):
             if not isinstance(getattr(handle._callback, "__self__", None), _TASK):
                 return index
-        return self._schedule.pop(0) if len(ready) > 1 else 0
+        return self._schedule.pop(0) if len(ready) > 1 and self._schedule else 0
 
 
 def install(schedule: Sequence[int] | None = None) -> None:
