@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-scale bench-sample bench-peers docs release java-classes clean
+.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-scale bench-sample bench-ordinary bench-peers docs release java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -78,6 +78,9 @@ bench-scale: $(STAMP)  ## one tree on one process and on several: time, cost, un
 
 bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does `check` not finish for one object?
 	$(BIN)/python -m benchmarks.python.sample
+
+bench-ordinary: $(STAMP)  ## how many failures of ordinary functions check finds
+	$(BIN)/python -m benchmarks.python.ordinary.run
 
 bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (fetched from PyPI) and Heapwise
 	$(BIN)/python -m benchmarks.peers.crosshair

@@ -545,3 +545,42 @@ def test_what_the_library_makes_of_known_values(tmp_path: Path) -> None:
         return "same" if x == Fraction(2) else "other"
     """
     assert results(explore(tmp_path, source)) == {True, "same", "other"}
+
+
+def test_constructors_of_exceptions_are_called_by_the_name_of_the_class(tmp_path: Path) -> None:
+    source = """
+    class Missing(KeyError):
+        def __init__(self, key: str) -> None:
+            KeyError.__init__(self, key)
+            self.key = key
+
+    def target(key: str) -> str:
+        try:
+            raise Missing(key)
+        except Missing as error:
+            return error.key
+    """
+    assert reasons(explore(tmp_path, source)) == set()
+
+
+def test_functions_have_a_type_and_documentation(tmp_path: Path) -> None:
+    source = """
+    def told() -> None:
+        'what it does'
+
+    def target(n: int) -> bool:
+        return type(told) is int or bool(told.__doc__)
+    """
+    assert reasons(explore(tmp_path, source)) == set()
+
+
+def test_a_method_that_a_library_has_bound_keeps_its_object(tmp_path: Path) -> None:
+    source = """
+    import keyword
+
+    def target(text: str) -> bool:
+        return keyword.iskeyword(text)
+    """
+    found = explore(tmp_path, source)
+    assert reasons(found) == set()
+    assert {path.kind.value for path in found} == {"returned"}

@@ -478,7 +478,7 @@ class _BodyReader:
         for owner in self._collector.owners(classes, name):
             evidence = self._told.evidence.setdefault((owner, name), Evidence())
             around = self._inference.owner
-            if self._assigns and around is not None and issubclass(around, owner):
+            if self._assigns and around is not None and owner in around.__mro__:
                 evidence.from_inside = True
             elif self._assigns:
                 evidence.from_outside = True

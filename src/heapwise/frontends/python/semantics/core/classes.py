@@ -51,6 +51,8 @@ def class_of(m: Mac, value: Value) -> Value:
         return ClassValue(type(value.value))
     if isinstance(value, Match):
         return ClassValue(re.Match)
+    if isinstance(value, Function):
+        return ClassValue(types.FunctionType)
     if isinstance(value, Weak):
         return ClassValue(weakref.ReferenceType)
     if isinstance(value, ClassValue):

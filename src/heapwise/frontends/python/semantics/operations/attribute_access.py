@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
+import sys
 import types
 from dataclasses import FrozenInstanceError
 from types import FunctionType
@@ -117,6 +119,8 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         unsupported(f".{name} of a {owner.name}")
     if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
         return owner.code.name
+    if isinstance(owner, Function) and name == "__doc__":
+        return _documentation(owner)
     derived = _of_derived(m, owner, name)
     if derived is not None:
         return derived
@@ -136,6 +140,15 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     ):
         unsupported(f".{name} of a function")
     throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
+
+
+def _documentation(function: Function) -> Value:
+    """Later versions of Python take the indentation out of it."""
+    node = function.code.node
+    text = ast.get_docstring(node, clean=False) if isinstance(node, ast.FunctionDef) else None
+    if text is None:
+        return NONE
+    return text if sys.version_info < (3, 13) else UnknownText("the documentation of a function")
 
 
 def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> Value | None:

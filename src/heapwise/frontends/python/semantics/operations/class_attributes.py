@@ -99,6 +99,8 @@ def class_attribute(
         return runtime(m).wrap(m, cls.__members__[name])
     if is_descriptor(raw) and runtime(m).universe.decl(type(raw)) is not None:
         unsupported(f"the descriptor {cls.__name__}.{name} of the class itself")
+    if name == "__init__" and issubclass(cls, BaseException) and cls.__module__ == "builtins":
+        return Builtin("BaseException.__init__")
     label = f"{cls.__name__}.{name}"
     if label in runtime(m).builtins and builtin_class(cls.__name__) is cls:
         return Builtin(label)
