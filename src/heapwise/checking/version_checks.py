@@ -158,7 +158,7 @@ def _assertion(difference: Difference, names: dict[str, str]) -> str | None:
 
 
 def tests_file(found: list[Compared], before: str) -> str:
-    tests = [test_text(each) for each in found if each.differs]
+    tests = [test_text(each) for each in found if each.differs and each.code]
     needs = "import pytest\n\n\n" if any("pytest.raises" in each for each in tests) else "\n"
     head = f'"""What {before} did and its next version does not; written by heapwise diff."""\n\n'
     return head + needs + "\n\n".join(tests)

@@ -14,13 +14,14 @@ from pathlib import Path
 
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.version_checks import Compared, compared, place_of, tests_file
+from heapwise.checking.version_paths import compared_by_paths
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import destination_of, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.frontends.registry import need_target, product_of
 from heapwise.frontends.target_folders import expanded
-from heapwise.frontends.versions import Ending
+from heapwise.frontends.versions import Ending, Product
 from heapwise.program.source import InputError, NothingToCheckError
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.drawing import drawing, value_text
@@ -48,7 +49,12 @@ def run(
         folder = Path(place)
         for number, (before, now) in enumerate(_pairs(targets, rev, folder)):
             product = product_of(before, now, folder / f"product{number}")
-            for one in _watched(compared(product, options), quiet):
+            if product is None:
+                found = compared_by_paths(before, now, options)
+                product = Product([])
+            else:
+                found = compared(product, options)
+            for one in _watched(found, quiet):
                 told.append(one)
                 for line in _lines(one) if is_listed else ():
                     console.print(line, markup=False, highlight=False, soft_wrap=True)
@@ -63,7 +69,7 @@ def run(
                     print(f"{name}  ·  only {side}")
         if json is not None:
             open_output(stack, "--json", json, *targets).begin().write(_as_json(targets, told))
-    if test is not None and any(each.differs for each in told):
+    if test is not None and any(each.code for each in told):
         text = tests_file(told, targets[0] if rev is None else f"{' '.join(targets)} at {rev}")
         if destination is None:
             print(text, end="")
@@ -151,7 +157,8 @@ def _lines(one: Compared) -> Iterator[str]:
         same = f" (the same object as {each.alias})" if each.alias else ""
         values = (value_text(each.before, words), value_text(each.now, words))
         yield f"    {what}{each.way}: {values[0]}{same} before, {values[1]} now"
-    yield f"    rebuild   {one.code}"
+    if one.code:
+        yield f"    rebuild   {one.code}"
     size = counted(one.finding.objects, "object")
     yield f"    smallest input ({size}), run in both versions"
 
@@ -178,6 +185,8 @@ def _claim(one: Compared) -> str:
             return f"equal for {done}"
         case Verdict.NOT_REPRODUCED:
             return "something differs that no run has shown"
+    if report.account.stopped and report.covered is None:
+        return f"not decided: no difference, {report.account.stopped}"
     return f"not decided ({one.verdict.value}): no difference in what could be explored ({done})"
 
 

@@ -209,12 +209,14 @@ def made_options(target: str, **given: str | list[str] | None) -> object | None:
     return None if declared is None else declared.made(given)
 
 
-def product_of(before: str, now: str, folder: Path) -> Product:
-    """One program of two targets, with files in the folder; raises `InputError` if their language
-    has no way to make it."""
+def product_of(before: str, now: str, folder: Path) -> Product | None:
+    """One program of two targets, with files in the folder; None if their language has no way to
+    make it. Raises `InputError` if they are not of one language."""
     entry, other = _claiming(before), _claiming(now)
-    if not entry.versions or entry.versions != other.versions:
-        raise InputError(f"{before} and {now}: only modules of Python can be compared so far")
+    if entry.name != other.name:
+        raise InputError(f"{before} is {entry.name}, {now} is {other.name}")
+    if not entry.versions:
+        return None
     found: Product = importlib.import_module(entry.versions).product_of(before, now, folder)
     return found
 

@@ -161,3 +161,36 @@ def test_what_cannot_be_compared_is_told(shop: Path) -> None:
 def test_mistakes_are_told(shop: Path, arguments: tuple[str, ...], message: str) -> None:
     done = diff(*arguments)
     assert done.exit_code == 2 and message in done.output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "differs"),
+    [
+        ("((theirs . weight) < (mine . weight))", "((mine . weight) < (theirs . weight))", True),
+        ("let mine := (this . content) in\n", "let mine  := (this . content) in\n", False),
+    ],
+)
+def test_other_languages_are_compared_on_an_input_for_every_path(
+    tmp_path: Path, old: str, new: str, differs: bool
+) -> None:
+    program = Path(__file__).parents[3] / "examples" / "swap.tiny"
+    other = tmp_path / "swap.tiny"
+    assert old in program.read_text()
+    other.write_text(program.read_text().replace(old, new))
+    done = diff(str(program), str(other))
+    # That no difference was found is no proof.
+    assert done.exit_code == (1 if differs else 3)
+    if differs:
+        assert "before: returned" in done.output and "now: returned" in done.output
+    else:
+        assert "not decided: no difference, compared on one input for each of" in done.output
+
+
+def test_methods_of_java_are_compared_on_an_input_for_every_path() -> None:
+    classes = Path(__file__).parents[2] / "programs_java" / "classes"
+    opt, gen = (f"{classes}:language.Arrays.{name}" for name in ("opt", "gen"))
+    done = diff(opt, gen, "--timeout", "10", "--max-objects", "1")
+    assert done.exit_code == 1 and "result:" in done.output
+    assert diff(opt, opt, "--timeout", "10", "--max-objects", "1").exit_code == 3
+    for other in (str(VERSIONS / "now.py"), f"{classes}:language.Arrays.kinds"):
+        assert diff(opt, other).exit_code == 2
