@@ -2,10 +2,11 @@
 
 Three tables, each measured in one run:
 
-* one tree with one process and with several: wall time and their ratio, and the CPU time of all
-  processes together, whose ratio is what the division costs (it says something also on a machine
-  that has other things to do);
-* the units of work: how long they took and how many paths they brought, as a histogram;
+* trees of paths, a check of 40 functions and `selfcheck`, with one process and with several: wall
+  time and their ratio, and the CPU time of all processes together, whose ratio is what the division
+  costs (it says something also on a machine that has other things to do); the first tree also with
+  as many workers of a Dask scheduler;
+* the units of work of the trees: how long they took and how many paths they brought, a histogram;
 * a simulation (`benchmarks.scale_simulation`): a tree of a million paths that take as long as those
   of the measured units, for 64 and 1,024 workers; who is at work when is drawn (`--plot FILE`).
 """
@@ -13,33 +14,81 @@ Three tables, each measured in one run:
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import resource
+import subprocess
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import copytree
 from statistics import linear_regression, mean
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from benchmarks.scale_simulation import Costs, Simulated, plot, simulated
 from heapwise import Bounds
 from heapwise.api import start
 from heapwise.plan import RunPlan
+from heapwise.program import InputError
 from heapwise.results.prefix import Prefix
-from heapwise.workers.crew import Lost
+from heapwise.workers.clusters import workforce
+from heapwise.workers.crew import Executors, Lost, processes
 from heapwise.workers.exploring import Slice, Spread
 from heapwise.workers.found import Found
 from heapwise.workers.pool import available
 
 _HERE = Path(__file__).resolve().parent
-_CASES = (
-    ("pose/avl_insertElem.tiny", "lazy", Bounds(max_depth=3, timeout=None)),
-    ("pose/avl_insertElem.tiny", "fieldmaps", Bounds(max_depth=8, timeout=None)),
-    ("pose/avl_maxElement.tiny", "lazy", Bounds(timeout=None)),
-    ("lissa/tree_map.py:TreeMap.put", "lazy", Bounds(max_objects=6, timeout=None)),
+
+
+class Tree(NamedTuple):
+    """A bound that is raised, if any, is the last number of the program."""
+
+    target: str
+    raised: tuple[int, int] | None
+    strategy: str
+    bounds: Bounds = Bounds(timeout=None)
+
+    @property
+    def name(self) -> str:
+        name = Path(self.target).name.removesuffix(".tiny").partition(":")[2] or self.target
+        name = Path(name).name.removesuffix(".tiny")
+        return f"{name} {self.raised[1]}" if self.raised else name
+
+
+_TREES = (
+    Tree("pose/avl_insertElem.tiny", (2, 3), "fieldmaps"),
+    Tree("pose/avl_insertElem.tiny", (2, 3), "lazy", Bounds(max_depth=3, timeout=None)),
+    Tree("pose/avl_find.tiny", (6, 13), "fieldmaps"),
+    Tree("pose/avl_find.tiny", (6, 13), "lazy"),
+    Tree("lissa/tree_map.py:TreeMap.put", None, "lazy", Bounds(max_objects=8, timeout=None)),
 )
-_ALONE = 0.2
-"""Seconds of CPU time before workers are started: these trees are small."""
+_FUNCTIONS = """
+def count_{n}(xs: list[int], k: int) -> int:
+    total = {n}
+    for x in xs:
+        if x > k + {n}:
+            total += x
+        elif x < total:
+            total -= 1
+    return 0 if total == k else total
+
+
+def balance_{n}(xs: list[int], ys: list[int], k: int) -> int:
+    total = {n}
+    for x in xs:
+        if x > k:
+            total += 1
+    for y in ys:
+        if y < total:
+            total -= 1
+    return total
+"""
+_PAIRS = 20
+_PROGRAMS = 250
+"""Of `selfcheck`."""
 _REACHED = 100
 """To so many prefixes, this process runs again, to see how long it takes."""
 _PATHS = 1_000_000
@@ -68,8 +117,8 @@ class Measured(NamedTuple):
 class _Watched(Spread):
     """Remembers its units."""
 
-    def __init__(self, plan: RunPlan, jobs: int) -> None:
-        super().__init__(start(plan), plan, jobs, ordered=False, alone=_ALONE)
+    def __init__(self, plan: RunPlan, jobs: int, executors: Executors) -> None:
+        super().__init__(start(plan), plan, jobs, ordered=False, executors=executors)
         self.units: list[Work] = []
         self._since: float | None = None
         self.prefixes: list[Prefix] = []
@@ -93,9 +142,9 @@ def _cpu() -> float:
     return sum(sum(resource.getrusage(each)[:2]) for each in whose)
 
 
-def measured(plan: RunPlan, jobs: int) -> Measured:
+def measured(plan: RunPlan, jobs: int, executors: Executors = processes) -> Measured:
     wall, cpu = time.monotonic(), _cpu()
-    spread = _Watched(plan, jobs)
+    spread = _Watched(plan, jobs, executors)
     for _ in spread.paths():
         pass
     paths = spread.run.summary.counts.paths
@@ -137,37 +186,130 @@ def _histogram(values: Sequence[float], edges: Sequence[float], unit: str) -> st
     return " · ".join(parts)
 
 
+def _print(name: str, how: str, one: Measured, several: Measured) -> None:
+    print(
+        f"{name:16} {how:10} {one.paths:8} {one.wall:7.1f}s {one.cpu:6.1f}s "
+        f"{several.wall:7.1f}s {several.cpu:6.1f}s {one.wall / several.wall:6.2f}× "
+        f"{several.cpu / one.cpu - 1:8.0%}",
+        flush=True,
+    )
+
+
+def _plan(tree: Tree, folder: Path) -> RunPlan:
+    """Programs whose bounds are raised are written anew."""
+    path = _HERE / tree.target
+    if tree.raised is not None:
+        usual, bound = tree.raised
+        path = folder / f"{tree.name.replace(' ', '_')}.tiny"
+        text = (_HERE / tree.target).read_text().replace(f" {usual} ])", f" {bound} ])")
+        path.write_text(text)
+    return RunPlan(str(path), tree.strategy, tree.bounds)
+
+
+def _command(arguments: Sequence[str], jobs: int) -> Measured:
+    """Of a run of `heapwise`, which begins with loading it."""
+    wall, cpu = time.monotonic(), _cpu()
+    command = [sys.executable, "-m", "heapwise", *arguments, "--jobs", str(jobs)]
+    subprocess.run(command, check=True, capture_output=True)
+    return Measured(0, time.monotonic() - wall, _cpu() - cpu, (), 0.0)
+
+
+@contextmanager
+def _scheduler(jobs: int, folder: Path) -> Iterator[str]:
+    """One of Dask, with its workers: processes of their own."""
+    file = folder / "scheduler.json"
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def begin(what: str, *arguments: str) -> None:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments]
+        command += ["--scheduler-file", str(file), "--no-dashboard"]
+        quiet = subprocess.DEVNULL
+        begun.append(subprocess.Popen(command, stdout=quiet, stderr=quiet))
+
+    try:
+        begin("scheduler", "--port", "0")
+        for _ in range(jobs):
+            begin("worker", "--nthreads", "1", "--no-nanny")
+        while not file.exists():
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        while True:
+            try:
+                if workforce(address, None).jobs == jobs:
+                    break
+            except InputError:  # there are no workers yet
+                time.sleep(0.2)
+        yield address
+    finally:
+        for process in reversed(begun):
+            process.kill()
+            process.wait()
+
+
+def _trees(trees: Sequence[Tree], jobs: int, folder: Path) -> list[tuple[Measured, Measured]]:
+    found = []
+    for tree in trees:
+        plan = _plan(tree, folder)
+        one, several = measured(plan, 1), measured(plan, jobs)
+        assert one.paths == several.paths
+        _print(tree.name, tree.strategy, one, several)
+        found.append((one, several))
+    return found
+
+
+def _others(jobs: int, folder: Path) -> None:
+    module = folder / "forty.py"
+    module.write_text("\n".join(_FUNCTIONS.format(n=n) for n in range(_PAIRS)))
+    check = ["check", str(module), "--no-cache", "--max-objects", "4", "--timeout", "100"]
+    selfcheck = ["selfcheck", "--programs", str(_PROGRAMS)]
+    for name, arguments in (("40 functions", check), ("250 programs", selfcheck)):
+        _print(name, arguments[0], _command(arguments, 1), _command(arguments, jobs))
+
+
+def _on_a_cluster(tree: Tree, one: Measured, jobs: int, folder: Path) -> None:
+    """The CPU time is that of this process alone."""
+    with _scheduler(jobs, folder) as address:
+        several = measured(_plan(tree, folder), jobs, workforce(address, jobs).executors)
+    assert one.paths == several.paths
+    _print(tree.name, "dask", one, several)
+
+
+def _overhead(tree: Tree, one: Measured, folder: Path) -> None:
+    run = start(_plan(tree, folder))
+    started = time.process_time()
+    run.count()
+    seconds = time.process_time() - started
+    print(f"\none process, with what may be divided: {one.cpu / seconds - 1:+.0%} CPU time")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="What several processes bring.")
     parser.add_argument("--jobs", type=int, default=max(2, available()))
-    parser.add_argument("--quick", action="store_true", help="the first tree only")
+    parser.add_argument("--quick", action="store_true", help="the third tree only")
     parser.add_argument("--plot", type=Path, help="where to draw who is at work when (SVG)")
     options = parser.parse_args()
-    units: list[Work] = []
-    last: tuple[Measured, Measured] | None = None
-    print(f"{'program':16} {'strategy':10} {'paths':>8} {'1: wall':>8} {'cpu':>7}", end=" ")
-    print(f"{options.jobs:>3}: wall {'cpu':>7} {'faster':>7} {'more cpu':>9}")
-    for target, strategy, bounds in _CASES[:1] if options.quick else _CASES:
-        plan = RunPlan(str(_HERE / target), strategy, bounds)
-        name = Path(target).stem
-        one, several = measured(plan, 1), measured(plan, options.jobs)
-        assert one.paths == several.paths
-        units += several.units
-        last = (several, one) if several.units else last
-        print(
-            f"{name:16} {strategy:10} {one.paths:8} {one.wall:7.1f}s {one.cpu:6.1f}s "
-            f"{several.wall:7.1f}s {several.cpu:6.1f}s {one.wall / several.wall:6.2f}× "
-            f"{several.cpu / one.cpu - 1:8.0%}"
-        )
-    if last is None:
-        print("no worker was needed")
-        return
+    jobs: int = options.jobs
+    trees = _TREES[2:3] if options.quick else _TREES
+    print(f"{'':16} {'':10} {'paths':>8} {'1: wall':>8} {'cpu':>7}", end=" ")
+    print(f"{jobs:>3}: wall {'cpu':>7} {'faster':>7} {'more cpu':>9}")
+    with TemporaryDirectory() as name:
+        folder = copytree(_HERE / "pose", Path(name) / "pose")
+        found = _trees(trees, jobs, folder)
+        if not options.quick:
+            _others(jobs, folder)
+            _on_a_cluster(trees[0], found[0][0], jobs, folder)
+        _overhead(trees[0], found[0][0], folder)
+    units = [unit for _, several in found for unit in several.units]
     print(f"\n{len(units)} units")
     print("seconds  " + _histogram([each.seconds for each in units], (0.05, 0.2, 0.5, 1, 2), " s"))
     print("paths    " + _histogram([each.paths for each in units], (1, 10, 100, 1000), ""))
-    costs = _costs(*last)
+    one, several = found[0]
+    _simulations(_costs(several, one), options.plot)
+
+
+def _simulations(costs: Costs, drawing: Path | None) -> None:
     print(
-        f"\nsimulated: {_PATHS:,} paths like those of the last tree, "
+        f"\nsimulated: {_PATHS:,} paths like those of the first tree, "
         f"{1000 * mean(costs.paths):.1f} ms each; a unit costs {1000 * costs.unit:.2f} ms, "
         f"a prefix that comes back {1000 * costs.back:.3f} ms, "
         f"running to it {1000 * costs.prefix:.1f} ms"
@@ -180,8 +322,8 @@ def main() -> None:
             f"{workers:5} workers: efficiency {run.efficiency:.0%}, {run.seconds:.1f} s, "
             f"{len(run.work):,} units"
         )
-    if options.plot is not None:
-        options.plot.write_text(plot(runs))
+    if drawing is not None:
+        drawing.write_text(plot(runs))
 
 
 if __name__ == "__main__":

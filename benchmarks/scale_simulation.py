@@ -4,7 +4,8 @@ The tree is made up: every node shares its paths out among two to four ways, une
 path takes as long as those of some measured unit. What virtual workers are
 given, and for how long, `heapwise.workers.division` says, as in a real run. Every unit, and
 every prefix that comes back with it, costs the one process that divides what was measured; so does
-every prefix that a worker has to run to again. Efficiency is the part of the workers' time in which
+every prefix that a worker has to run to again, but for what it has in common with the one before.
+Efficiency is the part of the workers' time in which
 they find new paths.
 """
 
@@ -14,7 +15,7 @@ import heapq
 import random
 from collections import deque
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from heapwise.results.prefix import Entry, Prefix, choice
@@ -51,15 +52,18 @@ class _Tree:
 
     def explored(self, part: Part) -> tuple[float, float, list[Prefix], float]:
         """The time it took, how much of it was for new paths, what is open, and its weight."""
-        waiting = [(each.entries, *self._sizes.pop(each.entries)) for each in part.prefixes[::-1]]
-        roots = {each.entries for each in part.prefixes}
+        ordered = sorted(each.entries for each in part.prefixes)
+        waiting = [(entries, *self._sizes.pop(entries)) for entries in reversed(ordered)]
+        roots = {
+            entries: self._costs.prefix * (1 - _common(before, entries) / max(1, len(entries)))
+            for before, entries in pairwise(((), *ordered))
+        }
         spent = useful = 0.0
         depths: list[int] = []
         most = float("inf") if part.most is None else part.most
         while waiting and spent < part.seconds and len(waiting) < most:
             entries, size, each = waiting.pop(-1 if part.most is None else 0)
-            if entries in roots:
-                spent += self._costs.prefix
+            spent += roots.get(entries, 0.0)
             if size == 1:
                 spent += each
                 useful += each
@@ -82,6 +86,10 @@ class _Tree:
         finished = finished_part(depths, [len(entries) for entries, _, _ in waiting])
         left = [Prefix(entries) for entries, _, _ in waiting]
         return spent, useful, left, part.weight * (1 - finished)
+
+
+def _common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+    return len([*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))])
 
 
 def simulated(costs: Costs, workers: int, paths: int) -> Simulated:
@@ -108,7 +116,7 @@ def simulated(costs: Costs, workers: int, paths: int) -> Simulated:
         busy.append((now, workers - free))
 
     while True:
-        while len(division) and len(waiting) + len(running) < 2 * workers:
+        while len(division) and len(waiting) + len(running) < division.most_at_once:
             clock += costs.unit
             waiting.append(division.take(clock, under_way, heavy))
             under_way += len(waiting[-1].prefixes)

@@ -21,6 +21,8 @@ from heapwise.api import start
 from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.following import LostError
+from heapwise.engine.state import State
+from heapwise.engine.stepping import Stepper
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
 from heapwise.results.account import account_to_json
@@ -193,3 +195,25 @@ def test_paths_are_described_in_any_order_and_more_than_once(name: str) -> None:
     assert again == shown[::-1]
     assert account_to_json(run.account) == account
     run.close()
+
+
+def test_what_prefixes_have_in_common_is_run_once() -> None:
+    """Whoever runs to many places of one tree goes on from where the ways part."""
+    plan = RunPlan(f"{_ROOT}/benchmarks/pose/fig_1c_max10.tiny", "lazy")
+    places = sorted((leaf.prefix for leaf in start(plan).leaves()), key=lambda each: each.indexes)
+    runs = 0
+    run_on = Stepper.run
+
+    def counted(stepper: Stepper[object], state: State[object]) -> object:
+        nonlocal runs
+        runs += 1
+        return run_on(stepper, state)
+
+    with patch.object(Stepper, "run", counted):
+        reached = start(plan)
+        for place in places:
+            assert reached.at(place).prefix == place
+        together, runs = runs, 0
+        for place in places:
+            assert start(plan).at(place).prefix == place
+    assert len(places) > 20 and together < runs / 2

@@ -12,13 +12,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.levels import Level
+from heapwise.checking.levels import Level, Sharing, TooLargeError
 from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.checking.needed_conditions import with_conditions
+from heapwise.checking.subject_run import subjects_of
 from heapwise.engine.faults import failure_of, is_strict
-from heapwise.frontends.protocol import Judge, Selection, Subject
-from heapwise.frontends.registry import claiming, front_end
-from heapwise.program import InputError, NothingToCheckError
+from heapwise.frontends.protocol import Judge, Subject
+from heapwise.frontends.registry import front_end
+from heapwise.program import InputError
 from heapwise.results.checks import FunctionReport
 
 __all__ = ["INTERRUPTED", "CheckOptions", "check", "check_function", "subjects_of"]
@@ -45,9 +46,12 @@ def check_function(
     subject: Subject,
     options: CheckOptions,
     begun: Callable[[FunctionReport], None] | None = None,
+    sharing: Sharing | None = None,
+    patience: float | None = None,
 ) -> FunctionReport:
     """`begun` is given the report while it is still empty, for those who want to see it grow. An
-    interrupt ends the function, and what was found until then is kept."""
+    interrupt ends the function, and what was found until then is kept. Workers help if there is a
+    `sharing`. If it takes longer than the `patience` there is, `TooLargeError` is raised."""
     report = empty_report(subject)
     if report.skipped:
         return report
@@ -58,11 +62,14 @@ def check_function(
     try:
         with closing(subject.judge()) as judge:
             proofs = MergedProofs(subject, options, judge, started)
+            given_up = None if patience is None else started + patience
             try:
-                _deepen(subject, options, report, started, judge, proofs)
+                _deepen(subject, options, report, started, judge, proofs, sharing, given_up)
             finally:
                 report.unmerged = proofs.reason
             report.findings = with_conditions(subject, options, report.findings, judge)
+    except TooLargeError:
+        raise
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
     except InputError as error:
@@ -86,6 +93,8 @@ def _deepen(
     started: float,
     judge: Judge,
     proofs: MergedProofs,
+    sharing: Sharing | None,
+    given_up: float | None,
 ) -> None:
     """Every level gets a slice of the time before one of them gets all that is left: what a level
     cannot finish must not keep a larger input from being found. After a failure was found, there is
@@ -103,16 +112,22 @@ def _deepen(
     with ExitStack() as stack:
         for count in range(1, options.max_objects + 1):
             if left() <= 0:
+                if count == 1:
+                    report.account.stopped = "timeout"
                 break
             if proofs.come_first and proofs.attempt(count, left(), report):
                 opened.clear()
                 if report.account.exhaustive:
                     return
                 continue
-            level = Level(subject, options, count, left(), judge, started, level)
+            seconds = options.seconds - (time.monotonic() - started)
+            level = Level(subject, options, count, seconds, judge, started, level)
+            level.sharing, level.given_up = sharing, given_up
             stack.callback(level.close)
             if until is not None:
                 level.go_on(report, left())
+                while level.may_go_on and left() > 0:  # on a busy machine
+                    level.go_on(report, left())
             else:
                 level.add(proofs.found)
                 level.go_on(report, part)
@@ -152,18 +167,6 @@ def _finish(
         level.go_on(report, None)
         if report.possible or not level.is_finished:
             return
-
-
-def subjects_of(
-    target: str | Path, options: CheckOptions | None = None, private: bool = False
-) -> Sequence[Subject]:
-    """What there is to check in a target, whatever language it is written in."""
-    chosen = options or CheckOptions()
-    wanted = Selection(private, chosen.leading_asserts, chosen.language_options)
-    found = claiming(target).subjects(str(target), wanted)
-    if not found:
-        raise NothingToCheckError(f"{target}: there is no function to check")
-    return found
 
 
 def check(

@@ -4,12 +4,14 @@ It can be put off and gone on with: one that takes long must not keep the others
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from heapwise.checking.check_options import PATHS, CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.reachable_inputs import look_for_calls
+from heapwise.checking.shared_level import Origin, SharedLevel, Task
 from heapwise.checking.silence import Silence
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
@@ -22,6 +24,7 @@ from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport, Lines
 from heapwise.results.event import events_of
 from heapwise.results.input_choice import REACHABLE
+from heapwise.workers.helping import Helpers
 
 _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
@@ -51,6 +54,17 @@ def bounds_of(count: int, seconds: float, digits: bool = False) -> Bounds:
     )
 
 
+class TooLargeError(Exception):
+    """There was no patience for so large a tree."""
+
+
+class Sharing(NamedTuple):
+    """Who may help with a level, and what the function is for them."""
+
+    helpers: Helpers
+    task: Task
+
+
 class Level:
     def __init__(
         self,
@@ -66,8 +80,11 @@ class Level:
         self._subject = subject
         self._options = options
         self._count = count
-        plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
-        self._run = start_subject(subject, plan, count)
+        self._plan = options.plan(subject.target, bounds_of(count, seconds, options.digits))
+        self._run = start_subject(subject, self._plan, count)
+        self.sharing: Sharing | None = None
+        self.given_up: float | None = None
+        self._shared: SharedLevel | None = None
         self._silence = Silence(
             subject.name,
             subject.at.line or 0,
@@ -99,6 +116,12 @@ class Level:
     def is_finished(self) -> bool:
         return self._run.account.finished
 
+    @property
+    def may_go_on(self) -> bool:
+        """By this process alone, which knows how long it has worked on it."""
+        account = self._run.account
+        return not (account.finished or account.stopped or self._shared)
+
     def close(self) -> None:
         self._run.close()
 
@@ -115,14 +138,13 @@ class Level:
         report.account = account
         report.paths = self._run.summary.counts.paths
         try:
-            for leaf in self._run.leaves(seconds):
+            for leaf in self._leaves(seconds):
                 report.paths = self._run.summary.counts.paths
-                self._decided.update(dict.fromkeys(self._run.witnesses.trace(leaf)))
-                if self._reached is not None:
-                    # Of a path that was cut, nobody has asked whether its inputs are as they must.
-                    is_taken = leaf.kind in COMPLETED or self._options.precondition is None
-                    self._reached.add(leaf, is_taken)
+                self._note(leaf)
                 self._look_at(leaf)
+                if self.given_up is not None and time.monotonic() > self.given_up:
+                    raise TooLargeError
+            report.paths = self._run.summary.counts.paths
             failures = {key: each for key, each in self._best.items() if key[1] != NEEDS}
             self._best |= look_for_calls(failures, self._judge)
         finally:
@@ -139,6 +161,48 @@ class Level:
         if account.finished:
             report.covered = Coverage(self._count, self._run.summary.bounds, account)
             report.engine = PATHS
+
+    def _leaves(self, seconds: float | None) -> Iterator[Leaf[Any]]:
+        """Those to be looked at. Once there are helpers, the run is divided."""
+        if self._shared is None:
+            until = None if seconds is None else time.monotonic() + seconds
+            for leaf in self._run.leaves(seconds):
+                yield leaf
+                if self._is_shared():
+                    break
+            if self._shared is None:
+                return
+            seconds = None if until is None else until - time.monotonic()
+        for found in self._shared.for_a_while(seconds):
+            if found.leaf is not None:
+                yield found.leaf
+            elif found.of_interest:
+                reached = self._run.at(found.prefix)
+                assert isinstance(reached, Leaf)
+                yield reached
+        decided, useful = self._shared.noted()
+        self._decided.update(dict.fromkeys(decided))
+        self._useful += useful
+        if self._run.account.stopped == "interrupted":
+            raise KeyboardInterrupt
+
+    def _is_shared(self) -> bool:
+        """From now on: not if one has to know all that was executed, or whether inputs are valid,
+        which workers do not tell."""
+        if self.sharing is None or self._options.lines or self._options.precondition is not None:
+            return False
+        crew = self.sharing.helpers.crew()
+        if crew is not None:
+            origin = Origin(self.sharing.task, self._count)
+            self._shared = SharedLevel(self._run, self._plan, origin, crew)
+        return crew is not None
+
+    def _note(self, leaf: Leaf[Any]) -> None:
+        self._decided.update(dict.fromkeys(self._run.witnesses.trace(leaf)))
+        if self._reached is not None:
+            # Of a path that was cut, nobody has asked whether its inputs are as they must.
+            is_taken = leaf.kind in COMPLETED or self._options.precondition is None
+            self._reached.add(leaf, is_taken)
 
     def _lines(self, reached: Reached, before: Lines | None) -> Lines:
         """With what was known before: what fewer objects reach is reached."""

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from heapwise.checking import suites
-from heapwise.checking.check import INTERRUPTED, check_function, empty_report, subjects_of
+from heapwise.checking.check import INTERRUPTED, check_function, empty_report
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.levels import Sharing, TooLargeError
 from heapwise.checking.remembering import NOTHING, Memory
+from heapwise.checking.shared_level import Task, loaded_subject
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.protocol import Subject, Suite
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results import Account
 from heapwise.results.checks import FunctionReport
 from heapwise.workers.clusters import Workforce
-from heapwise.workers.helping import helped
+from heapwise.workers.helping import Helpers, TooLarge, helped
 from heapwise.workers.pool import INTERRUPTED as NOT_REACHED
 from heapwise.workers.pool import Lost
 
 T = TypeVar("T")
+
+_SMALL = 3.0
+"""Seconds that a worker has for one of the last functions, before all help with it."""
 
 
 class _HasAccount(Protocol):
@@ -34,10 +39,11 @@ F = TypeVar("F", bound=_HasAccount)
 
 def _of_functions(
     here: Callable[[int], F],
-    there: Callable[[T], F],
+    there: Callable[[T], F | TooLarge],
     tasks: Sequence[T],
-    workers: Workforce,
+    helpers: Helpers,
     empty: Callable[[int], F],
+    last: Callable[[T], T] | None = None,
 ) -> Generator[tuple[int, F], None, None]:
     """Each with its number, in the order of the functions. Ends after an interrupt, with what was
     found until then. Of one at which workers die there is an `empty` result, whose account says
@@ -50,7 +56,10 @@ def _of_functions(
         is_over = result.account.stopped == INTERRUPTED
         return result
 
-    with closing(helped(watched, there, tasks, workers)) as results, suppress(KeyboardInterrupt):
+    with (
+        closing(helped(watched, there, tasks, helpers, last)) as results,
+        suppress(KeyboardInterrupt),
+    ):
         for index, result in enumerate(results):
             if isinstance(result, Lost):
                 if result == NOT_REACHED:
@@ -67,16 +76,6 @@ def _of_functions(
 # -- checks
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One function of a target."""
-
-    target: str
-    options: CheckOptions
-    private: bool
-    index: int
-
-
 def reports_of(
     target: str,
     subjects: Sequence[Subject],
@@ -89,12 +88,20 @@ def reports_of(
     """What is in the memory is not checked again, and what is found is added to it."""
     known, left_out = memory.known, memory.left_out
     unknown = [index for index in range(len(subjects)) if index not in {*known, *left_out}]
+    tasks = [Task(target, options, private, index) for index in unknown]
+    helpers = Helpers(workers, loaded_subject, tasks[0] if tasks else None)
+
+    def here(number: int) -> FunctionReport:
+        sharing = Sharing(helpers, tasks[number])
+        return check_function(subjects[unknown[number]], options, begun, sharing)
+
     found = _of_functions(
-        lambda number: check_function(subjects[unknown[number]], options, begun),
+        here,
         check_numbered,
-        [Task(target, options, private, index) for index in unknown],
-        workers,
+        tasks,
+        helpers,
         lambda number: empty_report(subjects[unknown[number]]),
+        lambda task: replace(task, small=True),
     )
     with closing(found):
         told = 0
@@ -113,16 +120,12 @@ def reports_of(
             told += 1
 
 
-_loaded: tuple[tuple[str, CheckOptions, bool], Sequence[Subject]] | None = None
-
-
-def check_numbered(task: Task) -> FunctionReport:
-    """In a worker, which keeps what it has loaded."""
-    global _loaded
-    key = task.target, task.options, task.private
-    if _loaded is None or _loaded[0] != key:
-        _loaded = key, subjects_of(*key)
-    return check_function(_loaded[1][task.index], task.options)
+def check_numbered(task: Task) -> FunctionReport | TooLarge:
+    try:
+        seconds = _SMALL if task.small else None
+        return check_function(loaded_subject(task), task.options, patience=seconds)
+    except TooLargeError:
+        return TooLarge()
 
 
 # -- tests
@@ -148,11 +151,14 @@ def suite_parts(
     destination: Path | None,
     workers: Workforce,
 ) -> Generator[FunctionTests, None, None]:
+    tasks = [
+        SuiteTask(target, options, private, destination, index) for index in range(len(subjects))
+    ]
     found = _of_functions(
         lambda index: suites.tests_of(suite, subjects[index], options),
         make_numbered,
-        [SuiteTask(target, options, private, destination, index) for index in range(len(subjects))],
-        workers,
+        tasks,
+        Helpers(workers, loaded_suite, tasks[0]),
         lambda index: suite.begin(subjects[index]),
     )
     with closing(found):
@@ -163,7 +169,7 @@ def suite_parts(
 _suite: tuple[object, Sequence[Subject], Suite] | None = None
 
 
-def make_numbered(task: SuiteTask) -> FunctionTests:
+def loaded_suite(task: SuiteTask) -> tuple[Sequence[Subject], Suite]:
     """In a worker, which keeps what it has loaded."""
     global _suite
     key = task.target, task.options, task.private, task.destination
@@ -172,4 +178,9 @@ def make_numbered(task: SuiteTask) -> FunctionTests:
             _suite[2].close()
         subjects = suites.subjects_of(task.target, task.options, task.private)
         _suite = key, subjects, suites.suite_of(subjects, task.options, task.destination)
-    return suites.tests_of(_suite[2], _suite[1][task.index], task.options)
+    return _suite[1:]
+
+
+def make_numbered(task: SuiteTask) -> FunctionTests:
+    subjects, suite = loaded_suite(task)
+    return suites.tests_of(suite, subjects[task.index], task.options)

@@ -1,13 +1,29 @@
-"""Starts the exploration of one subject, for a check or for tests."""
+"""What there is to check in a target, and the exploration of one of these, for tests too."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from heapwise.api import Exploration, start
-from heapwise.frontends.protocol import Subject
+from heapwise.checking.check_options import CheckOptions
+from heapwise.frontends.protocol import Selection, Subject
+from heapwise.frontends.registry import claiming
 from heapwise.plan import RunPlan
-from heapwise.program import NoInvariantError
+from heapwise.program import NoInvariantError, NothingToCheckError
+
+
+def subjects_of(
+    target: str | Path, options: CheckOptions | None = None, private: bool = False
+) -> Sequence[Subject]:
+    """What there is to check in a target, whatever language it is written in."""
+    chosen = options or CheckOptions()
+    wanted = Selection(private, chosen.leading_asserts, chosen.language_options)
+    found = claiming(target).subjects(str(target), wanted)
+    if not found:
+        raise NothingToCheckError(f"{target}: there is no function to check")
+    return found
 
 
 def start_subject(subject: Subject, plan: RunPlan, max_length: int) -> Exploration:

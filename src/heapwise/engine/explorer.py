@@ -11,7 +11,7 @@ from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.condition_watch import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
-from heapwise.engine.following import Guide, LostError
+from heapwise.engine.following import Guide, LostError, Trail
 from heapwise.engine.memory_limit import MemoryLimit
 from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
@@ -92,6 +92,7 @@ class Explorer(Generic[H]):
         self.roots: Sequence[Prefix] | None = None
         self.notes_executed = False
         self._reporter: Reporter | None = None
+        self._trail: Trail[State[H]] = Trail()
         self._running: State[H] | Leaf[H] | Unreached | None = None
         self._counts = Counts()
         self.account = Account()
@@ -236,12 +237,13 @@ class Explorer(Generic[H]):
     def at(self, prefix: Prefix) -> State[H] | Leaf[H]:
         """The state that has this prefix, or the finished path. The run itself is not disturbed,
         nor need it have come there. Raises `LostError` if there is no such place."""
-        guide = Guide(prefix)
         is_tried = self._goes_on is not None and prefix.ending is Ending.TRIED
         goes_on = self._goes_on if is_tried else None
         stepper = self._make_stepper(self._solver, None, goes_on)
-        stepper.chooser.guide = guide
-        state = stepper.start()
+        if is_tried:  # it may be cut before it comes to a choice
+            self._trail.clear()
+        passed, state = self._trail.nearest(prefix) or (0, stepper.start())
+        guide = stepper.chooser.guide = Guide(prefix, passed)
         while not guide.has_arrived or prefix.ending is not None:
             try:
                 step = stepper.run(state)
@@ -257,6 +259,7 @@ class Explorer(Generic[H]):
             if isinstance(ways[0], Leaf):
                 return _concluded(ways[0], prefix.ending)
             state = ways[0]
+            self._trail.add(guide.passed, state)
         return state
 
     def _make_stepper(
@@ -278,6 +281,7 @@ class Explorer(Generic[H]):
         )
 
     def _begin(self) -> Stepper[H]:
+        self._trail.clear()
         self._started = time.monotonic()
         seconds = self._seconds
         self._deadline = None if seconds is None else self._started + seconds

@@ -10,7 +10,11 @@ prefixes, and `open_prefixes` is what a run has left.
 
 from __future__ import annotations
 
-from heapwise.results.prefix import Choice, Joined, Prefix, index_of
+from typing import Generic, TypeVar
+
+from heapwise.results.prefix import Choice, Entry, Joined, Prefix, index_of
+
+S = TypeVar("S")
 
 
 class LostError(Exception):
@@ -19,13 +23,14 @@ class LostError(Exception):
 
 
 class Guide:
-    """Leads along a prefix. It `has_arrived` after its last entry."""
+    """Leads along a prefix, of which so many entries have been `passed`. It `has_arrived` after the
+    last."""
 
-    def __init__(self, prefix: Prefix) -> None:
+    def __init__(self, prefix: Prefix, passed: int = 0) -> None:
         self._prefix = prefix
-        self._at = 0
+        self.passed = passed
         self._asked = 0
-        self.has_arrived = not prefix.entries
+        self.has_arrived = passed == len(prefix.entries)
 
     def possible(self, most: int) -> tuple[Choice, ...]:
         """The alternatives that are possible at the next choice, which has so many."""
@@ -59,9 +64,38 @@ class Guide:
     def _entry(self) -> Choice | Joined:
         if self.has_arrived:
             raise LostError("there is a choice where none was")
-        return self._prefix.entries[self._at]
+        return self._prefix.entries[self.passed]
 
     def _pass(self) -> None:
-        self._at += 1
+        self.passed += 1
         self._asked = 0
-        self.has_arrived = self._at == len(self._prefix.entries)
+        self.has_arrived = self.passed == len(self._prefix.entries)
+
+
+class Trail(Generic[S]):
+    """The states on the way to the prefix that was run to last. Others often have the beginning of
+    it in common, and need not be run to from the start."""
+
+    def __init__(self) -> None:
+        self._entries: tuple[Entry, ...] = ()
+        self._states: list[tuple[int, S]] = []
+
+    def nearest(self, prefix: Prefix) -> tuple[int, S] | None:
+        """The last state on the way to this prefix too, and how many entries it is past. What is
+        added from now on is on the way to this one."""
+        old, new = self._entries, prefix.entries
+        common = 0
+        for one, other in zip(old, new, strict=False):
+            if one != other:
+                break
+            common += 1
+        while self._states and self._states[-1][0] > common:
+            self._states.pop()
+        self._entries = new
+        return self._states[-1] if self._states else None
+
+    def add(self, passed: int, state: S) -> None:
+        self._states.append((passed, state))
+
+    def clear(self) -> None:
+        self._states.clear()

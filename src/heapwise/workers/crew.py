@@ -85,6 +85,7 @@ def processes(jobs: int) -> Executor:
 class _Task(Generic[K, T]):
     key: K
     task: T
+    call: Callable[[T], Any]
     deaths: int = 0
     executor: Executor | None = None
     """Who is at it."""
@@ -95,28 +96,39 @@ class Crew(Generic[K, T, R]):
 
     def __init__(self, call: Callable[[T], R], jobs: int, executors: Executors = processes) -> None:
         self._call = call
-        self._jobs = jobs
-        self._executors = executors
+        self.jobs = jobs
+        self.executors = executors
         self._executor = executors(jobs)
         self._leaving: list[Executor] = []
         """They were replaced, and have something to end."""
         self._at: dict[Future[R | Lost], _Task[K, T]] = {}
         self._done: SimpleQueue[Future[R | Lost]] = SimpleQueue()
         """To wait for one of many takes no longer than for one of two."""
+        self._starting: list[Future[Any]] = []
+
+    def prepare(self, call: Callable[[T], object], task: T) -> None:
+        """Start all workers, each with such a call: what it loads, they will have loaded."""
+        self._starting = [self._executor.submit(run_task, call, task) for _ in range(self.jobs)]
+
+    @property
+    def is_ready(self) -> bool:
+        """Have those that were started come so far?"""
+        return all(future.done() for future in self._starting)
 
     def __len__(self) -> int:
         """Tasks that nobody is done with."""
         return len(self._at)
 
-    def submit(self, key: K, task: T) -> None:
-        self._submit(_Task(key, task))
+    def submit(self, key: K, task: T, call: Callable[[T], R] | None = None) -> None:
+        """Another `call` than the usual one may be given."""
+        self._submit(_Task(key, task, call or self._call))
 
     def _submit(self, task: _Task[K, T]) -> None:
         try:
-            future = self._executor.submit(run_task, self._call, task.task)
+            future = self._executor.submit(run_task, task.call, task.task)
         except BrokenExecutor:
             self._renew()
-            future = self._executor.submit(run_task, self._call, task.task)
+            future = self._executor.submit(run_task, task.call, task.task)
         task.executor = self._executor
         self._at[future] = task
         future.add_done_callback(self._done.put)
@@ -161,9 +173,9 @@ class Crew(Generic[K, T, R]):
                 self._submit(task)
         if alone is None:
             return None
-        executor = self._executors(1)
+        executor = self.executors(1)
         try:
-            return alone.key, executor.submit(run_task, self._call, alone.task).result()
+            return alone.key, executor.submit(run_task, alone.call, alone.task).result()
         except BrokenExecutor:
             return alone.key, _DIED
         finally:
@@ -178,7 +190,7 @@ class Crew(Generic[K, T, R]):
     def _renew(self) -> None:
         self._signal(signal.SIGKILL)
         self.close()
-        self._executor = self._executors(self._jobs)
+        self._executor = self.executors(self.jobs)
 
     def replace_workers(self) -> None:
         """New processes do what is submitted from now on; the others end when they are done.
@@ -186,7 +198,7 @@ class Crew(Generic[K, T, R]):
         if not isinstance(self._executor, Processes):
             return
         self._leaving.append(self._executor)
-        self._executor = self._executors(self._jobs)
+        self._executor = self.executors(self.jobs)
         self._let_go()
 
     def _let_go(self) -> None:
@@ -221,7 +233,7 @@ class Crew(Generic[K, T, R]):
 
     def close(self) -> None:
         """Nobody waits for what still runs."""
-        if self._at:
+        if self._at or not self.is_ready:
             self._signal(signal.SIGKILL)
         for executor in (*self._leaving, self._executor):
             executor.shutdown(wait=False, cancel_futures=True)

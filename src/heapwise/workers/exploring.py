@@ -21,6 +21,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
+from typing import Any
 
 from heapwise.api import Exploration, start
 from heapwise.engine.faults import failure_of, is_strict
@@ -45,8 +46,10 @@ from heapwise.workers.division import (
 from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
 
-_ALONE = 2.0
-"""Seconds of CPU time that this process works alone: workers need one to start."""
+_ALONE = 1.5
+"""Seconds of CPU time before workers are started: they need one each."""
+_START = 20.0
+"""Seconds for which they are not waited for."""
 _TRIES = 3
 """How often a single prefix is tried at which workers die."""
 _LEAST_MEMORY = 200
@@ -99,6 +102,8 @@ class Unit:
     keeps: bool = True
     """Are all paths given back? If not, those that nobody will look at are only counted."""
     tries: int = 0
+    origin: object = None
+    """For those who have a way of their own to start a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,8 @@ class Slice:
     finished: float = 1.0
     """What part of the unit that may be."""
     counted: Mapping[Ended, int] = field(default_factory=dict)
+    notes: Any = None
+    """What else the worker has to tell."""
     worker: str = field(default_factory=lambda: f"{os.getpid()} on {socket.gethostname()}")
 
     @property
@@ -143,10 +150,15 @@ class Spread:
         executors: Executors = processes,
         alone: float = _ALONE,
         store: StoredRun | None = None,
+        crew: Crew[int, Any, Any] | None = None,
+        call: Callable[[Unit], Slice] | None = None,
+        origin: object = None,
     ) -> None:
         """Not `ordered` if nobody will see the paths: then some are only counted. This process
-        works `alone` for some seconds of CPU time before workers are started. What is in the
-        `store` is taken from there. On this machine all processes share the memory of the run."""
+        works `alone` for some seconds of CPU time before workers are started, and until they are
+        there; if there are no such seconds, it waits for them. A `crew` that is given is that of
+        the caller. In workers, `call` explores units of this `origin`. What is in the `store` is
+        taken from there. On this machine all processes share the memory of the run."""
         self.run = run
         memory = plan.bounds.max_memory
         if executors is processes and jobs > 1:
@@ -167,6 +179,12 @@ class Spread:
         self._ends: float | None = None
         self._open = Division(jobs)
         self._crew: Crew[int, Unit, Slice] | None = None
+        self._starting = crew
+        """Those who will be the crew when they are there."""
+        self._is_theirs = crew is not None
+        self._call, self._origin = call or explore_unit, origin
+        self._source: Iterator[Sequence[Found]] | None = None
+        self._is_pausing = False
         self._units: dict[int, Unit] = {}
         self._prefixes_under_way = 0
         self._weight_under_way = 0.0
@@ -242,6 +260,18 @@ class Spread:
         else:
             yield from chain.from_iterable(self._found())
 
+    def for_a_while(self, seconds: float | None) -> Iterator[Found]:
+        """Those that are found in so many seconds, in any order; another call goes on."""
+        if self._source is None:
+            self._source = self._found()
+        until = None if seconds is None else time.monotonic() + seconds
+        self._is_pausing = False
+        for some in self._source:
+            yield from some
+            self._is_pausing = until is not None and time.monotonic() > until
+            if self._is_pausing and not self._units:
+                return
+
     def _in_order(self, source: Iterator[Sequence[Found]]) -> Iterator[Found]:
         waiting: list[tuple[Rank, Found]] = []
         numbers = _Numbers()
@@ -280,7 +310,8 @@ class Spread:
     def _found(self) -> Iterator[Sequence[Found]]:
         """All that was found at once comes at once: until then, nobody knows what is open."""
         timeout = self.run.bounds.timeout
-        self._ends = None if timeout is None else time.monotonic() + timeout
+        if timeout is not None:
+            self._ends = time.monotonic() + timeout - self.run.summary.seconds
         try:
             if self._store is not None:
                 yield self._resumed(self._store)
@@ -301,8 +332,8 @@ class Spread:
                 for key, result in self._crew.interrupted():
                     yield self._taken(key, result)
         finally:
-            if self._crew is not None:
-                self._crew.close()
+            if self._starting is not None and not self._is_theirs:
+                self._starting.close()
             self._open.close()
             finished = self.run.account.finished
             self._keep(lambda store: store.end(finished, self._seconds))
@@ -366,20 +397,31 @@ class Spread:
                     return
             if self._is_over() or self._is_long(started):
                 return
+            yield []
 
     def _is_over(self) -> bool:
         account = self.run.account
         return account.finished or account.stopped is not None
 
     def _is_long(self, started: float) -> bool:
-        return self._jobs > 1 and time.process_time() - started > self._alone
+        """Are others to go on? If so, this process does until they can."""
+        seconds = time.process_time() - started
+        if self._jobs == 1 or seconds <= self._alone:
+            return False
+        if self._starting is None:
+            self._starting = Crew(self._call, self._jobs, self._executors)
+            if self._alone > 0:
+                self._starting.prepare(load, self._plan)
+        return self._starting.is_ready or seconds > self._alone + _START
 
     def _by_workers(self) -> Iterator[Sequence[Found]]:
         self._shared_at = time.monotonic()
         self._open.add(self.run.open_prefixes(), 1.0)
-        self._crew = Crew(explore_unit, self._jobs, self._executors)
+        assert self._starting is not None
+        self._crew = self._starting
         while (len(self._open) or self._units) and not self.run.account.stopped:
-            while len(self._open) and len(self._units) < 2 * self._jobs:
+            most = 0 if self._is_pausing else self._open.most_at_once
+            while len(self._open) and len(self._units) < most:
                 self._begin(self._crew)
             left = self._left()
             done = self._crew.next(None if left is None else max(0.0, left) + PATIENCE)
@@ -389,12 +431,23 @@ class Spread:
             if done is None or (left is not None and left <= 0):
                 self.run.stop("timeout")
         if self.run.account.stopped:
-            for key, result in self._crew.interrupted():
-                yield self._taken(key, result)
+            yield from self._ended(self._crew)
         elif self._why_lost is not None:
             self.run.stop(self._why_lost)
         else:
             self.run.finish()
+
+    def _ended(self, crew: Crew[int, Unit, Slice]) -> Iterator[Sequence[Found]]:
+        """What is given back when the time is up. The workers of others are not to be killed for
+        it if they end in time."""
+        while self._is_theirs and self._units:
+            done = crew.next(PATIENCE)
+            if done is None:
+                break
+            yield self._taken(*done)
+        if self._units:
+            for key, result in crew.interrupted():
+                yield self._taken(key, result)
 
     def _left(self) -> float | None:
         return None if self._ends is None else self._ends - time.monotonic()
@@ -405,7 +458,9 @@ class Spread:
             elapsed, self._prefixes_under_way, self._weight_under_way
         )
         left, look, keeps = self._left(), self._look, self._keeps
-        self._submit(Unit(self._plan, prefixes, seconds, left, look, weight, most, keeps))
+        self._submit(
+            Unit(self._plan, prefixes, seconds, left, look, weight, most, keeps, 0, self._origin)
+        )
 
     def _submit(self, unit: Unit) -> None:
         assert self._crew is not None
@@ -413,7 +468,7 @@ class Spread:
         self._units[self._started] = unit
         self._prefixes_under_way += len(unit.prefixes)
         self._weight_under_way += unit.weight
-        self._crew.submit(self._started, unit)
+        self._crew.submit(self._started, unit, self._call)
 
     def _taken(self, key: int, result: Slice | Lost) -> Sequence[Found]:
         """What a unit has brought. If nothing, it is tried again in parts."""
@@ -506,11 +561,37 @@ def _exploration(plan: RunPlan) -> Exploration:
     return _loaded[1]
 
 
+def load(plan: RunPlan) -> None:
+    """So that it is there when there is something to do."""
+    _exploration(plan)
+
+
 def explore_unit(unit: Unit) -> Slice:
     global _loaded
     run = _exploration(unit.plan)
+
+    def look_at(leaf: Leaf[Any]) -> Found | None:
+        is_described = unit.look.describes(leaf.kind)
+        if not (unit.keeps or is_described or leaf.identity is not None):
+            return None
+        found = found_of(leaf, run.describe(leaf) if is_described else None, kept=False)
+        if unit.look is Look.CONTROL_FLOW:
+            found.control_flow = run.control_flow(leaf)
+        return found
+
+    result = explored(unit, run, look_at)
+    if result.is_out_of_memory:
+        run.close()
+        _loaded = None
+    return result
+
+
+def explored(unit: Unit, run: Exploration, look_at: Callable[[Leaf[Any]], Found | None]) -> Slice:
+    """What `look_at` makes of the paths. Those of which it makes nothing are only counted."""
+    # Neighbours have most of the way to them in common.
+    prefixes = sorted(unit.prefixes, key=lambda each: each.indexes)
     # Breadth first, what is given back early is large.
-    run.restart(unit.prefixes, unit.left, "dfs" if unit.most is None else "bfs")
+    run.restart(prefixes, unit.left, "dfs" if unit.most is None else "bfs")
     before = _copied(run.summary)
     found: list[Found] = []
     counted: Counter[Ended] = Counter()
@@ -519,14 +600,11 @@ def explore_unit(unit: Unit) -> Slice:
         while True:
             for leaf in run.leaves(unit.seconds, unit.most):
                 depths.append(depth_of(entries_of(leaf.link)))
-                is_described = unit.look.describes(leaf.kind)
-                if not (unit.keeps or is_described or leaf.identity is not None):
+                path = look_at(leaf)
+                if path is not None:
+                    found.append(path)
+                else:
                     counted[leaf.kind, leaf.detail, leaf.where] += 1
-                    continue
-                path = run.describe(leaf) if is_described else None
-                found.append(found_of(leaf, path, kept=False))
-                if unit.look is Look.CONTROL_FLOW:
-                    found[-1].control_flow = run.control_flow(leaf)
             # What comes to no choice in its time would be begun again and again.
             over = run.account.finished or run.account.stopped
             if over or found or counted or set(run.open_prefixes()) != set(unit.prefixes):
@@ -539,11 +617,7 @@ def explore_unit(unit: Unit) -> Slice:
         # What it was at comes first. It is given up, and the account says so.
         run.account.failures.append(failure_of(error))
         return _slice(found, run.open_prefixes()[1:], _since(before, run.summary), counted, depths)
-    result = _slice(found, run.open_prefixes(), _since(before, run.summary), counted, depths)
-    if result.is_out_of_memory:
-        run.close()
-        _loaded = None
-    return result
+    return _slice(found, run.open_prefixes(), _since(before, run.summary), counted, depths)
 
 
 def _slice(

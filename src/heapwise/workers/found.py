@@ -18,7 +18,8 @@ class Found:
     """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
     found it: then its place in the tree need not be written down (`at`). `number` and `case` are
     given when it is handed out. `control_flow` is the digest of that, if somebody wants to
-    compare."""
+    compare. Those who know what they look for mark what is not `of_interest` to them, and only to
+    be counted."""
 
     at: Prefix | None
     kind: OutcomeKind
@@ -30,6 +31,7 @@ class Found:
     number: int = 0
     case: int = 1
     control_flow: bytes | None = None
+    of_interest: bool = True
 
     @property
     def prefix(self) -> Prefix:

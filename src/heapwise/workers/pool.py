@@ -29,18 +29,24 @@ def available() -> int:
 
 
 def in_order(
-    call: Callable[[T], R], tasks: Iterable[T], jobs: int, executors: Executors = processes
+    call: Callable[[T], R],
+    tasks: Iterable[T],
+    jobs: int,
+    executors: Executors = processes,
+    crew: Crew[int, T, R] | None = None,
 ) -> Generator[R | Lost, None, None]:
-    """One result per task. After an interrupt come those that are there, and then it goes on."""
+    """One result per task. After an interrupt come those that are there, and then it goes on. A
+    `crew` that is given is that of the caller."""
     source = enumerate(tasks)
-    crew: Crew[int, T, R] = Crew(call, jobs, executors)
+    is_ours = crew is None
+    crew = Crew(call, jobs, executors) if crew is None else crew
     done: dict[int, R | Lost] = {}
     begun = 0
     try:
         for number in count():
             while number not in done:
                 for key, task in islice(source, _AHEAD * jobs - (begun - number)):
-                    crew.submit(key, task)
+                    crew.submit(key, task, call)
                     begun += 1
                 found = crew.next()
                 if found is None:
@@ -53,4 +59,5 @@ def in_order(
             yield done[number]
         raise
     finally:
-        crew.close()
+        if is_ours:
+            crew.close()

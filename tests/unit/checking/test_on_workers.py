@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from heapwise.checking import on_workers, shared_level
 from heapwise.checking.check import subjects_of
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.on_workers import reports_of, suite_parts
+from heapwise.checking.on_workers import check_numbered, reports_of, suite_parts
+from heapwise.checking.shared_level import SharedLevel, Task
 from heapwise.checking.suites import subjects_of as subjects_for_tests
 from heapwise.checking.suites import suite_of
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results.checks import FunctionReport
-from heapwise.workers import helping
+from heapwise.workers import division, exploring, helping
 from heapwise.workers.clusters import workforce
+from heapwise.workers.crew import Lost
+from heapwise.workers.exploring import Slice
+from heapwise.workers.found import Found
 
 JAVA = Path(__file__).parents[2] / "programs_java" / "classes"
 SOURCE = """
@@ -67,6 +74,97 @@ def test_the_same_reports_in_the_same_order(
     monkeypatch.setattr(helping, "_ALONE", -1.0)
     assert reports(2) == alone
     assert not begun, "nothing was done in this process"
+
+
+LARGE = """
+def count(xs: list[int], ys: list[int], k: int) -> int:
+    total = 0
+    for x in xs:
+        if x > k:
+            total += 1
+        elif x == k:
+            total += 2
+    for y in ys:
+        if y < k:
+            total -= 1
+    return 10 // (total - 3)
+
+def turns(xs: list[int], k: int) -> int:
+    i = 0
+    while i < len(xs):
+        if xs[i] != 7 or k % 2:
+            i += 1
+    return i
+"""
+
+
+@pytest.mark.parametrize(("name", "objects"), [("count", 2), ("turns", 1)])
+def test_all_help_with_a_large_function(
+    name: str, objects: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And find what one process finds: the same paths, verdict, failures and decisions."""
+    module = tmp_path / "large.py"
+    module.write_text(LARGE)
+    target = f"{module}:{name}"
+    options = CheckOptions(seconds=60, max_objects=objects)
+    subjects = subjects_of(target, options)
+    units = 0
+    taken = SharedLevel._taken
+
+    def counted(level: SharedLevel, key: int, result: Slice | Lost) -> Sequence[Found]:
+        nonlocal units
+        units += isinstance(result, Slice) and bool(result.found or result.counted)
+        return taken(level, key, result)
+
+    def report(jobs: int) -> FunctionReport:
+        (found,) = reports_of(
+            target, subjects, options, False, workforce(None, jobs), lambda each: None
+        )
+        return found
+
+    alone = report(1)
+    monkeypatch.setattr(SharedLevel, "_taken", counted)
+    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(shared_level, "_ALONE", -1.0)
+    for module_of_slices in (division, exploring):
+        monkeypatch.setattr(module_of_slices, "FIRST_SLICE", 0.02)
+    together = report(2)
+    assert units, "a test of nothing"
+    assert alone.findings and together.account == alone.account
+    assert said(together)[:4] == said(alone)[:4]
+    assert set(together.decided) == set(alone.decided)
+    told = [(each.message, each.at, each.objects, each.replayed) for each in together.findings]
+    assert told == [(each.message, each.at, each.objects, each.replayed) for each in alone.findings]
+
+
+def test_the_last_function_is_given_back_if_it_is_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "large.py"
+    module.write_text(f"def small(a: int) -> int:\n    return a + 1\n{LARGE}")
+    options = CheckOptions(seconds=60, max_objects=2)
+    subjects = subjects_of(module, options)
+    begun: list[str] = []
+    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    patient = replace(Task(str(module), options, False, 1), small=True)
+    monkeypatch.setattr(on_workers, "_SMALL", 0.0)
+    assert isinstance(check_numbered(patient), helping.TooLarge)
+    monkeypatch.setattr(on_workers, "check_numbered", never_large)
+    found = reports_of(
+        str(module),
+        subjects,
+        options,
+        False,
+        workforce(None, 2),
+        lambda each: begun.append(each.name),
+    )
+    assert [each.name for each in found] == ["small", "count", "turns"]
+    assert begun == ["turns"], "by this process, with the help of all"
+
+
+def never_large(task: Task) -> FunctionReport | helping.TooLarge:
+    """In a worker."""
+    return helping.TooLarge() if task.small else check_numbered(task)
 
 
 @pytest.mark.parametrize("language", ["python", "java"])

@@ -53,7 +53,7 @@ def test_units_grow_with_the_run_and_with_the_number_of_workers() -> None:
     many = Division(1_024)
     many.add(_prefixes(12_000), 1.0)
     part = many.take(0.0, 0, 0.0)
-    assert part.seconds > 1.0 and part.most is None
+    assert part.seconds > 0.5 and part.most is None
 
 
 def test_few_prefixes_are_given_back_early() -> None:
@@ -63,6 +63,28 @@ def test_few_prefixes_are_given_back_early() -> None:
     assert part.seconds == division.FIRST_SLICE
     assert part.most == len(part.prefixes) + division._FEW
     assert few.take(1000.0, 5_000, 0.0).most is None, "enough is under way"
+
+
+def test_later_there_are_few_again_and_units_are_short() -> None:
+    waiting = Division(64)
+    waiting.add(_prefixes(400), 1.0)
+    assert waiting.take(60.0, 0, 0.0).seconds == 3.0
+    while len(waiting) > 50:
+        waiting.take(60.0, 0, 0.0)
+    part = waiting.take(60.0, 0, 0.0)
+    assert part.seconds == 1.5 and part.most is None
+
+
+def test_what_a_unit_gave_back_stays_together() -> None:
+    waiting = Division(2)
+    left, right = ([Prefix((choice(side), *[choice(0)] * n)) for n in range(8)] for side in (0, 1))
+    for each in (left, right):
+        waiting.add(each, 0.5)
+    parts = []
+    while len(waiting):
+        parts.append(waiting.take(0.0, 40, 1.0).prefixes)
+    assert [prefix for part in parts for prefix in part] == [*left, *right]
+    assert len(parts) < 8
 
 
 def test_those_of_little_weight_are_put_together() -> None:

@@ -313,10 +313,10 @@ def test_a_prefix_that_leads_nowhere_is_a_failure_and_no_end(
     prefixes = (Prefix.parse("9.8.7"), Prefix())
     unit = exploring.Unit(plan, prefixes, 60.0, None, Look.VIOLATIONS_DESCRIBED)
     result = exploring.explore_unit(unit)
-    assert not result.found and result.open == [Prefix()]
+    assert len(result.found) > 1 and not result.open, "the others are explored"
     assert len(result.summary.account.failures) == 1
-    rest = exploring.explore_unit(replace(unit, prefixes=tuple(result.open)))
-    assert rest.found and not rest.open and not rest.summary.account.failures
+    rest = exploring.explore_unit(replace(unit, prefixes=(Prefix(),)))
+    assert len(rest.found) == len(result.found) and not rest.summary.account.failures
 
 
 def test_no_more_paths_than_are_wanted(shared: Shared) -> None:
