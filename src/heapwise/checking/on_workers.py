@@ -57,7 +57,7 @@ def _of_functions(
         return result
 
     with (
-        closing(helped(watched, there, tasks, helpers, last)) as results,
+        closing(helped(watched, there, tasks, helpers, last, _is_full)) as results,
         suppress(KeyboardInterrupt),
     ):
         for index, result in enumerate(results):
@@ -71,6 +71,10 @@ def _of_functions(
                 yield index, result
             if is_over:
                 return
+
+
+def _is_full(result: _HasAccount | TooLarge | Lost) -> bool:
+    return not isinstance(result, TooLarge | Lost) and result.account.stopped == "memory"
 
 
 # -- checks

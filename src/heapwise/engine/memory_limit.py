@@ -14,9 +14,18 @@ _EVERY = 64
 _STATM = Path("/proc/self/statm")
 
 
+_processes = 1
+
+
+def share_with(processes: int) -> None:
+    """So many have the machine's memory together, from now on and for the whole of this process."""
+    global _processes
+    _processes = processes
+
+
 def limit_of(mebibytes: int | None) -> int:
-    """In MiB: what was asked for, or most of what the machine has."""
-    return mebibytes if mebibytes is not None else int(_total() * _SHARE) >> 20
+    """In MiB: what was asked for, or most of what the machine has, or this process's part of it."""
+    return mebibytes if mebibytes is not None else int(_total() * _SHARE / _processes) >> 20
 
 
 class MemoryLimit:

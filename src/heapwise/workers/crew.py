@@ -26,6 +26,8 @@ from threading import Lock, Thread
 from types import FrameType
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from heapwise.engine.memory_limit import share_with
+
 K = TypeVar("K")
 T = TypeVar("T")
 R = TypeVar("R")
@@ -53,7 +55,8 @@ class Processes(ProcessPoolExecutor):
 
     def __init__(self, jobs: int) -> None:
         # Not `fork`: this process may have threads, of a solver or of the progress line.
-        super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_prepare)
+        context = multiprocessing.get_context("spawn")
+        super().__init__(jobs, context, initializer=_prepare, initargs=(jobs + 1,))
 
     def submit(self, call: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
         # This may start a process, which must have no interrupt before it knows what to do.
@@ -255,7 +258,8 @@ _alone = Lock()
 """Solvers are not for several threads, which an executor of others may have."""
 
 
-def _prepare() -> None:
+def _prepare(processes: int) -> None:
+    share_with(processes)
     signal.signal(signal.SIGINT, _interrupted)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()

@@ -56,12 +56,14 @@ def helped(
     tasks: Sequence[T],
     helpers: Helpers,
     last: Callable[[T], T] | None = None,
+    is_full: Callable[[R | TooLarge | Lost], bool] | None = None,
 ) -> Generator[R | Lost, None, None]:
     """One result for each task, in their order: `here` takes the number of one, `there` (in a
     worker) the task itself. After an interrupt come those that are there, and then it goes on.
 
     The `last` tasks, which would keep one worker busy when the others are done, may be marked so.
-    What is too large then is done by this process, with the help of all."""
+    What is too large then is done by this process, with the help of all. A task whose worker
+    `is_full` is done again by a new one."""
     jobs = helpers.workers.jobs
     with closing(helpers):
         for index in range(len(tasks)):
@@ -72,7 +74,7 @@ def helped(
             rest = list(tasks[index:])
             if last is not None:
                 rest[1 - jobs :] = map(last, rest[1 - jobs :])
-            with closing(in_order(there, rest, jobs, crew=crew)) as results:
+            with closing(in_order(there, rest, jobs, crew=crew, is_full=is_full)) as results:
                 yield from _with_large_ones(here, index, results)
             return
 

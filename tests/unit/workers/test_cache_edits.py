@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import random
 import shutil
 import sys
@@ -29,8 +30,11 @@ import functools
 from sizes import LIMIT, larger
 from sizes import smaller as lesser
 import colours
+import os
+from parts import helpers
 {imported}
 STEP = {step}
+MODE = int(os.environ.get("SHAPES_MODE", "3"))
 with open("limit.txt") as opened:
     BOUND = int(opened.read())
 
@@ -95,6 +99,12 @@ def weighed(box: Box) -> int:
 def measured(box: Box) -> int:
     return 5 // (len(box) + 1)
 
+def in_mode(n: int) -> int:
+    return n // MODE
+
+def with_help(n: int) -> int:
+    return helpers.assisted(n)
+
 def limited(n: int) -> int:
     '''post: larger(_) != {post}'''
     return {limited}
@@ -133,6 +143,21 @@ def blue(n: int) -> int:
     return inner(n) + {blue}
 """
 _LATER = "SHADE = {shade}\n"
+_PACKAGE = """\
+import sizes
+ENTRIES = {entries}
+{effect}
+"""
+_HELPERS = """\
+from parts import ENTRIES
+import sizes
+
+def assisted(n: int) -> int:
+    return (n // len(ENTRIES)) + {assisted}
+
+def counted(n: int) -> int:
+    return n // sizes.LIMIT
+"""
 _PLACES: dict[str, tuple[str, ...]] = {
     "comment": ("", "# one\n", "# one\n# two\n"),
     "imported": ("", "from sizes import inner", "import sizes"),
@@ -182,15 +207,19 @@ _PLACES: dict[str, tuple[str, ...]] = {
     "red": ("1", "n - 2"),
     "blue": ("0", "1"),
     "shade": ("1", "2"),
+    "entries": ("[1]", "[]"),
+    "effect": ("", "sizes.LIMIT = 0", "ENTRIES.append(2)", "sizes.larger = sizes.smaller"),
+    "assisted": ("0", "counted(n)", "1 // n"),
 }
 """What may stand at each place of the program."""
 _OUTSIDE: dict[str, tuple[str, ...]] = {
     "bound": ("3", "0"),
     "shadow": ("", "LIMIT = 9\n\ndef larger(n): return n\n\ninner = smaller = larger\n"),
     "options": ("1", "2"),
+    "mode": ("3", "0"),
 }
 """What is in the file that is read, in a package that would be found before the module of the same
-name, and what `--max-objects` says."""
+name, what `--max-objects` says, and a variable of the environment."""
 _ALL = {**_PLACES, **_OUTSIDE}
 
 State = Mapping[str, str]
@@ -200,7 +229,11 @@ def _write(folder: Path, state: State) -> None:
     texts = {"shapes": _TARGET, "sizes": _SIZES, "colours": _COLOURS, "later": _LATER}
     for name, text in texts.items():
         (folder / f"{name}.py").write_text(text.format_map(state))
+    (folder / "parts").mkdir(exist_ok=True)
+    for name, text in {"__init__": _PACKAGE, "helpers": _HELPERS}.items():
+        (folder / "parts" / f"{name}.py").write_text(text.format_map(state))
     (folder / "limit.txt").write_text(state["bound"])
+    os.environ["SHAPES_MODE"] = state["mode"]
     package = folder / "sizes"
     if state["shadow"]:
         package.mkdir(exist_ok=True)
@@ -242,7 +275,7 @@ def _without_times(data: Any) -> Any:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     before = set(sys.modules)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("SHAPES_MODE", "3")
     # Else replays would take what was compiled before an edit within the same second.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")

@@ -96,6 +96,31 @@ def test_an_interrupt_while_workers_start_says_nothing(
     assert capfd.readouterr().err == ""
 
 
+_tasks_done = 0
+
+
+def numbered(task: int) -> tuple[int, int]:
+    """In a worker: how many tasks it has done."""
+    global _tasks_done
+    _tasks_done += 1
+    return task, _tasks_done
+
+
+def test_a_task_whose_worker_is_full_is_done_by_a_new_one() -> None:
+    """Also those that waited for it. One that fills a new worker too is given back as it is."""
+    found = list(
+        in_order(
+            numbered,
+            range(12),
+            1,
+            is_full=lambda each: not isinstance(each, Lost) and (each[1] > 3 or each[0] == 5),
+        )
+    )
+    assert [each[0] for each in found if not isinstance(each, Lost)] == list(range(12))
+    assert sum(each[1] == 1 for each in found if not isinstance(each, Lost)) > 1
+    assert max(each[1] for each in found if not isinstance(each, Lost)) < 12
+
+
 def test_results_come_in_the_order_of_the_tasks() -> None:
     assert list(in_order(squared, range(30), 2)) == [number * number for number in range(30)]
 
