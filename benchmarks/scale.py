@@ -171,7 +171,7 @@ def _costs(run: Measured, alone: Measured) -> Costs:
             back, unit = line
     found = [each for each in run.units if each.paths]
     times = [each.seconds / each.paths for each in found]
-    average = alone.cpu / sum(each.paths for each in found)
+    average = alone.cpu / alone.paths
     return Costs(unit, back, run.prefix, [average * each / mean(times) for each in times])
 
 
@@ -187,10 +187,12 @@ def _histogram(values: Sequence[float], edges: Sequence[float], unit: str) -> st
 
 
 def _print(name: str, how: str, one: Measured, several: Measured) -> None:
+    cpu, more = f"{several.cpu:6.1f}s", f"{several.cpu / one.cpu - 1:8.0%}"
+    if how == "dask":  # its workers are not ours
+        cpu, more = f"{'–':>7}", f"{'–':>8}"
     print(
-        f"{name:16} {how:10} {one.paths:8} {one.wall:7.1f}s {one.cpu:6.1f}s "
-        f"{several.wall:7.1f}s {several.cpu:6.1f}s {one.wall / several.wall:6.2f}× "
-        f"{several.cpu / one.cpu - 1:8.0%}",
+        f"{name:16} {how:10} {one.paths or '':8} {one.wall:7.1f}s {one.cpu:6.1f}s "
+        f"{several.wall:7.1f}s {cpu} {one.wall / several.wall:6.2f}× {more}",
         flush=True,
     )
 
@@ -260,14 +262,13 @@ def _trees(trees: Sequence[Tree], jobs: int, folder: Path) -> list[tuple[Measure
 def _others(jobs: int, folder: Path) -> None:
     module = folder / "forty.py"
     module.write_text("\n".join(_FUNCTIONS.format(n=n) for n in range(_PAIRS)))
-    check = ["check", str(module), "--no-cache", "--max-objects", "4", "--timeout", "100"]
+    check = ["check", str(module), "--no-cache", "--max-objects", "3", "--timeout", "100"]
     selfcheck = ["selfcheck", "--programs", str(_PROGRAMS)]
     for name, arguments in (("40 functions", check), ("250 programs", selfcheck)):
         _print(name, arguments[0], _command(arguments, 1), _command(arguments, jobs))
 
 
 def _on_a_cluster(tree: Tree, one: Measured, jobs: int, folder: Path) -> None:
-    """The CPU time is that of this process alone."""
     with _scheduler(jobs, folder) as address:
         several = measured(_plan(tree, folder), jobs, workforce(address, jobs).executors)
     assert one.paths == several.paths

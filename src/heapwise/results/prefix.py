@@ -102,6 +102,10 @@ class Prefix:
         found.reverse()
         return Prefix(tuple(found), ending)
 
+    def __reduce__(self) -> tuple[type[Prefix], tuple[object, ...]]:
+        """Without what was computed of it: many are sent."""
+        return Prefix, (self.entries, self.ending)
+
     @cached_property
     def indexes(self) -> tuple[int, ...]:
         """The place in the tree: equal for equal places, and in the order of the tree if compared.

@@ -176,6 +176,7 @@ class Spread:
         # Who counts paths one by one, or keeps them, must have them.
         is_counted = store is None and plan.bounds.max_paths is None and not ordered
         self._keeps = not is_counted or look is not Look.VIOLATIONS_DESCRIBED
+        self._begun = 0.0
         self._ends: float | None = None
         self._open = Division(jobs)
         self._crew: Crew[int, Unit, Slice] | None = None
@@ -310,8 +311,8 @@ class Spread:
     def _found(self) -> Iterator[Sequence[Found]]:
         """All that was found at once comes at once: until then, nobody knows what is open."""
         timeout = self.run.bounds.timeout
-        if timeout is not None:
-            self._ends = time.monotonic() + timeout - self.run.summary.seconds
+        self._begun = time.monotonic() - self.run.summary.seconds
+        self._ends = None if timeout is None else self._begun + timeout
         try:
             if self._store is not None:
                 yield self._resumed(self._store)
@@ -453,7 +454,7 @@ class Spread:
         return None if self._ends is None else self._ends - time.monotonic()
 
     def _begin(self, crew: Crew[int, Unit, Slice]) -> None:
-        elapsed = self.run.summary.seconds
+        elapsed = time.monotonic() - self._begun
         prefixes, seconds, weight, most = self._open.take(
             elapsed, self._prefixes_under_way, self._weight_under_way
         )
