@@ -37,7 +37,10 @@ def _lines(found: FoundInvariant, quiet: bool) -> Iterator[str]:
     if found.text and not quiet:
         yield found.text
         yield ""
-    methods = counted(len(found.methods), "method")
+    explored = len(found.methods) - len(found.open_methods)
+    methods = counted(explored, "method")
+    if found.open_methods:
+        methods = f"{explored} of {counted(len(found.methods), 'method')}"
     if not found.kept:
         yield f"{found.class_name}: no candidate is left"
     elif found.scope:

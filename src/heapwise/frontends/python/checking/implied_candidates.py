@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from heapwise.frontends.python.checking.invariant_templates import Candidate
 
 _EQUAL = re.compile(r"^(self\.\w+) == (?:number of|len\()")
+_TABLE = re.compile(r"^(\S+) says where items of (\S+) are$")
 _INDEXES = re.compile(r"^items of (\S+) are indexes of it$")
 _LAST = re.compile(r"^(self\.\w+) is the last node$")
 _ALONG = re.compile(r"^from (\S+) along (.+): (?:a tree|a list that ends)$")
@@ -85,6 +86,13 @@ def _implies_plainly(one: str, other: str) -> bool:
     place = other.partition(" ")[0]
     if other == f"{place} >= 0":
         return one == f"{place} >= 1" or one.startswith(f"0 <= {place} <")
+    if other.endswith(" is a heap"):
+        items = other.removesuffix(" is a heap")
+        return one in (f"{items} is sorted", f"{items} is strictly ascending")
+    table = _TABLE.match(one)
+    if table is not None:
+        weaker = f"values of {table.group(1)} are indexes of {table.group(2)}"
+        return other in (weaker, f"values of {table.group(1)} are not negative")
     indexes = _INDEXES.match(one)
     return indexes is not None and other == f"items of {indexes.group(1)} are not negative"
 

@@ -149,6 +149,11 @@ def _about_entries(place: str, table: DictShape) -> Iterator[Candidate]:
             text = f"{place} has each object under its {name}"
             yield _for_all(text, f"key, value in {place}.items()", f"value.{name} == key")
     inner = [each for each in alternatives(table.value) if isinstance(each, ListShape)]
+    if inner:
+        seen = ("parts = []", f"for part in {place}.values():")
+        shared = ("    if any(each is part for each in parts):", "        return False")
+        text = f"no two entries of {place} share an object"
+        yield Candidate(text, (*seen, *shared, "    parts.append(part)"))
     if inner and inner[0].element == table.key:
         loop = f"key, others in {place}.items()"
         closed = f"all(other in {place} for other in others)"
@@ -171,6 +176,7 @@ def _about_two(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Ca
         and not is_optional(shape) | is_optional(second)
     ):
         if one < other:
+            yield from _apart(one, shape, other, second)
             yield _unless(f"len({one}) == len({other})")
         if _is_a(shape, DictShape) and _is_a(second, DictShape) and one < other:
             yield _unless(f"{one}.keys() == {other}.keys()")
@@ -191,6 +197,13 @@ def _about_two(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Ca
             yield from (_unless(f"{one} == ({other} == 0)"), _unless(f"{one} != ({other} == 0)"))
         if _is_a(second, BoolShape) and not (is_optional(shape) or is_optional(second)):
             yield _unless(f"{one} or not {other}")
+
+
+def _apart(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Candidate]:
+    """What is put into one is not in the other at once."""
+    kinds = [{getattr(part, "kind", "") for part in alternatives(each)} for each in (shape, second)]
+    if kinds[0] & kinds[1]:
+        yield _unless(f"{one} is not {other}")
 
 
 def _back_and_forth(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Candidate]:
@@ -310,7 +323,9 @@ def _inverse(
     root: str, along: tuple[str, ...], links: Mapping[str, bool], other: str, walk: Candidate
 ) -> Candidate:
     text = f"{other} is the inverse of {' and '.join(along)}"
-    lines = [f"if {root} is not None and {root}.{other} is not None:", "    return False"]
+    lines = []
+    if root != "self":  # which may be anywhere in a tree
+        lines += [f"if {root} is not None and {root}.{other} is not None:", "    return False"]
     lines.append("for node in nodes:")
     for name in along:
         if links[name]:
