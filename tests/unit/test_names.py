@@ -38,6 +38,7 @@ _IN_EVERY_LANGUAGE = {
     "models",
     "needs",
     "operations",
+    "options",
     "strategies",
     "parser",
     "printer",
