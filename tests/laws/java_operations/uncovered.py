@@ -44,6 +44,7 @@ UNCOVERED = {
     "java/lang/StringBuilder.capacity": "how much room there is, is nobody's business",
     "java/lang/StringBuilder.append(Ljava/lang/CharSequence;)*": "the model of append(String)",
     "java/lang/StringBuilder.append(Ljava/lang/AbstractStringBuilder;)*": "seen by the JDK alone",
+    "java/lang/String.decodeASCII": "indirectly, by InputStreamReader",
     "java/lang/String.compareTo(Ljava/lang/Object;)I": "a bridge that the compiler makes",
     "java/lang/String.join(Ljava/lang/String;*": "indirectly, by StringJoiner",
     "java/lang/String.format(Ljava/util/Locale;*": "the model of format without a locale",
