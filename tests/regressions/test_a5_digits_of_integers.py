@@ -56,7 +56,10 @@ def outcomes(folder: Path, source: str) -> dict[OutcomeKind, int]:
 @pytest.mark.parametrize("name", WRITING)
 def test_too_many_digits_to_write(tmp_path: Path, name: str) -> None:
     found = outcomes(tmp_path, f"def f(n: int) -> object:\n    return {WRITING[name]}\n")
-    assert found == {OutcomeKind.RETURNED: 1, OutcomeKind.RAISED: 1}
+    cut = found.pop(OutcomeKind.BOUNDED, 0)  # every digit of large integers is not written
+    assert bool(cut) is (name == "grouped")
+    assert found.pop(OutcomeKind.RAISED) == 1
+    assert found.keys() == {OutcomeKind.RETURNED}
 
 
 @pytest.mark.parametrize("text", ["str(d)", 'f"{d}"', "repr([d])", "str(d.values())"])

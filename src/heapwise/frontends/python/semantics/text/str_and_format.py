@@ -210,6 +210,8 @@ def format_value(
             format(1, spec)
         except ValueError as error:
             rethrow(error)
+        if written_digits.is_decimal(digits):
+            check_size(m, as_number(value))
         return written_digits.formatted(m, as_number(value), digits)
     return _formatted(m, value, spec)
 

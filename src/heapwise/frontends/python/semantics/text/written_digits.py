@@ -56,6 +56,11 @@ def prefixed(m: Mac, value: Scalar, kind: str) -> Scalar:
     return str_concat("-" if negative else "", f"0{kind}", text)
 
 
+def is_decimal(spec: re.Match[str]) -> bool:
+    """CPython refuses to write too many digits of these alone."""
+    return _BASES[spec["type"] or "d"] == 10
+
+
 def formatted(m: Mac, value: Scalar, spec: re.Match[str]) -> Scalar:
     """`format(value, spec)`; the parts of `spec` are those of `formatting`."""
     kind = spec["type"] or "d"
