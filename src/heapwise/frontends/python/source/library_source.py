@@ -19,7 +19,11 @@ from functools import cache
 from pathlib import Path
 
 from heapwise.frontends.python.source.function_code import FunctionCode
-from heapwise.frontends.python.source.python_twins import datetime_in_python, original_of
+from heapwise.frontends.python.source.python_twins import (
+    DATETIMES,
+    datetime_in_python,
+    original_of,
+)
 
 _MODULES: tuple[types.ModuleType, ...] = (
     _collections_abc,
@@ -118,7 +122,7 @@ def _code(function: types.FunctionType, module: types.ModuleType) -> FunctionCod
 
 def _module_of(function: types.FunctionType) -> types.ModuleType | None:
     name = function.__globals__.get("__name__")
-    if name in ("_pydatetime", "heapwise_datetime"):
+    if name in DATETIMES and function.__globals__ is vars(datetime_in_python()):
         return datetime_in_python()
     return next((one for one in _MODULES if vars(one) is function.__globals__), None)
 

@@ -80,6 +80,8 @@ def _is_usual(scanner: object) -> bool:
     return all(getattr(scanner, name, 0) == getattr(usual, name, 1) for name in names)
 
 
+DATETIMES = ("datetime", "_pydatetime", "heapwise_datetime")
+"""What the module in Python calls itself, in one version of Python or another."""
 _OF_DATETIME = ("date", "datetime", "time", "timedelta", "timezone", "tzinfo")
 
 
@@ -101,7 +103,7 @@ def twin_of(cls: type) -> type:
 
 def original_of(cls: type) -> type:
     """The class that a program knows."""
-    if cls.__module__ in ("_pydatetime", "heapwise_datetime"):
+    if cls.__module__ in DATETIMES:
         return _originals().get(cls, cls)
     return cls
 
