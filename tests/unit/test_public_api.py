@@ -94,6 +94,7 @@ def test_every_public_name_is_there() -> None:
 
 
 HOW_IT_IS_DONE = {
+    *("format", "write_baseline"),
     *(
         "cache",
         "changed_since",
@@ -111,6 +112,7 @@ HOW_IT_IS_DONE = {
 """Options of commands about processes, files and the terminal."""
 CALLED = {
     "assume_contracts": "by_contract",
+    "baseline": "known",
     "check_invariants": "strategy_options",
     "domain": "domains",
     "errors": "raising",
