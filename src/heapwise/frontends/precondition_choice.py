@@ -29,6 +29,9 @@ class Default(NamedTuple):
 
 
 _PROVED = "what is promised holds for all inputs within the scope, as one question: no path asks"
+_PROVING_STEPS = 3_000
+"""Instructions of a merged run after which promises are left to paths: some seconds. Not a time:
+all processes that explore a program must come to the same."""
 _COMPILING_SECONDS = 20.0
 """After so long, an invariant that need not be compiled is not."""
 
@@ -56,13 +59,13 @@ def prepare_default(
         if runs_contracts:
             return _run_first(program, strategy or default, bounds, str(error))
         return _instead(program, strategy, default, bounds, str(error))
-    silent = _promises_proved(program, bounds, seconds)
+    silent = _promises_proved(program, bounds)
     if silent is None:
         return Default(prepared, "compiled", strategy or default)
     return Default(silent, "compiled", strategy or default, _PROVED)
 
 
-def _promises_proved(program: Program, bounds: Bounds, seconds: float) -> Prepared | None:
+def _promises_proved(program: Program, bounds: Bounds) -> Prepared | None:
     """The program without what it promises, if that holds for all inputs within the scope: then
     paths need not ask."""
     from heapwise.structure.formula.proving import RefutedError, UnprovedError, prove
@@ -73,7 +76,7 @@ def _promises_proved(program: Program, bounds: Bounds, seconds: float) -> Prepar
         claimed = front_end.claim(program, bounds, front_end.runs_contracts)
         if claimed is None or claimed.silent is None:
             return None
-        prove(claimed.claim, _nothing_fails, timeout=seconds)
+        prove(claimed.claim._replace(max_steps=_PROVING_STEPS), _nothing_fails)
     except (InputError, RefutedError, UnprovedError):
         return None
     return claimed.silent

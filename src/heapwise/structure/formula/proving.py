@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
+from heapwise.engine.bounds import Bounds
 from heapwise.engine.lasso import is_too_deep
 from heapwise.engine.run_context import StoppedError
 from heapwise.engine.state import Leaf
@@ -80,6 +81,7 @@ class Claim(NamedTuple):
     language: Language | None = None
     integers: int = 0
     max_digits: int | None = None
+    max_steps: int | None = None
 
 
 @dataclass(slots=True)
@@ -189,7 +191,7 @@ class Prover(Compiler):
             self._universe.program,
             self._strategy,
             self._questions,
-            replace(unbounded(), max_digits=self._claim.max_digits),
+            self._bounds(),
             self._language,
             self._refute,
             self._deadline,
@@ -205,6 +207,11 @@ class Prover(Compiler):
         found.queries = self._solver.queries
         found.approximations = executor.approximations
         return found
+
+    def _bounds(self) -> Bounds:
+        found = replace(unbounded(), max_digits=self._claim.max_digits)
+        steps = self._claim.max_steps
+        return found if steps is None else replace(found, max_steps=steps)
 
     def _narrow_cells(self) -> None:
         """What no valid input has in a cell is forgotten: to ask costs less than to carry it
