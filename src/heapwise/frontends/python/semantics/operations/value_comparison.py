@@ -9,6 +9,7 @@ import datetime
 import decimal
 import fractions
 import math
+import sys
 
 from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.values import NONE, Host, Opaque, Value, ValueObject
@@ -66,9 +67,9 @@ def less(m: Mac, left: Value, right: Value, or_equal: bool) -> Scalar | None:
         if pair is None:
             return infinite
         return le(*pair) if or_equal else lt(*pair)
-    if one in _MOMENTS and other in _MOMENTS and one is not other:
-        throw(TypeError, "can't compare datetime.datetime to datetime.date")
     if one is not other:
+        if one in _MOMENTS and other in _MOMENTS and sys.version_info < (3, 13):
+            throw(TypeError, "can't compare datetime.datetime to datetime.date")
         return None
     assert isinstance(left, ValueObject) and isinstance(right, ValueObject)
     if (zone_of(left) is NONE) != (zone_of(right) is NONE):
