@@ -116,7 +116,7 @@ def _typed_dict(m: Mac, name: str, label: str, items: tuple[tuple[str, Shape, bo
 def _limited(m: Mac, name: str, kind: str, low: int | None, high: int | None) -> Scalar:
     value = m.input_value(name, TYPES[kind], True)
     if low is not None:
-        m.assume(le(low, value))
+        m.assume(lt(low - 1, value))  # not `le`: what is said not to be negative is a length
     if high is not None:
         m.assume(le(value, high))
     return value
