@@ -57,7 +57,7 @@ def test_the_same_reports_in_the_same_order(
 ) -> None:
     module = tmp_path / "several.py"
     module.write_text(SOURCE)
-    options = CheckOptions(seconds=60, max_objects=2, inputs="any")
+    options = CheckOptions(seconds=60, max_objects=2)
     subjects = subjects_of(module, options)
     begun: list[str] = []
 
