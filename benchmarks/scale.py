@@ -112,6 +112,8 @@ class Measured(NamedTuple):
     units: Sequence[Work]
     prefix: float
     """Seconds to run to a prefix again, on average."""
+    ends: int = 0
+    """Paths, and those that a bound has cut."""
 
 
 class _Watched(Spread):
@@ -157,7 +159,8 @@ def measured(plan: RunPlan, jobs: int, executors: Executors = processes) -> Meas
     for prefix in some:
         spread.run.at(prefix)
     prefix_seconds = (time.process_time() - started) / max(1, len(some))
-    return Measured(paths, wall, cpu, spread.units, prefix_seconds)
+    ends = paths + spread.run.summary.counts.bounded
+    return Measured(paths, wall, cpu, spread.units, prefix_seconds, ends)
 
 
 def _costs(run: Measured, alone: Measured) -> Costs:
@@ -171,7 +174,7 @@ def _costs(run: Measured, alone: Measured) -> Costs:
             back, unit = line
     found = [each for each in run.units if each.paths]
     times = [each.seconds / each.paths for each in found]
-    average = alone.cpu / alone.paths
+    average = alone.cpu / alone.ends
     return Costs(unit, back, run.prefix, [average * each / mean(times) for each in times])
 
 
@@ -304,13 +307,14 @@ def main() -> None:
     print(f"\n{len(units)} units")
     print("seconds  " + _histogram([each.seconds for each in units], (0.05, 0.2, 0.5, 1, 2), " s"))
     print("paths    " + _histogram([each.paths for each in units], (1, 10, 100, 1000), ""))
-    one, several = found[0]
-    _simulations(_costs(several, one), options.plot)
+    first_and_last = [(trees[0], *found[0]), (trees[-1], *found[-1])]
+    for tree, one, several in first_and_last[: len(trees)]:
+        _simulations(tree, _costs(several, one), options.plot)
 
 
-def _simulations(costs: Costs, drawing: Path | None) -> None:
+def _simulations(tree: Tree, costs: Costs, drawing: Path | None) -> None:
     print(
-        f"\nsimulated: {_PATHS:,} paths like those of the first tree, "
+        f"\nsimulated: {_PATHS:,} paths like those of {tree.name}, {tree.strategy}, "
         f"{1000 * mean(costs.paths):.1f} ms each; a unit costs {1000 * costs.unit:.2f} ms, "
         f"a prefix that comes back {1000 * costs.back:.3f} ms, "
         f"running to it {1000 * costs.prefix:.1f} ms"
@@ -321,7 +325,8 @@ def _simulations(costs: Costs, drawing: Path | None) -> None:
         runs.append((workers, run))
         print(
             f"{workers:5} workers: efficiency {run.efficiency:.0%}, {run.seconds:.1f} s, "
-            f"{len(run.work):,} units"
+            f"{len(run.work):,} units",
+            flush=True,
         )
     if drawing is not None:
         drawing.write_text(plot(runs))
