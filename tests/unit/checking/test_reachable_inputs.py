@@ -174,6 +174,24 @@ def value_after(cell: Cell) -> int:
     return 0
 
 
+class Link:
+    def __init__(self, next: Link | None = None) -> None:
+        self.next = next
+
+
+def is_round(link: Link) -> int:
+    return 1 // (link.next is not link)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    next: Fixed | None = None
+
+
+def is_round_for_ever(fixed: Fixed) -> int:
+    return 1 // (fixed.next is not fixed)
+
+
 class Limited:
     def __init__(self) -> None:
         self.most = 0
@@ -198,6 +216,8 @@ def directly(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         pytest.param("Account.share", [DIRECT], id="the-constructor-takes-the-fields"),
         pytest.param("value_after", [DIRECT], id="the-module-assigns-the-field-from-outside"),
+        pytest.param("is_round", [DIRECT], id="a-class-without-methods-is-assigned-to"),
+        pytest.param("is_round_for_ever", [UNSEEN], id="unless-it-forbids-that"),
         pytest.param("Counter.per_step", [UNSEEN], id="only-the-class-assigns-the-field"),
         pytest.param("Limited.rest", [DIRECT], id="the-invariant-says-what-is-valid"),
     ],

@@ -11,7 +11,9 @@ from __future__ import annotations
 import dataclasses
 import enum
 import inspect
+import re
 from functools import lru_cache
+from types import FunctionType
 
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
@@ -118,6 +120,8 @@ def _collected(loaded: LoadedModule) -> tuple[_Table, Flow]:
         for name in fields.keys() - {each for other, each in found if other is cls}:
             outside = _is_set_by_nobody(fields[name])
             fields[name] = dataclasses.replace(fields[name], from_outside=outside)
+        if _is_record(cls):
+            fields.update({name: _assignable(info) for name, info in fields.items()})
     finished = {
         cls: {name: _finished(info) for name, info in fields.items()}
         for cls, fields in table.items()
@@ -168,6 +172,24 @@ def _says_little(shape: Shape) -> bool:
 def _is_set_by_nobody(declared: FieldInfo) -> bool:
     """Unless there is code that does: no constructor is made for it."""
     return declared.source in ("annotation", "slots")
+
+
+def _is_record(cls: type) -> bool:
+    """A class without methods has fields for others to read and to assign, unless it forbids it."""
+    members = [member for each in cls.__mro__[:-1] for member in vars(each).items()]
+    if any(name == "__setattr__" or isinstance(each, _SLOT) for name, each in members):
+        return False
+    is_special = re.compile("__.*__").fullmatch
+    return all(is_special(name) or not isinstance(each, _CODE) for name, each in members)
+
+
+_CODE = (FunctionType, property, classmethod, staticmethod)
+_SLOT = type(str.__len__)
+"""What methods of builtin classes are."""
+
+
+def _assignable(info: FieldInfo) -> FieldInfo:
+    return dataclasses.replace(info, from_outside=not info.name.startswith("_"))
 
 
 def _is_open(shape: Shape) -> bool:
