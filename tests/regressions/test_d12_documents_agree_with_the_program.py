@@ -46,10 +46,10 @@ def test_the_default_bound_on_objects_is_the_one_that_help_tells(target: str) ->
 
 
 def test_help_and_documents_tell_the_same_default_of_preconditions() -> None:
-    assert "compiled if there is an invariant; for Java, it is run first" in helped("explore")
+    assert "compiled if there is an invariant" in helped("explore")
     invariants = (DOCS / "invariants.md").read_text()
-    assert "for Java, invariants are run first" in invariants
-    assert "nothing is compiled unless" in (DOCS / "java.md").read_text()
+    assert "So it is for Java, where invariants are run first" in invariants
+    assert "`explore` compiles invariants by default" in (DOCS / "java.md").read_text()
     for name in PRECONDITIONS:
         assert f"| `{name}` |" in invariants
         assert name in helped("explore")

@@ -60,7 +60,7 @@ Precondition: TypeAlias = Annotated[
             "How the invariants of the inputs are used: "
             f"{', '.join(preconditions.names())} (docs/invariants.md)."
         ),
-        show_default="compiled if there is an invariant; for Java, it is run first",
+        show_default="compiled if there is an invariant",
         rich_help_panel=_SEARCH,
     ),
 ]
