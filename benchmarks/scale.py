@@ -16,17 +16,22 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import pickle
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 from statistics import linear_regression, mean
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+from unittest.mock import patch
 
 from benchmarks.scale_simulation import Costs, Simulated, plot, simulated
 from heapwise import Bounds
@@ -34,11 +39,14 @@ from heapwise.api import start
 from heapwise.plan import RunPlan
 from heapwise.program import InputError
 from heapwise.results.prefix import Prefix
+from heapwise.workers import division
 from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Executors, Lost, processes
 from heapwise.workers.exploring import Slice, Spread
 from heapwise.workers.found import Found
 from heapwise.workers.pool import available
+
+R = TypeVar("R")
 
 _HERE = Path(__file__).resolve().parent
 
@@ -91,6 +99,10 @@ _PROGRAMS = 250
 """Of `selfcheck`."""
 _REACHED = 100
 """To so many prefixes, this process runs again, to see how long it takes."""
+_SHORT = 0.01
+"""Seconds of a unit by which it is measured what one costs,"""
+_SHORT_RUN = 8.0
+"""in so many seconds."""
 _PATHS = 1_000_000
 _WORKERS = (64, 1_024)
 
@@ -123,11 +135,12 @@ class _Watched(Spread):
         super().__init__(start(plan), plan, jobs, ordered=False, executors=executors)
         self.units: list[Work] = []
         self._since: float | None = None
+        self.clock = time.process_time
         self.prefixes: list[Prefix] = []
         """Some that were open."""
 
     def _taken(self, key: int, result: Slice | Lost) -> Sequence[Found]:
-        now = time.process_time()
+        now = self.clock()
         if isinstance(result, Slice):
             paths = len(result.found) + sum(result.counted.values())
             if self._since is not None:
@@ -163,10 +176,57 @@ def measured(plan: RunPlan, jobs: int, executors: Executors = processes) -> Meas
     return Measured(paths, wall, cpu, spread.units, prefix_seconds, ends)
 
 
-def _costs(run: Measured, alone: Measured) -> Costs:
+class _InThisProcess(Executor):
+    """Units are sent and taken as by others, but nobody waits; `away` is how long workers would
+    have been at them."""
+
+    def __init__(self) -> None:
+        self.away = 0.0
+
+    def submit(self, call: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
+        future: Future[R] = Future()
+        future.set_running_or_notify_cancel()
+        sent = pickle.dumps((call, args))
+        started = time.process_time()
+        there, given = pickle.loads(sent)
+        result = pickle.dumps(there(*given))
+        self.away += time.process_time() - started
+        future.set_result(pickle.loads(result))
+        return future
+
+
+def _short_units(plan: RunPlan, jobs: int) -> Sequence[Work]:
+    """One after the other, as they would come from many workers: what the division of a tree costs
+    without what an executor does."""
+    short = replace(plan, bounds=replace(plan.bounds, timeout=_SHORT_RUN))
+    executor = _InThisProcess()
+    spread = _Watched(short, jobs, lambda _: executor)
+    spread.clock = lambda: time.process_time() - executor.away
+    with patch.multiple(division, FIRST_SLICE=_SHORT, LONGEST_SLICE=_SHORT):
+        for _ in spread.paths():
+            pass
+    return spread.units
+
+
+def _executor_cost(executor: Executor) -> float:
+    """CPU time of this process for a task, if one comes after the other."""
+    payload, tasks = bytes(2_000), 1_000
+    executor.submit(len, payload).result()
+    started = time.process_time()
+    waiting: deque[Future[int]] = deque()
+    for _ in range(tasks):
+        waiting.append(executor.submit(len, payload))
+        if len(waiting) > 16:
+            waiting.popleft().result()
+    for each in waiting:
+        each.result()
+    return (time.process_time() - started) / tasks
+
+
+def _costs(run: Measured, alone: Measured, short: Sequence[Work], executor: float) -> Costs:
     """What a unit costs, and each prefix that comes back with it: the line that fits best. A path
     takes as long as it takes one process on average, in CPU time; some units have slower ones."""
-    numbers, costs = [each.prefixes for each in run.units], [each.cost for each in run.units]
+    numbers, costs = [each.prefixes for each in short], [each.cost for each in short]
     back, unit = 0.0, mean(costs)
     if len(set(numbers)) > 1:
         line = linear_regression(numbers, costs)
@@ -175,7 +235,9 @@ def _costs(run: Measured, alone: Measured) -> Costs:
     found = [each for each in run.units if each.paths]
     times = [each.seconds / each.paths for each in found]
     average = alone.cpu / alone.ends
-    return Costs(unit, back, run.prefix, [average * each / mean(times) for each in times])
+    return Costs(
+        unit + executor, back, run.prefix, [average * each / mean(times) for each in times]
+    )
 
 
 def _histogram(values: Sequence[float], edges: Sequence[float], unit: str) -> str:
@@ -271,11 +333,17 @@ def _others(jobs: int, folder: Path) -> None:
         _print(name, arguments[0], _command(arguments, 1), _command(arguments, jobs))
 
 
-def _on_a_cluster(tree: Tree, one: Measured, jobs: int, folder: Path) -> None:
+def _on_a_cluster(tree: Tree, one: Measured, jobs: int, folder: Path) -> float:
+    """And what a task costs there."""
     with _scheduler(jobs, folder) as address:
-        several = measured(_plan(tree, folder), jobs, workforce(address, jobs).executors)
+        executors = workforce(address, jobs).executors
+        several = measured(_plan(tree, folder), jobs, executors)
+        executor = executors(jobs)
+        cost = _executor_cost(executor)
+        executor.shutdown()
     assert one.paths == several.paths
     _print(tree.name, "dask", one, several)
+    return cost
 
 
 def _overhead(tree: Tree, one: Measured, folder: Path) -> None:
@@ -301,15 +369,19 @@ def main() -> None:
         found = _trees(trees, jobs, folder)
         if not options.quick:
             _others(jobs, folder)
-            _on_a_cluster(trees[0], found[0][0], jobs, folder)
+        cost = _on_a_cluster(trees[0], found[0][0], jobs, folder)
         _overhead(trees[0], found[0][0], folder)
+        first_and_last = [
+            (tree, _costs(several, one, _short_units(_plan(tree, folder), jobs), cost))
+            for tree, (one, several) in zip(trees, found, strict=True)
+            if tree in (trees[0], trees[-1])
+        ]
     units = [unit for _, several in found for unit in several.units]
     print(f"\n{len(units)} units")
     print("seconds  " + _histogram([each.seconds for each in units], (0.05, 0.2, 0.5, 1, 2), " s"))
     print("paths    " + _histogram([each.paths for each in units], (1, 10, 100, 1000), ""))
-    first_and_last = [(trees[0], *found[0]), (trees[-1], *found[-1])]
-    for tree, one, several in first_and_last[: len(trees)]:
-        _simulations(tree, _costs(several, one), options.plot)
+    for tree, costs in first_and_last:
+        _simulations(tree, costs, options.plot)
 
 
 def _simulations(tree: Tree, costs: Costs, drawing: Path | None) -> None:

@@ -111,7 +111,10 @@ class Prefix:
         """The place in the tree: equal for equal places, and in the order of the tree if compared.
         It does not depend on when or by whom the place was found. Only what a `Joined` operation
         leads to may be called otherwise, if a solver fails to rule out one of its answers."""
-        return tuple(index for entry in self.entries for index in _indexes(entry))
+        try:
+            return tuple([entry // _WAYS for entry in self.entries])  # type: ignore[operator]
+        except TypeError:  # few have an operation that was joined
+            return tuple(index for entry in self.entries for index in _indexes(entry))
 
     @property
     def rank(self) -> tuple[int, tuple[int, ...]]:

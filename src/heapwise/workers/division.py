@@ -215,7 +215,11 @@ def finished_part(done: Iterable[int], left: Iterable[int]) -> float:
 
 def depth_of(entries: Iterable[Entry]) -> int:
     """How many choices there were."""
-    return sum(isinstance(each, Joined) or not how_taken(each) & IMPLIED for each in entries)
+    found = 0
+    for each in entries:
+        if isinstance(each, Joined) or not how_taken(each) & IMPLIED:
+            found += 1
+    return found
 
 
 def entries_of(link: Link) -> Iterator[Entry]:
