@@ -76,7 +76,7 @@ bench: $(STAMP)  ## the published table, next to our numbers
 bench-scale: $(STAMP)  ## one tree on one process and on several: time, cost, units; 1,024 workers simulated
 	$(BIN)/python -m benchmarks.scale --plot docs/scale.svg
 
-bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does `check` not finish for one object?
+bench-sample: $(STAMP)  ## annotated functions of packages from PyPI: which does `check` get through, and why not the others?
 	$(BIN)/python -m benchmarks.python.sample
 
 bench-ordinary: $(STAMP)  ## how many failures of ordinary functions check finds

@@ -1,16 +1,22 @@
-"""How many functions of other people's packages `check` does not even finish for one object.
+"""How much of other people's ordinary code `check` gets through: functions drawn from PyPI.
 
-    python -m benchmarks.python.sample                   # 3 functions of each, 20 s each
-    python -m benchmarks.python.sample --only packaging --seed 2
+    python -m benchmarks.python.sample                            # 8 functions of each package
+    python -m benchmarks.python.sample --only 60 --out some.jsonl   # the first 60 of these
+    python -m benchmarks.python.sample --out some.jsonl             # and, later, all the others
+    python -m benchmarks.python.sample --match packaging --seed 2
     python -m benchmarks.python.sample --list
 
 Of each package the same number of public functions and methods with annotated parameters is drawn
-at random, with a seed, before anything is known of them. Each is checked in a process of its own,
-at default settings; the time of `--seconds` is processor time, so that the result does not depend
-on what else the machine does. A function is *not finished* if the time was up before the first
-level (one object
-of each class, one item of each container) was through and nothing was found. Packages are fetched
-as by `corpus`; what cannot be imported or has nothing to check is drawn again.
+at random, with a seed, before anything is known of them. Each is checked by one process, at default
+settings; the time of `--seconds` is processor time, so that the result does not depend on what else
+the machine does. What is in the file of `--out` already is not done again.
+
+A function counts as *through* if everything was explored that there is with two objects of each
+class and two items of each container (or more), or if it was proved or a failure found before, and
+nothing unsupported was met. Each of the others has one reason in the table: it was skipped for
+a hint, met something unsupported, was undecided, failed (a fault of Heapwise), or the time was up.
+Packages are fetched as by `corpus`; a module that cannot be imported, or has no Python source, is
+no reason: another function is drawn.
 """
 
 from __future__ import annotations
@@ -24,8 +30,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from benchmarks.python.corpus import SOURCE, Target, fetch, targets
@@ -74,7 +80,10 @@ PACKAGES = (
     "werkzeug",
     "yarl",
 )
-FINISHED, NOT_FINISHED, NOT_CHECKED = "finished", "not finished", "not checked"
+THROUGH, NOT_CHECKED = "through", "not checked"
+SKIPPED, UNSUPPORTED, UNDECIDED, FAILED, TIME = (
+    *("skipped", "unsupported", "undecided", "failed", "time"),
+)
 _CLOCK = """
 import resource, runpy, sys, time
 wall, start = time.monotonic, time.monotonic()
@@ -91,6 +100,8 @@ runpy.run_module("heapwise", run_name="__main__")
 
 @dataclass(frozen=True)
 class Result:
+    """`outcome` is `THROUGH`, `NOT_CHECKED` or the first reason why it is not; `why` tells more."""
+
     outcome: str
     verdict: str
     covered: int | None
@@ -119,10 +130,10 @@ def check(target: Target, seconds: float) -> Result:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         command = [sys.executable, "-c", _CLOCK, "check", str(target), "--quiet", "--no-cache"]
-        command += ["--timeout", f"{seconds:g}", "--json", str(report)]
+        command += ["--jobs", "1", "--timeout", f"{seconds:g}", "--json", str(report)]
         path = os.pathsep.join((str(target.folder), str(SOURCE)))
         try:
-            subprocess.run(
+            done = subprocess.run(
                 command,
                 cwd=folder,
                 env={**os.environ, "PYTHONPATH": path},
@@ -131,11 +142,13 @@ def check(target: Target, seconds: float) -> Result:
             )
             written = json.loads(report.read_text()) if report.exists() else {}
         except (subprocess.TimeoutExpired, ValueError):
-            return Result(NOT_FINISHED, "hang", None, 0, _children() - before, ("no answer",))
+            return Result(FAILED, "hang", None, 0, _children() - before, ("no answer",))
     spent = _children() - before
     functions = written.get("functions", [])
-    if len(functions) != 1 or functions[0]["verdict"] == "skipped":
-        return Result(NOT_CHECKED, "skipped", None, 0, spent, ())
+    if len(functions) != 1:
+        crashed = done.returncode not in (0, 1, 2, 3)
+        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        return Result(FAILED if crashed else NOT_CHECKED, "none", None, 0, spent, tuple(said))
     return _read(functions[0], spent)
 
 
@@ -144,12 +157,16 @@ def _read(function: dict[str, object], spent: float) -> Result:
     covered, paths = function["covered"], function["paths"]
     assert isinstance(account, dict) and isinstance(paths, int)
     assert covered is None or isinstance(covered, int)
-    stopped = function["stopped"] and covered is None and not function["findings"]
-    unsupported = tuple(str(one["what"]) for one in account["unsupported"])
-    undecided = tuple(f"undecided: {one['what']}" for one in account["undecided"])
-    outcome = NOT_FINISHED if stopped else FINISHED
     verdict = str(function["verdict"])
-    return Result(outcome, verdict, covered, paths, spent, unsupported + undecided)
+    if verdict == "skipped":
+        return Result(SKIPPED, verdict, None, 0, spent, (str(function["reason"]),))
+    for outcome in (FAILED, UNSUPPORTED, UNDECIDED):
+        why = tuple(sorted({str(one["what"]) for one in account.get(outcome, ())}))
+        if why or verdict == outcome:
+            return Result(outcome, verdict, covered, paths, spent, why)
+    done = verdict in ("proved", "violated") or (covered or 0) >= 2
+    why = () if done else (f"{covered or 'not even one'} object",)
+    return Result(THROUGH if done else TIME, verdict, covered, paths, spent, why)
 
 
 def _children() -> float:
@@ -160,59 +177,76 @@ def _children() -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, default=3, help="functions of each package")
+    parser.add_argument("--most", type=int, default=8, help="functions of each package")
     parser.add_argument("--seconds", type=float, default=20, help="processor time of each")
-    parser.add_argument("--only", default="", help="packages and functions with this in their name")
+    parser.add_argument("--only", type=int, help="the first so many of these, one of each package")
+    parser.add_argument("--match", default="", help="only what has this in its name")
     parser.add_argument("--list", action="store_true", help="list the functions, check nothing")
-    parser.add_argument("--out", type=Path, help="write every result there, as JSON lines")
+    parser.add_argument("--out", type=Path, help="keep every result there, as JSON lines")
     options = parser.parse_args()
-    results: list[Result] = []
-    with (options.out or Path(os.devnull)).open("w") as file:
-        waiting = {package: drawn(package, options.seed) for package in PACKAGES}
-        # The first of each package, then the second: what is done at any moment is a sample.
-        for _ in range(options.most):
-            for package in PACKAGES:
-                for target in waiting[package]:
-                    if options.only not in f"{package} {target}":
-                        continue
-                    if options.list:
-                        print(package, target)
-                        break
-                    result = check(target, options.seconds)
-                    line = {"package": package, "target": str(target), **asdict(result)}
-                    file.write(json.dumps(line) + "\n")
-                    file.flush()
-                    if result.outcome != NOT_CHECKED:
-                        results.append(result)
-                        _tell(target, result)
-                        break
+    known = _kept(options.out)
+    results: dict[str, Result] = {}
+    with (options.out or Path(os.devnull)).open("a") as file:
+        for target in _sample(options.seed, options.most, options.match, results):
+            if options.only is not None and len(results) >= options.only:
+                break
+            if options.list:
+                print(target.package, target)
+                results[str(target)] = Result(THROUGH, "", None, 0, 0, ())
+                continue
+            result = known.get(str(target))
+            if result is None:
+                result = check(target, options.seconds)
+                line = {"package": target.package, "target": str(target), **asdict(result)}
+                file.write(json.dumps(line) + "\n")
+                file.flush()
+            if result.outcome != NOT_CHECKED:
+                results[str(target)] = result
+                _tell(target, result)
     if not options.list:
-        report(results)
+        report(results.values())
     return 0
+
+
+def _sample(seed: int, most: int, match: str, results: Mapping[str, Result]) -> Iterator[Target]:
+    """The first of each package, then the second: what is done at any moment is a sample. Who gets
+    a target puts its result into `results`, or has another one of the package."""
+    waiting = {package: drawn(package, seed) for package in PACKAGES}
+    for _ in range(most):
+        for package in PACKAGES:
+            for target in waiting[package]:
+                if match in f"{package} {target}":
+                    yield target
+                    if str(target) in results:
+                        break
+
+
+def _kept(file: Path | None) -> dict[str, Result]:
+    lines = file.read_text().splitlines() if file is not None and file.exists() else []
+    entries = [json.loads(line) for line in lines]
+    names = [field.name for field in fields(Result)]
+    return {one["target"]: Result(**{name: one[name] for name in names}) for one in entries}
 
 
 def _tell(target: Target, result: Result) -> None:
     spent = f"{result.processor_seconds:5.1f} s {result.paths:5} paths"
-    print(f"{result.outcome:12} {result.verdict:14} {spent}  {target}", flush=True)
+    why = "; ".join(result.why)[:100]
+    print(f"{result.outcome:12} {result.verdict:14} {spent}  {target}  {why}", flush=True)
 
 
-def _is_enough(result: Result) -> bool:
-    """Was everything explored that there is with two objects of each class and two items, or was
-    it proved or a failure found before?"""
-    done = result.verdict in ("proved", "violated") or (result.covered or 0) >= 2
-    return done and not result.why
-
-
-def report(results: list[Result]) -> None:
+def report(results: Collection[Result]) -> None:
     ends = Counter(result.outcome for result in results)
     total = max(1, ends.total())
     print(f"{ends.total()} functions")
     for outcome, count in ends.most_common():
         print(f"{count:5} {100 * count / total:5.1f} %  {outcome}")
-    reached = sum(_is_enough(result) for result in results)
-    print(f"{reached:5} {100 * reached / total:5.1f} %  two objects or items, nothing unsupported")
-    reasons = Counter(reason for result in results for reason in set(result.why))
-    for reason, count in reasons.most_common(40):
+    through = [result for result in results if result.outcome == THROUGH]
+    strict = sum(each.verdict == "proved" or (each.covered or 0) >= 2 for each in through)
+    print(f"{strict:5} {100 * strict / total:5.1f} %  proved, or two objects or items explored")
+    reasons = Counter(
+        f"{result.outcome}: {reason}" for result in results for reason in set(result.why)
+    )
+    for reason, count in reasons.most_common(60):
         print(f"{count:5}  {reason}")
     verdicts = Counter(result.verdict for result in results)
     print(", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()))

@@ -26,7 +26,12 @@ from heapwise.frontends.python.typing.functions import (
     functions_of,
     name_of,
 )
-from heapwise.frontends.python.typing.shapes import Shape, UnknownShape, alternatives
+from heapwise.frontends.python.typing.shapes import (
+    LeftOutShape,
+    Shape,
+    UnknownShape,
+    alternatives,
+)
 from heapwise.program import NothingToCheckError, Program
 from heapwise.results import Heap
 from heapwise.results.place import Place
@@ -126,7 +131,7 @@ def _subject(loaded: LoadedModule, info: FunctionInfo, leading_asserts: bool) ->
         f"`{name}` has no usable hint: {part.reason}"
         for name, shape in parameters.items()
         for part in alternatives(shape)
-        if isinstance(part, UnknownShape)
+        if isinstance(part, UnknownShape) and not isinstance(part, LeftOutShape)
     ]
     return Subject(loaded, info, required, parameters, missing[0] if missing else "")
 

@@ -33,9 +33,10 @@ _WORDS = {
 _OF = re.compile(r"^(list|set|tuple|iterable|sequence)s? of (?:an? )?(.+?)s?$", re.IGNORECASE)
 
 
-def documented_type(text: str | None, name: str) -> str | None:
-    """The hint that a docstring has for a parameter, as one would write it."""
-    if not text or name not in text:
+def documented_type(text: object, name: str) -> str | None:
+    """The hint that a docstring has for a parameter, as one would write it. What a class has under
+    `__doc__` may be anything: a field of that name, a property."""
+    if not isinstance(text, str) or name not in text:
         return None
     for form in _FORMS:
         for match in form.finditer(text):

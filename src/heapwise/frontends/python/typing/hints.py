@@ -64,6 +64,7 @@ from heapwise.frontends.python.typing.shapes import (
     classes_in,
     is_optional,
     unite,
+    usable_alternatives,
 )
 
 __all__ = [
@@ -300,7 +301,7 @@ class _Reader:
         self, hint: object, origin: object, arguments: tuple[object, ...], depth: int
     ) -> Shape:
         if origin is typing.Union or origin is types.UnionType:
-            return unite(self._many(arguments, depth))
+            return usable_alternatives(unite(self._many(arguments, depth)))
         if origin is typing.Literal:
             return _literal(arguments)
         if origin is abc.Callable:

@@ -212,6 +212,16 @@ class NothingShape(UnknownShape):
     """A hint that no value has: as an alternative it adds nothing."""
 
 
+LEFT_OUT = "left out: "
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutShape(UnknownShape):
+    """A class whose objects cannot be inputs, where a hint has other alternatives: those are
+    explored, and a path that would look at an object of this one is cut. `reason` begins with
+    `LEFT_OUT`."""
+
+
 Shape = (
     IntShape
     | BoolShape
@@ -267,6 +277,17 @@ def unite(shapes: Iterable[Shape]) -> Shape:
     if not flat:
         return UnknownShape("nothing is known about it")
     return flat[0] if len(flat) == 1 else UnionShape(tuple(flat))
+
+
+def usable_alternatives(shape: Shape) -> Shape:
+    """A union of which some alternatives can be inputs: the others are left out."""
+    parts = alternatives(shape)
+    if all(isinstance(part, UnknownShape) for part in parts):
+        return shape
+    return unite(
+        LeftOutShape(LEFT_OUT + part.reason) if type(part) is UnknownShape else part
+        for part in parts
+    )
 
 
 def is_optional(shape: Shape) -> bool:

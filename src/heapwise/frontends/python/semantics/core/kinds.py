@@ -34,6 +34,7 @@ from heapwise.frontends.python.model.values import (
     View,
 )
 from heapwise.frontends.python.semantics.core.environment import Environment
+from heapwise.frontends.python.typing.shapes import LEFT_OUT
 from heapwise.program.types import ClassDecl
 from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Scalar, Term, eq
 
@@ -167,7 +168,10 @@ def receiver(m: Mac, value: Value) -> Term:
 def alternative(m: Mac, value: Tagged) -> Value:
     if not isinstance(value.tag, Term):
         return value.parts[int(value.tag)]
-    return m.choose([(eq(value.tag, n), part) for n, part in enumerate(value.parts)])
+    chosen = m.choose([(eq(value.tag, n), part) for n, part in enumerate(value.parts)])
+    if isinstance(chosen, Opaque) and chosen.name.startswith(f"?{LEFT_OUT}"):
+        raise CutError(f"alternatives of hints, {chosen.name[1:]}")
+    return chosen
 
 
 def _settle_reference(m: Mac, ref: Term) -> Term:
