@@ -103,9 +103,9 @@ function checkView() {
   const body = make("tbody", {}), blocks = [];
   functions.forEach((report, index) => {
     const link = report.findings.length ? `#finding-${index}-0` : DATA.files.includes(report.place.file) ? `#${lineId(report.place.file, report.line)}` : null;
-    body.append(make("tr", {}, make(counting(report) ? "td.accent" : "td", {}, `${VERDICTS[report.verdict] || "?"} ${report.verdict}`),
+    body.append(make("tr", {}, make(counting(report) ? "td.verdict.accent" : "td.verdict", {}, `${VERDICTS[report.verdict] || "?"} ${report.verdict}`),
       make("td", {}, link ? make("a", { href: link }, report.name) : report.name), make("td.soft", {}, `${baseName(report.place.file)}:${report.line}`),
-      make("td.soft.text", {}, boundsText(report)), make("td.num", {}, report.verdict === "skipped" ? "" : counted(report.paths, "path")), make("td.num", {}, secondsText(report.seconds))));
+      make("td.soft.text", {}, boundsText(report)), make("td.num", {}, report.verdict === "skipped" ? "" : counted(report.paths, "path")), make("td.num", {}, report.verdict === "skipped" ? "" : secondsText(report.seconds))));
     report.findings.forEach((finding, number) => blocks.push(findingBlock(report, finding, `finding-${index}-${number}`)));
   });
   search.addEventListener("input", () => {
@@ -155,12 +155,12 @@ function multiple(title, runs, valueOf, textOf) {
   const picture = svg("svg", { viewBox: `0 0 330 ${runs.length * 24 + 4}`, width: "100%", role: "img",
     "aria-label": `${title}: ${runs.map((run, index) => `${run.strategy} ${textOf(values[index])}`).join(", ")}` });
   runs.forEach((run, index) => {
-    const width = values[index] > 0 ? 140 * (Math.log10(values[index]) - floor) / span : 0;
+    const best = values[index] === Math.min(...values), width = values[index] > 0 ? 140 * (Math.log10(values[index]) - floor) / span : 0;
     picture.append(text(0, index * 24 + 16, run.strategy),
-      svg("rect", { class: values[index] === Math.min(...values) ? "bar best" : "bar", x: 100, y: index * 24 + 4, width, height: 15 }),
-      text(106 + width, index * 24 + 16, textOf(values[index]) + (run.stopped ? " …" : ""), "start", "label"));
+      svg("rect", { class: best ? "bar best" : "bar", x: 100, y: index * 24 + 4, width, height: 15 }),
+      text(106 + width, index * 24 + 16, textOf(values[index]) + (run.stopped ? " …" : ""), "start", best ? "label changed" : "label"));
   });
-  return make("figure", {}, make("figcaption", {}, `${title} (log scale)`), picture);
+  return make("figure", {}, make("figcaption", {}, `${title} (log scale, the least in colour)`), picture);
 }
 
 function compareView(data = DATA) {

@@ -220,7 +220,8 @@ function pathView() {
     detail.replaceChildren(...nodes);
     detail.scrollTop = 0;
     for (const [file, source] of views) {
-      const lines = [...linesOf(path, file).keys()], { place } = path.outcome;
+      const begins = path.steps?.find((step) => (step.file || DATA.file) === file)?.line;
+      const lines = begins ? [begins] : [...linesOf(path, file).keys()], { place } = path.outcome;
       const here = place && place.line && baseName(place.file) === baseName(file);
       scrollToLine(source, here ? place.line : Math.min(...lines, source.querySelectorAll("tr").length));
     }
