@@ -146,7 +146,9 @@ class Level:
                     raise TooLargeError
             report.paths = self._run.summary.counts.paths
             failures = {key: each for key, each in self._best.items() if key[1] != NEEDS}
-            self._best |= look_for_calls(failures, self._judge)
+            looked_for = look_for_calls(failures, self._judge)
+            report.searched = report.searched or bool(looked_for)
+            self._best |= looked_for
         finally:
             report.decided = events_of(self._decided)
             report.links = self._run.program.own_links()

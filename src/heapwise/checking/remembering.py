@@ -43,7 +43,7 @@ _CLOCK = 20_000_000
 """Nanoseconds that the clock of files may be behind."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _VARIABLES = ("HEAPWISE_", "PYTHON", "LC_")
-_OTHERS = ("LANG", "TZ")
+_OTHERS = ("LANG", "TZ", "TMPDIR", "TEMP", "TMP")
 """Variables of the environment that change what Heapwise or Python does."""
 
 
@@ -148,7 +148,10 @@ class CachedVerdicts(Memory):
         if self._surroundings is not None and is_lasting(report):
             told = report_to_json(report)
             key, anchors = self._keys[index], list[Anchor]()
-            movable = None if self._anchors is None else self._anchors.lifted(index, told)
+            movable = None
+            # Any public function may make an object: such a report depends on all of them.
+            if self._anchors is not None and not report.searched:
+                movable = self._anchors.lifted(index, told)
             if movable is not None:
                 key, (told, anchors) = self._own_keys[index], movable
             self._new[key] = (self._target, {"report": told, "anchors": anchors})

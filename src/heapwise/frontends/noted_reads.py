@@ -25,14 +25,20 @@ _OUTSIDE = (
 )
 """Events after which nobody can tell what a program depends on."""
 _FOLDERS = ("os.listdir", "os.scandir")
+_DATABASE = "sqlite3.connect"
+_BESIDE_DATABASES = ("", "-wal", "-journal")
 
 
 @dataclass(slots=True)
 class Reads:
-    """Absolute paths. `outside` is the event by which something else was asked, empty if none."""
+    """Absolute paths: of `files` that were opened, of `folders` that were listed, and of what was
+    `asked` whether it is there; names of `variables` of the environment. `outside` is the event by
+    which something else was asked, empty if none."""
 
     files: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
     outside: str = ""
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
@@ -41,6 +47,9 @@ class Reads:
             if isinstance(path, str | bytes):
                 known = self.files if event == "open" else self.folders
                 known.add(os.path.abspath(os.fsdecode(path)))
+        elif event == _DATABASE and isinstance(arguments[0], str | bytes | os.PathLike):
+            path = os.path.abspath(os.fsdecode(arguments[0]))
+            self.files |= {f"{path}{beside}" for beside in _BESIDE_DATABASES}
         elif event.startswith(_OUTSIDE):
             self.outside = event
 

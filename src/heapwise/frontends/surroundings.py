@@ -22,13 +22,15 @@ _MISSING = "missing"
 class Surroundings:
     """`files` count by what is in them, `large_files` by size, number and times. `trees` are
     folders that count with all files below them. `folders` are searched for `names`: an entry
-    counts if it is called so, whatever its suffix is. `variables` are those of the environment."""
+    counts if it is called so, whatever its suffix is. Of what was `asked`, it counts whether it is
+    there and what. `variables` are those of the environment."""
 
     files: frozenset[str] = frozenset()
     large_files: frozenset[str] = frozenset()
     trees: frozenset[str] = frozenset()
     folders: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
     variables: frozenset[str] = frozenset()
 
     def changed_since(self, moment: int) -> bool:
@@ -73,6 +75,7 @@ def recorded(surroundings: Surroundings) -> dict[str, Any]:
             each: _found(each, surroundings.names) for each in sorted(surroundings.folders)
         },
         "names": sorted(surroundings.names),
+        "asked": {each: _status(each) for each in sorted(surroundings.asked)},
         "variables": {each: _variable(each) for each in sorted(surroundings.variables)},
     }
 
@@ -84,6 +87,7 @@ def is_unchanged(record: Mapping[str, Any]) -> bool:
         all(content(each) == was for each, was in record["files"].items())
         and all(_stamp(each) == was for each, was in record["large_files"].items())
         and all(_variable(each) == was for each, was in record["variables"].items())
+        and all(_status(each) == was for each, was in record["asked"].items())
         and all(_found(each, names) == was for each, was in record["folders"].items())
         and all(_tree(each) == was for each, was in record["trees"].items())
     )
@@ -134,6 +138,16 @@ def _stamp(file: str) -> str:
     return f"{found.st_size} {found.st_ino} {found.st_mtime_ns} {found.st_ctime_ns}"
 
 
+def _status(path: str) -> str:
+    """Of a folder not when something in it was changed."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return "link" if os.path.islink(path) else _MISSING
+    mode = f"{found.st_mode:o} {os.path.realpath(path)}"
+    return mode if os.path.isdir(path) else f"{mode} {found.st_size} {found.st_mtime_ns}"
+
+
 def _changed(file: str) -> int:
     try:
         found = os.stat(file)
@@ -143,17 +157,18 @@ def _changed(file: str) -> int:
 
 
 def _found(folder: str, names: frozenset[str]) -> list[str]:
-    """A folder inside it is told with whether it is a package."""
+    """A folder inside it is told with whether it is a package, a link with where it leads."""
     try:
         entries = sorted(os.listdir(folder))
     except OSError:
         return [_MISSING]
-    found = []
+    found = [os.path.realpath(folder)]
     for each in entries:
         if each.partition(".")[0] in names:
             inside = os.path.join(folder, each)
             package = os.path.isfile(os.path.join(inside, "__init__.py"))
-            found.append(f"{each}/__init__.py" if package else each)
+            link = f" -> {os.path.realpath(inside)}" if os.path.islink(inside) else ""
+            found.append(f"{each}/__init__.py{link}" if package else f"{each}{link}")
     return found
 
 

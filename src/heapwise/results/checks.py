@@ -126,7 +126,8 @@ class FunctionReport:
     None if none was. `needs` are what it asks of its arguments, each with an input that shows what
     happens otherwise: no fault of the function. `decided` are all decisions of the paths in the
     last exploration, each once; `lines` are known if somebody has asked for them. `links` are the
-    fields of classes that may refer to another object of the class. `engine` is what has covered
+    fields of classes that may refer to another object of the class. If it was `searched`, calls of
+    public functions were tried in order to make an input. `engine` is what has covered
     most: paths one by one, or merged ones; `unmerged` says why these could not be. A function is
     `skipped` for a reason."""
 
@@ -149,6 +150,7 @@ class FunctionReport:
     links: Mapping[str, list[str]] = field(default_factory=dict)
     engine: str = "paths"
     unmerged: str = ""
+    searched: bool = False
 
     @property
     def line(self) -> int:

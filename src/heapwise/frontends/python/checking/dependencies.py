@@ -23,17 +23,21 @@ from heapwise.frontends.python.source.modules import (
 )
 from heapwise.frontends.python.source.units import assigned_attributes, parts_of, units_of
 from heapwise.frontends.python.typing.fields import fields_of
+from heapwise.frontends.python.typing.learned_types import files_for
 from heapwise.frontends.surroundings import Dependencies, digest
 
 
 def dependencies_of(subjects: Sequence[Subject]) -> Dependencies | None:
     loaded = subjects[0].loaded
+    imported_later(loaded)  # what these read counts too
     found = sources_of(Path(loaded.path), import_reads())
     if found is None:
         return None
+    around = found.surroundings
+    around = replace(around, files=around.files | files_for(found.own))
     units = units_of(found.own)
     if units is None:
-        return Dependencies(found.surroundings)
+        return Dependencies(around)
     parts = parts_of(
         units, [each.info.name for each in subjects], digest(_fields(loaded, found.own))
     )
@@ -50,7 +54,7 @@ def dependencies_of(subjects: Sequence[Subject]) -> Dependencies | None:
         # What is inferred of fields would take an import of the other texts.
         return parts_of(other, names, digest(assigned_attributes(other))).digests
 
-    return Dependencies(found.surroundings, replace(parts, digests=told), digests_of)
+    return Dependencies(around, replace(parts, digests=told), digests_of)
 
 
 def _fields(loaded: LoadedModule, own: Sequence[str]) -> Iterator[str]:

@@ -42,17 +42,20 @@ class Sources:
 def sources_of(target: Path, imports: Iterable[Reads]) -> Sources | None:
     """Of the module in a file; None if it cannot be told what it depends on. What was read during
     an import counts if a module of it does."""
-    target = target.resolve()
+    named, target = target.absolute(), target.resolve()
     found = _Closure()
     found.add(str(target))
     found.follow()
     folders: set[str] = set()
+    asked: set[str] = set()
     waiting = list(imports)
     while related := [reads for reads in waiting if found.has_any(reads.files)]:
         for reads in related:
             if reads.outside:
                 return None
             folders |= reads.folders
+            asked |= reads.asked
+            found.variables |= reads.variables
             for file in sorted(reads.files):
                 found.add_read(file)
         found.follow()
@@ -60,13 +63,15 @@ def sources_of(target: Path, imports: Iterable[Reads]) -> Sources | None:
     roots = {each for file in found.own for each in _folders_of(file)}
     searched = {os.path.abspath(each) for each in (*sys.path, os.getcwd())}
     known = roots | searched | {os.path.dirname(each) for each in found.files}
+    known |= found.folders | {str(named.parent)}
     listed = {each for each in folders if not _is_known(each) and each not in known}
     surroundings = Surroundings(
         frozenset({*found.own, *found.files}),
         frozenset(found.large),
         frozenset(listed),
         frozenset(known),
-        frozenset({_INIT, target.stem, target.parent.name, *found.names}),
+        frozenset({_INIT, named.stem, target.stem, target.parent.name, *found.names}),
+        frozenset(each for each in asked if not _is_known(each)),
         frozenset(found.variables),
     )
     return Sources(tuple(sorted(found.own)), surroundings)
@@ -79,6 +84,7 @@ class _Closure:
         self.own: set[str] = set()
         self.files: set[str] = set()
         self.large: set[str] = set()
+        self.folders: set[str] = set()
         self.names: set[str] = set()
         self.variables: set[str] = set()
         self._waiting: list[str] = []
@@ -120,6 +126,7 @@ class _Closure:
                 for name in _imported_by(file):
                     for found in _files_of(name, file):
                         self.add(found)
+                    self.folders.update(_folders_named(name, file))
                     self._library(name.lstrip(".").partition(".")[0])
             else:
                 for name in _IMPORTS.findall(text):
@@ -191,6 +198,17 @@ def _files_of(name: str, importing: str) -> Iterator[str]:
             for file in (f"{place}.py", os.path.join(place, f"{_INIT}.py")):
                 if (count or level) and os.path.isfile(file):
                     yield os.path.realpath(file)
+
+
+def _folders_named(name: str, importing: str) -> Iterator[str]:
+    """Those in which a module of this name is, or would be: they need not be packages."""
+    parts = [part for part in name.lstrip(".").split(".") if part]
+    for root in {*_folders_of(importing), *map(os.path.abspath, sys.path)}:
+        for count in range(1, len(parts)):
+            place = os.path.join(root, *parts[:count])
+            if not os.path.isdir(place) or _is_installed(place) or _is_known(place):
+                break
+            yield place
 
 
 def _folders_of(file: str) -> list[str]:

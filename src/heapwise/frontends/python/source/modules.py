@@ -28,6 +28,7 @@ from types import FunctionType, ModuleType
 from heapwise.frontends.files import instead_of_file, read_source
 from heapwise.frontends.noted_reads import Reads, noted
 from heapwise.frontends.python.source import probe
+from heapwise.frontends.python.source.import_watch import watched
 from heapwise.frontends.python.source.outline import no_module
 from heapwise.frontends.python.source.suggestions import instead_of_folder, instead_of_module
 from heapwise.frontends.python.source.target import Target
@@ -83,16 +84,17 @@ def load_file(path: Path) -> LoadedModule:
 
 
 def imported_later(loaded: LoadedModule) -> list[ModuleType]:
-    """The modules of the same package that functions of this one, or of others that it imports,
-    import when they run. They are imported now: classes must be known before anything is
-    explored."""
+    """The modules of the same package, or beside this one, that functions of this one, or of others
+    that it imports, import when they run. They are imported now: classes must be known before
+    anything is explored."""
     home = loaded.module.__name__.partition(".")[0]
+    beside = None if "." in loaded.module.__name__ else loaded.path.resolve().parent
     later: dict[ModuleType, None] = {}
     waiting, seen = [loaded], {loaded.module}
     while waiting:
         one = waiting.pop()
         for name, inside in _imports_in(one).items():
-            other = _loaded_as(name) if name.partition(".")[0] == home else None
+            other = _loaded_as(name) if name.partition(".")[0] == home else _loaded_in(beside, name)
             if other is not None and inside:
                 later[other.module] = None
             if other is not None and other.module not in seen:
@@ -176,6 +178,21 @@ def _loaded_as(name: str) -> LoadedModule | None:
     except InputError:
         return None
     return found if found.module.__name__ == name else None
+
+
+def _loaded_in(folder: Path | None, name: str) -> LoadedModule | None:
+    """A module that is a file of this folder, or in a package there."""
+    if folder is None or name.partition(".")[0] in sys.stdlib_module_names:
+        return None
+    place = folder.joinpath(*name.split("."))
+    for file in (place.with_suffix(".py"), place / "__init__.py"):
+        if file.is_file():
+            try:
+                found = load_file(file)
+            except InputError:
+                return None
+            return found if found.module.__name__ == name else None
+    return None
 
 
 def module_of(thing: object) -> LoadedModule | None:
@@ -348,7 +365,7 @@ def _import_here(how: _Import, path: Path | None) -> ModuleType:
     reads = Reads()
     import_reads().append(reads)
     try:
-        with noted(reads):
+        with noted(reads), watched(reads):
             module = probe.import_module(how.name, how.file, how.path)
     except KeyboardInterrupt:
         raise

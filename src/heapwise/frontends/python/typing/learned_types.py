@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import typing
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
@@ -40,6 +41,11 @@ def learned_field(cls: type, name: str) -> object | None:
         return None
     key = f"{cls.__module__}.{cls.__qualname__}"
     return _as_hint(_read(*found).get("fields", {}).get(key, {}).get(name))
+
+
+def files_for(modules: Iterable[str]) -> set[str]:
+    """Where types may be kept for the modules in these files."""
+    return {str(folder / FILE) for module in modules for folder in Path(module).parents}
 
 
 def _as_hint(text: str | None) -> object | None:
