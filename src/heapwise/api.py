@@ -19,7 +19,7 @@ from heapwise.engine.lasso import is_too_deep, once_round
 from heapwise.engine.observing import Observer
 from heapwise.engine.state import BY_CONTRACT, Leaf, State, events
 from heapwise.frontends.precondition_choice import prepare, prepare_default
-from heapwise.frontends.protocol import Prepared
+from heapwise.frontends.protocol import Prepared, Witnesses
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
 from heapwise.heaps.shape_names import ANY, LIMITS
@@ -188,7 +188,11 @@ class Exploration:
         self._solver, within = self._run.engine(solvers(), bounds)
         self._solvers = solvers
         front_end = front_end_of(program)
-        self.witnesses = front_end.witnesses(program, bounds.max_calls)
+        calls = bounds.max_calls
+        own = program.witnesses
+        self.witnesses: Witnesses = (
+            front_end.witnesses(program, calls) if own is None else own(calls)
+        )
         self._explorer: Explorer[Any] = Explorer(
             program,
             self._heaps,

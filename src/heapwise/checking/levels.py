@@ -34,7 +34,7 @@ _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _NO_INPUT = "no input that it takes could be made"
 _NOT_VALID = "no valid input is known for a failure"
-_LEFT_OUT = "loops without an end are left out"
+_LEFT_OUT = "loops without an end left out"
 
 
 _MORE_TURNS = 4

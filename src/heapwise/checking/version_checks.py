@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from heapwise.checking.check import check_function, subjects_of
-from heapwise.checking.check_options import CheckOptions
-from heapwise.frontends.versions import Ending, Pair, Product
+from heapwise.checking.check_options import PATHS, CheckOptions
+from heapwise.frontends.versions import ENDS, Ending, Pair, Product, differ
 from heapwise.results import Verdict
 from heapwise.results.checks import Finding, FunctionReport
 from heapwise.results.differences import Difference, differences, tidied
 from heapwise.results.heap import Ref
-
-_ENDED = ("returned", "yielded", "raised")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +45,34 @@ class Compared:
 
 
 def compared(product: Product, options: CheckOptions) -> Iterator[Compared]:
+    options = replace(options, endless=False)
     for pair in product.pairs:
-        (subject,) = subjects_of(pair.target, options)
-        yield _judged(pair, check_function(subject, options))
+        if pair.subject is None:
+            (subject,) = subjects_of(pair.target, options)
+            report = check_function(subject, options)
+        else:
+            report = check_function(pair.subject, replace(options, engine=PATHS))
+        yield _judged(pair, report)
 
 
 def _judged(pair: Pair, report: FunctionReport) -> Compared:
     found = [each for each in report.findings if each.kind == "assertion" and each.counts]
     for finding in found:
         one, other = pair.run(finding.input)
-        if one.how not in _ENDED or other.how not in _ENDED:
+        if one.how not in ENDS or other.how not in ENDS or not differ(one, other):
             continue
         before, now = tidied(one.heap), tidied(other.heap)
         where = list(differences(before, now))
-        if (one.how, one.exception) == (other.how, other.exception) and not where:
-            continue
         endings = Ending(one.how, before, one.exception), Ending(other.how, now, other.exception)
         return Compared(pair.name, report, finding, endings, tuple(where), pair.call(finding.input))
     return Compared(pair.name, report)
 
 
 def test_text(found: Compared) -> str:
-    """A test that passes before and fails now: that what is different is as it was."""
+    """A test that passes before and fails now: that what is different is as it was. Empty if that
+    cannot be said in terms of arguments and result."""
     assert found.endings is not None
-    before, _ = found.endings
+    before, now = found.endings
     statements = ast.parse(found.code).body
     imports = [each for each in statements if isinstance(each, ast.Import | ast.ImportFrom)]
     *setup, last = [each for each in statements if each not in imports]
@@ -82,7 +84,10 @@ def test_text(found: Compared) -> str:
     else:
         lines.append(f"result = {f'list({call})' if before.how == 'yielded' else call}")
     wanted = [_assertion(each, names) for each in found.where]
-    lines += [each for each in wanted if each is not None][:5]
+    said = [each for each in wanted if each is not None][:5]
+    if not said and (before.how, before.exception) == (now.how, now.exception):
+        return ""
+    lines += said
     name = "".join(each if each.isalnum() else "_" for each in found.name).strip("_").lower()
     body = "\n".join(f"    {line}" for line in lines)
     return f"def test_{name}_does_what_it_did() -> None:\n{body}\n"
@@ -158,7 +163,8 @@ def _assertion(difference: Difference, names: dict[str, str]) -> str | None:
 
 
 def tests_file(found: list[Compared], before: str) -> str:
-    tests = [test_text(each) for each in found if each.differs and each.code]
+    made = (test_text(each) for each in found if each.differs and each.code)
+    tests = [each for each in made if each]
     needs = "import pytest\n\n\n" if any("pytest.raises" in each for each in tests) else "\n"
     head = f'"""What {before} did and its next version does not; written by heapwise diff."""\n\n'
     return head + needs + "\n\n".join(tests)

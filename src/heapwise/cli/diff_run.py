@@ -14,15 +14,15 @@ from pathlib import Path
 
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.version_checks import Compared, compared, place_of, tests_file
-from heapwise.checking.version_paths import compared_by_paths
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import destination_of, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.frontends.registry import need_target, product_of
 from heapwise.frontends.target_folders import expanded
-from heapwise.frontends.versions import Ending, Product
+from heapwise.frontends.versions import ENDLESS, RAISED, VIOLATED, Ending, Product
 from heapwise.program.source import InputError, NothingToCheckError
+from heapwise.reports.checks import rebuilding
 from heapwise.reports.destination import STDOUT
 from heapwise.reports.drawing import drawing, value_text
 from heapwise.reports.gaps import coverage, gap_lines
@@ -45,17 +45,15 @@ def run(
     is_listed = not quiet and STDOUT not in (test, json)
     destination = None if test is None else destination_of(test, targets[-1], False)
     others: list[Verdict] = []
+    products: list[tuple[Product, list[Compared]]] = []
     with tempfile.TemporaryDirectory(prefix="heapwise-diff-") as place, ExitStack() as stack:
         folder = Path(place)
         for number, (before, now) in enumerate(_pairs(targets, rev, folder)):
             product = product_of(before, now, folder / f"product{number}")
-            if product is None:
-                found = compared_by_paths(before, now, options)
-                product = Product([])
-            else:
-                found = compared(product, options)
-            for one in _watched(found, quiet):
+            products.append((product, []))
+            for one in _watched(compared(product, options), quiet):
                 told.append(one)
+                products[-1][1].append(one)
                 for line in _lines(one) if is_listed else ():
                     console.print(line, markup=False, highlight=False, soft_wrap=True)
             for name, why in product.unsupported.items():
@@ -70,7 +68,8 @@ def run(
         if json is not None:
             open_output(stack, "--json", json, *targets).begin().write(_as_json(targets, told))
     if test is not None and any(each.code for each in told):
-        text = tests_file(told, targets[0] if rev is None else f"{' '.join(targets)} at {rev}")
+        title = targets[0] if rev is None else f"{' '.join(targets)} at {rev}"
+        text = _tests(products, title, destination)
         if destination is None:
             print(text, end="")
         else:
@@ -78,6 +77,18 @@ def run(
     if STDOUT not in (test, json):
         console.print(f"\n{_total(told, len(others))}" if is_listed else _total(told, len(others)))
     return exit_code([*(each.verdict for each in told), *others])
+
+
+def _tests(
+    products: Sequence[tuple[Product, list[Compared]]], title: str, destination: Path | None
+) -> str:
+    """Those of Python in one file; of other languages, those of the first pair of targets that has
+    any."""
+    for product, told in products:
+        found = [(each.name, each.finding.input) for each in told if each.finding is not None]
+        if product.tests is not None and found:
+            return product.tests(found, destination)
+    return tests_file([each for _, told in products for each in told], title)
 
 
 def _watched(found: Iterator[Compared], quiet: bool) -> Iterator[Compared]:
@@ -157,15 +168,16 @@ def _lines(one: Compared) -> Iterator[str]:
         same = f" (the same object as {each.alias})" if each.alias else ""
         values = (value_text(each.before, words), value_text(each.now, words))
         yield f"    {what}{each.way}: {values[0]}{same} before, {values[1]} now"
-    if one.code:
-        yield f"    rebuild   {one.code}"
+    yield from rebuilding(one.code)
     size = counted(one.finding.objects, "object")
     yield f"    smallest input ({size}), run in both versions"
 
 
 def _ended(ending: Ending, words: Words) -> str:
-    if ending.how == "raised":
-        return f"raised {ending.exception}"
+    if ending.how == ENDLESS:
+        return "does not end"
+    if ending.how in (RAISED, VIOLATED):
+        return f"{ending.how} {ending.exception}"
     return f"{ending.how} {value_text(ending.heap.roots.get('result'), words)}"
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from heapwise.engine import condition_watch
 from heapwise.engine.bounds import Bounds
@@ -29,7 +29,7 @@ from heapwise.engine.state import (
     Value,
     noted,
 )
-from heapwise.heaps.api import Case, Cut, Failure, Raised
+from heapwise.heaps.api import Case, Cut, Failure, Raised, RewindsHeaps
 from heapwise.program import ClassDecl, FieldDecl, Program
 from heapwise.program.code import Code
 from heapwise.program.registers import live_registers
@@ -348,6 +348,25 @@ class Machine(Generic[H, C]):
             if self.decide(self.same_reference(ref, known)):
                 return known
         return ref
+
+    def rewind(self, then: H) -> None:
+        """Go on with a heap that the path had before: what it has learned of the initial heap stays
+        known, and objects that it has made since are still there."""
+        self.heap = self._rewinding().rewound(then, self.heap)
+
+    def written(self) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
+        """The cells that the path has written to: what their kind is called, and their keys."""
+        return self._rewinding().written(self.heap)
+
+    def read_from(self, ref: Term) -> tuple[str, tuple[Scalar, ...]] | None:
+        """The cell of the initial heap that holds this very reference, if it was read there."""
+        return self._rewinding().read_from(self.heap, ref)
+
+    def _rewinding(self) -> RewindsHeaps[H]:
+        strategy = self._run.strategy
+        if not strategy.traits.rewinds_heaps:
+            raise UnsupportedError("two versions on one heap under this strategy")
+        return cast("RewindsHeaps[H]", strategy)
 
     @property
     def merges_references(self) -> bool:

@@ -52,7 +52,8 @@ class Entry:
     to do with a file instead if the language knows it, but cannot load it: its source, perhaps.
     `walked` are suffixes of files that are targets if they lie in a folder that is checked; a
     module `home` says with `home_of` which target such a file belongs to, if not to itself. A
-    module `versions` makes one program of two with `product_of` (`frontends.versions`). A
+    module `versions` makes one program of two with `product_of` (`frontends.versions`): the one
+    that is named here does so for languages whose programs are all in the IR. A
     module `library` tells with `library_table` what becomes of calls of the language's own library.
     """
 
@@ -67,7 +68,7 @@ class Entry:
     refuses: Callable[[Path], str | None] | None = None
     walked: tuple[str, ...] = ()
     home: str = ""
-    versions: str = ""
+    versions: str = "heapwise.frontends.small_versions"
     library: str = ""
 
 
@@ -100,6 +101,7 @@ _BUILT_IN = (
         instead_of_source,
         walked=(".class",),
         home="heapwise.frontends.java.classpath.class_homes",
+        versions="heapwise.frontends.java.product.two_versions",
     ),
     Entry(
         "tiny",
@@ -209,14 +211,12 @@ def made_options(target: str, **given: str | list[str] | None) -> object | None:
     return None if declared is None else declared.made(given)
 
 
-def product_of(before: str, now: str, folder: Path) -> Product | None:
-    """One program of two targets, with files in the folder; None if their language has no way to
-    make it. Raises `InputError` if they are not of one language."""
+def product_of(before: str, now: str, folder: Path) -> Product:
+    """One program of two targets, with files in the folder. Raises `InputError` if they are not of
+    one language, or if there is nothing to compare."""
     entry, other = _claiming(before), _claiming(now)
     if entry.name != other.name:
         raise InputError(f"{before} is {entry.name}, {now} is {other.name}")
-    if not entry.versions:
-        return None
     found: Product = importlib.import_module(entry.versions).product_of(before, now, folder)
     return found
 

@@ -88,6 +88,12 @@ def one_test(file: Path, program: Program, path: PathResult) -> str:
     return _file_text(file, Path.cwd(), [_case(program, path)])
 
 
+def tests_that_end(file: Path, program: Program, inputs: Sequence[Heap], folder: Path) -> str:
+    """That a file, on each of these inputs, ends as this program does."""
+    cases = [SmallCase(heap_to_json(each), ending(program, each), "") for each in inputs]
+    return _file_text(file, folder, cases)
+
+
 def snippet(file: Path, given: Heap) -> str:
     """Code that runs the program on an input."""
     shown = pprint.pformat(heap_to_json(given), width=92, sort_dicts=False)
@@ -111,7 +117,7 @@ def _test(case: SmallCase, number: int) -> str:
     shown = case.condition if len(case.condition) < 80 else f"{case.condition[:76]} …"
     return (
         f"\n\ndef test_{name}() -> None:\n"
-        f"    # when {shown}\n"
+        f"{f'    # when {shown}{chr(10)}' if shown else ''}"
         f"    given = {_indented(given)}\n"
         f"    assert run_on(PROGRAM, given) == {_indented(ends)}\n"
     )

@@ -14,7 +14,7 @@ A new strategy is a new module and a line in `heaps.registry`, or an entry point
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -120,6 +120,7 @@ class Traits:
     `names_cells`        its terms say which cell of the initial heap they mean, so that a compiled
                          invariant can be put under it (`shared.references.NamesCells`)
     `joins_heaps`        its heaps may be put together where two paths meet (`JoinsHeaps`)
+    `rewinds_heaps`      a path can go on with a heap that it had before (`RewindsHeaps`)
     `checks_theorems`    with the option `check_invariants`, it sees that its own theorems hold at
                          every step, and fails if not (`ChecksTheorems`)
     `rank`               on every program, a strategy of a lower rank finds at least as many paths,
@@ -131,6 +132,7 @@ class Traits:
     merges_references: bool = False
     names_cells: bool = False
     joins_heaps: bool = False
+    rewinds_heaps: bool = False
     checks_theorems: bool = False
     rank: int | None = None
 
@@ -140,6 +142,24 @@ class JoinsHeaps(Protocol[H]):
 
     def joined(self, a: H, b: H) -> H | None:
         """One heap that stands for both; None if there is none."""
+        ...
+
+
+class RewindsHeaps(Protocol[H]):
+    """A strategy by which a path can go on with a heap that it had before: so two versions of a
+    program run one after the other on the same input."""
+
+    def rewound(self, then: H, now: H) -> H:
+        """The heap `then`, with what the path has learned of the initial heap until `now`, and
+        with the objects that it has made since."""
+        ...
+
+    def written(self, heap: H) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
+        """The cells that the path has written to: what their kind is called, and their keys."""
+        ...
+
+    def read_from(self, heap: H, ref: Ref) -> tuple[str, tuple[Scalar, ...]] | None:
+        """The cell of the initial heap that holds this very reference, if it was read there."""
         ...
 
 

@@ -46,8 +46,10 @@ class Runtime(Protocol):
 class Program:
     """Classes, and the code to explore. `main` has no parameters: it names its inputs itself.
 
-    A language may make the code of a method when it is first called (`body`), and throw an object
-    where an access to the heap fails (`thrown_by`, given what the failure is called). If
+    A language may make the code of a method when it is first called (`body`), and throw something
+    where an access to the heap fails (`thrown_by`, given what the failure is called): a value, or
+    a new object of a class. `witnesses` makes what reads and replays the inputs of its paths, if
+    that is not what its language does for all programs; it is given the bound on calls. If
     `library_decides`, its operations decide more than the source does, so that what is one path of
     the source may end in several states. `settings` are what the results depend on besides bounds,
     `approximations` say where its semantics are not quite those of the language, `restrictions`
@@ -75,7 +77,8 @@ class Program:
         self.input_objects: Mapping[str, int] = {}
         self.assumed: tuple[str, ...] = ()
         self.body: Callable[[MethodDecl], Code] | None = None
-        self.thrown_by: Callable[[str], ClassDecl] | None = None
+        self.thrown_by: Callable[[str], object] | None = None
+        self.witnesses: Callable[[int | None], Any] | None = None
         self.by_number: list[ClassDecl] = []
         self._subtypes: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._families: dict[ClassDecl, ClassDecl] = {}

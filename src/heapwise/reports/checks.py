@@ -119,7 +119,7 @@ def finding_lines(finding: Finding, words: Words, causes: Sequence[Finding] = ()
         yield ""
         yield f"        {left}"
     yield ""
-    yield from _rebuilt(finding)
+    yield from rebuilding(finding.snippet)
     size = counted(finding.objects, "object")
     machine = finding.machine
     how = f"goes on and on in {machine}" if finding.kind == "endless" else f"replayed in {machine}"
@@ -147,9 +147,9 @@ def _unseen(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"        {finding.snippet.partition(chr(10))[0]}"
 
 
-def _rebuilt(finding: Finding) -> Iterator[str]:
+def rebuilding(snippet: str) -> Iterator[str]:
     """Statements; what they call comes after an empty line: too long to be told each time."""
-    statements, _, helpers = finding.snippet.partition("\n\n")
+    statements, _, helpers = snippet.partition("\n\n")
     first, *rest = statements.split("\n")
     if first:
         yield f"    rebuild   {first}"

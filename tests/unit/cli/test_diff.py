@@ -133,6 +133,32 @@ def test_a_module_is_compared_with_what_it_was_with_the_modules_it_had_then(shop
     assert diff("--rev", "HEAD", "shop/cart.py:Stack.push").exit_code == 0
 
 
+CUT = """\
+class Node:
+    def __init__(self, value: int, next: "Node | None" = None) -> None:
+        self.value = value
+        self.next = next
+
+
+def cut(node: Node) -> None:
+    rest = node.next
+    if rest is not None and rest is not node:
+        node.next = None
+        rest.value = {}
+"""
+
+
+def test_objects_that_an_argument_has_lost_are_compared_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, value in (("before", "1"), ("now", "2")):
+        Path(f"{name}.py").write_text(CUT.format(value))
+    done = diff("before.py:cut", "now.py:cut", "--max-objects", "2")
+    assert done.exit_code == 1 and ".value: 1 before, 2 now" in done.output, done.output
+    assert diff("before.py:cut", "before.py:cut", "--max-objects", "2").exit_code == 0
+
+
 def test_what_cannot_be_compared_is_told(shop: Path) -> None:
     (shop / "cart.py").write_text(
         SHOP.replace("def price(n: int)", "def price(n: int, m: int)").replace("top", "peek")
@@ -163,34 +189,144 @@ def test_mistakes_are_told(shop: Path, arguments: tuple[str, ...], message: str)
     assert done.exit_code == 2 and message in done.output
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "differs"),
-    [
-        ("((theirs . weight) < (mine . weight))", "((mine . weight) < (theirs . weight))", True),
-        ("let mine := (this . content) in\n", "let mine  := (this . content) in\n", False),
-    ],
-)
-def test_other_languages_are_compared_on_an_input_for_every_path(
-    tmp_path: Path, old: str, new: str, differs: bool
+PROGRAM = """\
+class Node {{
+  int value;
+  Node next;
+  int set(int n) := (this . value := n);
+  int other() := {other};
+}}
+class Pair extends Node {{
+  Node twin;
+  int set(int n) := (this . value := (n + 1));
+  Node run(Node a, Node b, int n) := {body};
+}}
+(Y0 . run [ Y1 , Y2 , X0 ])
+"""
+EQUAL = [
+    ("((a . value) + n)", "(n + (a . value))"),
+    ("(if (a = b) then a else b)", "b"),
+    ("((a . value := n) ; a)", "((a . value := 1) ; (a . value := n) ; a)"),
+    ("new Node", "let x := new Node in let y := new Node in y"),
+    ("let x := new Node in ((x . next := a) ; x)", "let x := new Node in ((x . next := a) ; x)"),
+    (
+        "((this . twin := a) ; (this . next := b) ; a)",
+        "((this . next := b) ; (this . twin := a) ; a)",
+    ),
+    ("((a . set [ n ]) ; a)", "(let m := n in ((a . set [ m ]) ; a))"),
+    ("(if (n < 0) then a else b)", "(if (~ (n < 0)) then b else a)"),
+    ("(if (a = null) then b else a)", "(if (~ (a = null)) then a else b)"),
+    ("((a . next) . next)", "let x := (a . next) in (x . next)"),
+    ("((assert (0 < n)) ; a)", "((assert (1 < (n + 1))) ; a)"),
+    ("(a . other [ ])", "(a . other [ ])"),
+]
+DIFFERENT = [
+    ("((a . value := 1) ; (b . value := 2) ; a)", "((b . value := 2) ; (a . value := 1) ; a)"),
+    ("a", "b"),
+    ("((a . value) = (b . value))", "(a = b)"),
+    ("(a . next)", "(if (a = null) then null else (a . next))"),
+    (
+        "let x := new Node in ((x . next := x) ; x)",
+        "let x := new Node in ((x . next := new Node) ; x)",
+    ),
+    ("new Node", "a"),
+    ("((a . set [ n ]) ; a)", "((a . value := n) ; a)"),
+    ("((assert (0 < n)) ; a)", "((assert (0 < (n + 1))) ; a)"),
+    (
+        "let m := (a . next) in ((a . next := null) ; null)",
+        "let m := (a . next) in ((a . next := null) ; (m . value := 7) ; null)",
+    ),
+    ("((a . value) + (b . value))", "((a . value) + (a . value))"),
+    ("(if ((a = null) || (n = 0)) then null else b)", "(if (n = 0) then null else b)"),
+    ("((this . twin := null) ; (a . next))", "let x := (a . next) in ((this . twin := null) ; x)"),
+]
+
+
+def small(tmp_path: Path, before: str, now: str, more: str = "1") -> Result:
+    for name, body, other in (("before", before, "1"), ("now", now, more)):
+        (tmp_path / f"{name}.tiny").write_text(PROGRAM.format(body=body, other=other))
+    return diff(str(tmp_path / "before.tiny"), str(tmp_path / "now.tiny"))
+
+
+@pytest.mark.parametrize(("before", "now"), EQUAL)
+def test_versions_in_a_small_language_are_proved_equal(
+    tmp_path: Path, before: str, now: str
 ) -> None:
-    program = Path(__file__).parents[3] / "examples" / "swap.tiny"
-    other = tmp_path / "swap.tiny"
-    assert old in program.read_text()
-    other.write_text(program.read_text().replace(old, new))
-    done = diff(str(program), str(other))
-    # That no difference was found is no proof.
-    assert done.exit_code == (1 if differs else 3)
-    if differs:
-        assert "before: returned" in done.output and "now: returned" in done.output
-    else:
-        assert "not decided: no difference, compared on one input for each of" in done.output
+    done = small(tmp_path, before, now)
+    assert done.exit_code == 0 and "equal for all inputs" in done.output, done.output
 
 
-def test_methods_of_java_are_compared_on_an_input_for_every_path() -> None:
-    classes = Path(__file__).parents[2] / "programs_java" / "classes"
-    opt, gen = (f"{classes}:language.Arrays.{name}" for name in ("opt", "gen"))
+@pytest.mark.parametrize(("before", "now"), DIFFERENT)
+def test_versions_in_a_small_language_differ_on_an_input_that_is_run_in_both(
+    tmp_path: Path, before: str, now: str
+) -> None:
+    done = small(tmp_path, before, now)
+    assert done.exit_code == 1 and "run in both versions" in done.output, done.output
+
+
+def test_each_version_calls_its_own_methods(tmp_path: Path) -> None:
+    assert small(tmp_path, "(a . other [ ])", "(a . other [ ])", "2").exit_code == 1
+
+
+def test_what_can_no_longer_be_reached_is_compared_too(tmp_path: Path) -> None:
+    others = "((m = null) || ((m = a) || ((m = b) || (m = this))))"
+    body = f"let m := (a . next) in if {others} then null else ((a . next := null) ; {{}} ; null)"
+    assert small(tmp_path, body.format("1"), body.format("2")).exit_code == 0
+    done = small(tmp_path, body.format("1"), body.format("(m . value := 7)"))
+    assert "(Y0.next).value: 0 before, 7 now" in done.output, done.output
+
+
+def test_a_test_of_a_small_program_passes_before_and_fails_now(tmp_path: Path) -> None:
+    small(tmp_path, "a", "b")
+    before, now, test = (tmp_path / each for each in ("before.tiny", "now.tiny", "test_it.py"))
+    diff(str(before), str(now), "--test", str(test))
+    case = loaded(test, "test_small_versions").test_1_returned
+    with pytest.raises(AssertionError):
+        case()
+    now.write_text(before.read_text())
+    case()
+
+
+def test_objects_with_other_fields_are_no_inputs_of_both(tmp_path: Path) -> None:
+    small(tmp_path, "a", "a")
+    now = tmp_path / "now.tiny"
+    now.write_text(now.read_text().replace("Node twin;", "Node twin; int more;"))
+    done = diff(str(tmp_path / "before.tiny"), str(now))
+    assert done.exit_code == 2 and "`Pair` has other fields" in done.output
+
+
+JAVA = Path(__file__).parents[2] / "programs_java"
+
+
+def test_methods_of_java_are_judged_right_on_one_symbolic_heap(tmp_path: Path) -> None:
+    before, now = (f"{JAVA / 'versions' / each}:versions.Pairs" for each in ("before", "now"))
+    test = tmp_path / "AsBeforeTest.java"
+    done = diff(before, now, "--max-objects", "2", "--json", "-", "--test", str(test))
+    found = {
+        each["name"].removeprefix("versions.Pairs.").partition("(")[0]: each
+        for each in json.loads(done.output)["functions"]
+        if "$" not in each["name"]
+    }
+    equal = {name: each for name, each in found.items() if name.startswith("equal")}
+    others = {
+        name: each
+        for name, each in found.items()
+        if name not in (*equal, "<init>", "hashCode", "doubled")
+    }
+    del equal["equals"]
+    assert (len(equal), len(others)) == (12, 12)
+    wrong = [name for name, each in equal.items() if each["equal"] is not True]
+    assert not wrong
+    assert not [name for name, each in others.items() if each["equal"] is not False]
+    bounded = [name for name, each in equal.items() if each["claim"] != "equal for all inputs"]
+    assert bounded == ["equalLength"]
+    text = test.read_text()
+    assert text.count("@Test") == 13 and "class AsBeforeTest" in text
+
+
+def test_two_methods_of_java_are_compared_whatever_they_are_called() -> None:
+    opt, gen = (f"{JAVA / 'classes'}:language.Arrays.{name}" for name in ("opt", "gen"))
     done = diff(opt, gen, "--timeout", "10", "--max-objects", "1")
-    assert done.exit_code == 1 and "result:" in done.output
-    assert diff(opt, opt, "--timeout", "10", "--max-objects", "1").exit_code == 3
-    for other in (str(VERSIONS / "now.py"), f"{classes}:language.Arrays.kinds"):
-        assert diff(opt, other).exit_code == 2
+    assert done.exit_code in (1, 3)
+    done = diff(opt, str(VERSIONS / "now.py"))
+    assert done.exit_code == 2 and "now.py is python" in done.output

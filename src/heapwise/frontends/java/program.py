@@ -110,10 +110,10 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         raise InputError(f"{target}: `{method}` is abstract: name a class that implements it")
     if method.is_static_initialiser:
         raise InputError(f"{target}: a static initialiser is run before the method under test")
-    program = _empty_program(target, found, replace(options, finitization=None))
+    program = empty_program(target, found, replace(options, finitization=None))
     if options.finitization is not None:
         options = finitised(program, program.universe, found.cls.name, options)
-        program = _empty_program(target, found, options)
+        program = empty_program(target, found, options)
     if options.fields:
         classes = program.universe.classes
         check_limits(options.fields, map(classes.load, classes.user_classes()))
@@ -149,7 +149,8 @@ def _reads_arguments(method: Method) -> bool:
     return any(isinstance(each, Local) and each.slot == 0 for each in decode(method.code))
 
 
-def _empty_program(target: str, found: JavaTarget, options: JavaOptions) -> JavaProgram:
+def empty_program(target: str, found: JavaTarget, options: JavaOptions) -> JavaProgram:
+    """With a runtime, and without code to explore."""
     universe = Universe(found.classes, options)
     inputs = InputClasses(universe, found.cls.package)
     program = JavaProgram(target, universe, inputs, found)

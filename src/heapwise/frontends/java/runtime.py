@@ -7,7 +7,7 @@ from functools import partial
 
 from heapwise.engine.state import Store
 from heapwise.frontends.java import models
-from heapwise.frontends.java.classfile.class_file import Method
+from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.lowering.method import lower
 from heapwise.frontends.java.models import hash_codes
 from heapwise.frontends.java.semantics import operations
@@ -96,6 +96,22 @@ class JavaRuntime:
             lowered = lower(self, self.universe.decl(method.owner).file, method)
             self._behind_models[key] = lowered
         return self._behind_models[key]
+
+    def code_in(self, file: ClassFile, method: Method) -> Code:
+        """The code that a method of the user has in this class file, if there are several of a
+        class. What cannot be lowered is unsupported when it is called."""
+        cls = self.universe.decl(file.name)
+        try:
+            code = lower(self, file, method)
+        except InputError as error:
+            count = len(method.type.parameters) + (not method.is_static)
+            at = LinePosition(file.source_file or cls.name, 0, 0)
+            perform = Perform(count, operations.unsupported, (), (str(error),), at=at)
+            return Code(str(method), (perform, Return(count, at=at)), count + 1, library=True)
+        self._user_codes.add(code)
+        if _computes_hash(cls, method):
+            self._hash_codes.add(code)
+        return code
 
     def _make(self, declared: JavaMethod, method: Method) -> Code:
         cls = declared.owner

@@ -17,6 +17,7 @@ question is recorded in `FieldMaps.reads`, from which a witness is built.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from heapwise.heaps.api import HeapContext
@@ -59,7 +60,8 @@ class Read(NamedTuple):
 
 class FieldMaps(NamedTuple):
     """`maps` holds the written maps by kind of cell; `fresh` the cells of allocated objects: a
-    value per field, a map from indexes for what has indexes."""
+    value per field, a map from indexes for what has indexes. `covered` are initial contents that
+    were looked at only where a write did not hide them, and the path has gone back before it."""
 
     maps: Mapping[str, Term] = {}
     fresh: Mapping[tuple[str, Term], Scalar] = {}
@@ -67,9 +69,12 @@ class FieldMaps(NamedTuple):
     inputs: Mapping[str, Term] = {}
     reads: Mapping[Term, Read] = {}
     seen: Sightings = ()
+    covered: frozenset[Term] = frozenset()
 
 
 class FieldMapsStrategy(SingleState[FieldMaps]):
+    traits = replace(SingleState.traits, rewinds_heaps=True)
+
     def empty(self) -> FieldMaps:
         return FieldMaps()
 
@@ -103,6 +108,20 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
         if a._replace(reads=b.reads) != b:
             return None
         return a._replace(reads={**a.reads, **b.reads})
+
+    def rewound(self, then: FieldMaps, now: FieldMaps) -> FieldMaps:
+        looked_at = {each.ref for each in now.seen if not each.unless}
+        covered = frozenset(each.ref for each in now.seen if each.ref not in looked_at)
+        fresh = {**now.fresh, **then.fresh}
+        return now._replace(maps=then.maps, fresh=fresh, covered=covered)
+
+    def written(self, heap: FieldMaps) -> Iterator[tuple[str, Keys]]:
+        for name, keys, _ in _current(heap):
+            yield name, keys
+
+    def read_from(self, heap: FieldMaps, ref: Term) -> tuple[str, Keys] | None:
+        found = heap.reads.get(ref)
+        return None if found is None else (found.name, found.keys)
 
     def _allocate(
         self, heap: FieldMaps, loc: Term, cls: ClassDecl, length: Scalar | None
@@ -157,9 +176,10 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
             log = written_map(log)
         facts = self._key_facts(heap, place, log)
         initial = raw_select(initial_map(log), place.keys)
-        if initial not in heap.reads:
+        if initial not in heap.reads or initial in heap.covered:
             read = Read(place.name, place.keys, initial)
-            heap = heap._replace(reads={**heap.reads, initial: read})
+            covered = heap.covered - {initial}
+            heap = heap._replace(reads={**heap.reads, initial: read}, covered=covered)
             heap, more = self._introduce(cx, heap, place, initial, self._hidden(place, log))
             facts += more
         return heap, raw_select(log, place.keys), facts

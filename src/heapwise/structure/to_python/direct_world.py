@@ -207,7 +207,9 @@ class DirectWorld:
         thrown_by = self.program.thrown_by
         if thrown_by is None:
             raise ProgramError(failure.value)
-        raise ThrownError(self.new(thrown_by(failure.value)))
+        thrown = thrown_by(failure.value)
+        assert isinstance(thrown, ClassDecl)
+        raise ThrownError(self.new(thrown))
 
     # -- code
 

@@ -110,8 +110,14 @@ class InputClasses:
         self._receiver: JavaClass | None = None
         self.stub: Callable[[JavaClass], Stub] | None = None
 
-    def examine(self, cls: JavaClass, method: Method) -> None:
-        """Before the inputs of a method are declared: what may collections hold?"""
+    def examine(
+        self,
+        cls: JavaClass,
+        method: Method,
+        others: Sequence[tuple[ClassPath, Method]] = (),
+    ) -> None:
+        """Before the inputs of a method are declared: what may collections hold? There may be
+        `others` that get the same inputs, other versions of it perhaps."""
         self.of_jdk = not cls.is_user
         self._receiver = None if method.is_static or method.is_constructor else cls
         if not self.of_jdk:
@@ -119,9 +125,11 @@ class InputClasses:
             self.types.arguments = type_arguments(
                 self._universe.classes, self._user, cls.file, method
             )
-            self._sampled = samples_asked_for(self._universe.classes, self._user, method)
-            self.types.tells_arrays_apart = tells_arrays_apart(
-                self._universe.classes, self._user, method
+            run = [(self._universe.classes, method), *others]
+            asked = [samples_asked_for(classes, self._user, each) for classes, each in run]
+            self._sampled = tuple(dict.fromkeys(name for names in asked for name in names))
+            self.types.tells_arrays_apart = any(
+                tells_arrays_apart(classes, self._user, each) for classes, each in run
             )
 
     def input_classes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:

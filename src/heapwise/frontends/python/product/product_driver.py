@@ -116,6 +116,8 @@ def _same_inside(x, y, seen):
 '''
 """What classes have is written for each."""
 _FAILURE = "Exception"
+GIVEN = "<given>"
+"""Under which a driver returns all objects of the input, in the same order in both versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,13 +269,16 @@ def _for_pair(number: int, before: FunctionInfo, now: FunctionInfo) -> Iterator[
     yield (
         f"def before_{number}({head}) -> object:\n"
         f"    seen = []\n"
+        f"    copies = [_copy(each, seen) for each in ({listed}{',' if listed else ''})]\n"
         f"    one = _before_{number}({listed})\n"
-        f'    return {{"": one[0], "result": one[1]{items}}}\n\n'
+        f"    given = [each for each, _ in seen]\n"
+        f'    return {{"": one[0], "{GIVEN}": given, "result": one[1]{items}}}\n\n'
         f"def now_{number}({head}) -> object:\n"
         f"    seen = []\n"
         f"    copies = [_copy(each, seen) for each in ({listed}{',' if listed else ''})]\n"
         f"    one = _now_{number}(*copies)\n"
-        f'    return {{"": one[0], "result": one[1]{copies}}}\n\n'
+        f"    given = [each for _, each in seen]\n"
+        f'    return {{"": one[0], "{GIVEN}": given, "result": one[1]{copies}}}\n\n'
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from heapwise.frontends.python.checking.subjects import Subject, subjects_of
 from heapwise.frontends.python.product.product_driver import (
+    GIVEN,
     Sides,
     driver_text,
     inputs_of,
@@ -16,7 +17,7 @@ from heapwise.frontends.python.product.product_driver import (
 from heapwise.frontends.python.product.renamed_modules import copied
 from heapwise.frontends.python.source.modules import load_file
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of, function_named
-from heapwise.frontends.versions import Ending, Pair, Product
+from heapwise.frontends.versions import Ending, Pair, Product, ways_in
 from heapwise.program import InputError
 from heapwise.results import Heap, Value
 from heapwise.results.heap import HeapObject, Ref
@@ -63,9 +64,9 @@ def product_of(before: str, now: str, folder: Path) -> Product:
         [
             Pair(
                 name,
-                f"{driver}:both_{number}",
                 _runner(module, number),
                 _caller(second[name]),
+                target=f"{driver}:both_{number}",
             )
             for number, name in enumerate(pairs)
         ],
@@ -103,9 +104,36 @@ def _runner(module: ModuleUnderTest, number: int):  # type: ignore[no-untyped-de
             one, other = (
                 _ending(replayer, module, f"{side}_{number}", given) for side in ("before", "now")
             )
-            return one, other
+            return _with_lost(one, other)
 
     return run
+
+
+def _with_lost(*both: Ending) -> tuple[Ending, Ending]:
+    """With the objects of the input that can no longer be reached from the arguments after one of
+    the runs: somebody else may still refer to them."""
+    heaps = [each.heap for each in both]
+    listed = [_items(heap, heap.roots.get(GIVEN)) for heap in heaps]
+    plain = [
+        Heap({name: value for name, value in heap.roots.items() if name != GIVEN}, heap.objects)
+        for heap in heaps
+    ]
+    reached = [set(ways_in(heap)) for heap in plain]
+    lost = [
+        number
+        for number, refs in enumerate(zip(*listed, strict=False))
+        if any(ref not in found for ref, found in zip(refs, reached, strict=True))
+    ]
+    made = []
+    for each, heap, refs in zip(both, plain, listed, strict=True):
+        more = {f"(object {number + 1} of the input)": refs[number] for number in lost}
+        made.append(replace(each, heap=Heap({**heap.roots, **more}, heap.objects)))
+    return made[0], made[1]
+
+
+def _items(heap: Heap, value: Value) -> list[Ref]:
+    found = heap.objects[value].items if isinstance(value, Ref) else ()
+    return [each for each in found or () if isinstance(each, Ref)]
 
 
 def _ending(replayer: Replayer, module: ModuleUnderTest, target: str, given: Heap) -> Ending:
