@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heapwise.checking.check_options import CheckOptions
@@ -24,10 +23,9 @@ from heapwise.checking.moved_lines import Anchor, Anchors, settled
 from heapwise.frontends.surroundings import (
     Dependencies,
     Surroundings,
-    content,
     digest,
-    files_below,
     is_unchanged,
+    own_files,
     recorded,
 )
 from heapwise.results.account import Verdict
@@ -222,8 +220,6 @@ def _sorted(value: object) -> object:
 def _versions() -> tuple[str, ...]:
     """Of Heapwise, by what its files have in them; of everything that is installed, by the names of
     the folders in which packages tell their version; and how Python was started."""
-    home = str(Path(__file__).parents[1])
-    own = digest(part for each in files_below(home) for part in (each, content(each)))
     installed = [
         f"{folder}/{entry}"
         for folder in sys.path
@@ -237,4 +233,4 @@ def _versions() -> tuple[str, ...]:
         if name.startswith(_VARIABLES) or name in _OTHERS
     ]
     python = [sys.version, sys.executable, str(sys.flags), platform.platform(), os.getcwd()]
-    return (own, *python, *sys.path, *installed, *settings)
+    return (own_files(), *python, *sys.path, *installed, *settings)

@@ -49,6 +49,12 @@ def run(
             console.quiet, view = True, replace(view, most=0)
         workers = workforce(working.cluster, working.jobs)
         store = stored_run(plan, working.store, working.resume)
+        if store is not None and store.instead_of is not None:
+            print(
+                f"heapwise: run {store.instead_of} is of another version of the program, or with "
+                f"other options: this is a new one, {store.name}",
+                file=sys.stderr,
+            )
         exploration = start(plan)
         reports.begin(exploration)
         if not quiet:

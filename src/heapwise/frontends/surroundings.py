@@ -11,6 +11,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 ALL = "*"
@@ -124,6 +125,12 @@ def files_below(tree: str) -> list[str]:
 
 
 _COMPILED = "__pycache__"
+
+
+@cache
+def own_files() -> str:
+    """One name for all that Heapwise consists of."""
+    return _tree(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def _tree(tree: str) -> str:

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import socket
+import sys
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +21,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from heapwise.frontends.protocol import Selection
+from heapwise.frontends.registry import claiming
+from heapwise.frontends.surroundings import own_files, recorded
 from heapwise.plan import RunPlan, plan_to_json
 from heapwise.program.source import InputError
 from heapwise.results import OutcomeKind, RunSummary
@@ -106,6 +110,15 @@ class Store(Database):
                 self.db.execute(change, (RUNNING, _owner(), name))
         return StoredRun(self, name)
 
+    def unlike(self, plan: RunPlan) -> str | None:
+        """The latest run of the same target that is not finished and cannot be gone on with: the
+        program, the options or Heapwise were others then."""
+        query = (
+            "SELECT id FROM runs WHERE target = ? AND key != ? AND state != ? ORDER BY begun DESC"
+        )
+        found = self.db.execute(query, (plan.target, key_of(plan), FINISHED)).fetchone()
+        return None if found is None else str(found[0])
+
     def runs(self) -> list[Stored]:
         query = """SELECT id, target, begun, changed, seconds, state, owner,
             (SELECT count(*) FROM leaves WHERE run = id),
@@ -138,6 +151,8 @@ class StoredRun:
         self.name = name
         self._process = uuid.uuid4().hex[:8]
         self._units = 0
+        self.instead_of: str | None = None
+        """A run of the same target that was not gone on with, because something has changed."""
 
     @property
     def is_finished(self) -> bool:
@@ -215,21 +230,36 @@ def stored_run(plan: RunPlan, file: Path | None, resume: bool) -> StoredRun | No
         return None
     store = Store(file or DEFAULT)
     found = store.resumed(plan) if resume else None
-    return found or store.begin(plan)
+    run = found or store.begin(plan)
+    if resume and found is None:
+        run.instead_of = store.unlike(plan)
+    return run
 
 
 def key_of(plan: RunPlan) -> str:
     """The same for runs that have the same tree of paths: how long one runs, and in which order, is
-    no part of it. The file of the target is, but not what it imports."""
+    no part of it. What the program is made from is, and what makes it."""
     bounds = replace(plan.bounds, timeout=None, max_paths=None, max_memory=None)
     data = plan_to_json(replace(plan, bounds=bounds, search="dfs", seed=0))
     digest = hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16)
     file = Path(plan.target.partition(":")[0])
     digest.update(str(file.resolve()).encode())
+    digest.update(f"{sys.version} {own_files()} {_made_from(plan)}".encode())
     for each in sorted(file.rglob("*")) if file.is_dir() else [file]:
         if each.is_file():
             digest.update(each.read_bytes())
     return digest.hexdigest()
+
+
+def _made_from(plan: RunPlan) -> str:
+    """What is in everything that the program is made from, as far as its front end knows."""
+    front_end = claiming(plan.target)
+    wanted = Selection(private=True, options=plan.language_options)
+    try:
+        known = front_end.dependencies(front_end.subjects(plan.target, wanted))
+    except InputError:
+        return ""
+    return "" if known is None else repr(recorded(known.surroundings))
 
 
 def _found_to_json(found: Found) -> dict[str, object]:

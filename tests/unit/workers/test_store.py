@@ -193,8 +193,25 @@ def test_a_changed_program_is_another_run(tmp_path: Path) -> None:
     assert store.resumed(plan) is None
 
 
+def test_what_a_program_imports_is_part_of_it(tmp_path: Path) -> None:
+    (tmp_path / "stored_shapes.py").write_text(
+        "from stored_sizes import K\ndef f(n: int) -> int:\n    return 1 if n > K else 2\n"
+    )
+    (tmp_path / "stored_sizes.py").write_text("K = 1\n")
+    target = str(tmp_path / "stored_shapes.py:f")
+    options = ["--store", str(tmp_path / "runs"), "--resume", "--jobs", "1", "--quiet"]
+    first = CliRunner().invoke(app, ["explore", target, *options, "--max-paths", "1"])
+    assert "is of another version" not in first.stderr
+    again = CliRunner().invoke(app, ["explore", target, *options, "--max-paths", "1"])
+    assert len(Store(tmp_path / "runs").runs()) == 1 and "another" not in again.stderr
+    (tmp_path / "stored_sizes.py").write_text("K = 2\n")
+    changed = CliRunner().invoke(app, ["explore", target, *options])
+    (kept, new) = Store(tmp_path / "runs").runs()
+    assert f"run {kept.id} is of another version" in changed.stderr and new.state == "finished"
+
+
 def test_a_run_of_another_program_is_told(tmp_path: Path) -> None:
-    """What the target imports may have changed unseen."""
+    """What it is made from may have changed unseen."""
     store = stored_run(_PLANS[0], tmp_path / "runs", resume=False)
     assert store is not None
     store._db.execute("UPDATE open SET prefix = '9.8.7'")
