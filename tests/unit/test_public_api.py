@@ -24,6 +24,7 @@ from heapwise.cli.enumerate_command import enumerate_command
 from heapwise.cli.explore_command import explore_command
 from heapwise.cli.tests_command import write_tests_command
 from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.python.options import PythonOptions
 from heapwise.plan import plan_from_json, plan_to_json
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +67,7 @@ def test_strategies_are_compared() -> None:
     "plan",
     [
         heapwise.RunPlan(str(SWAP)),
+        heapwise.RunPlan("f.py:f", language_options=PythonOptions(schedules="all")),
         heapwise.RunPlan(
             "jdk:java.util.BitSet.get",
             "lazier#",

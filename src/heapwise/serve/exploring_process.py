@@ -33,11 +33,13 @@ _LAYOUT_SECONDS = 10.0
 def main() -> None:
     server = Server()
     try:
-        run = start(plan_from_json(server.told))
+        Led(start(plan_from_json(server.told)), server).follow()
     except InputError as error:
         server.say(status={"state": "failed", "message": str(error)})
-        return
-    Led(run, server).follow()
+    except Exception as error:  # a fault of ours: whoever looks at the page is to see which
+        fault = f"a fault of Heapwise: {type(error).__name__}: {error}"
+        server.say(status={"state": "failed", "message": fault})
+        raise
 
 
 class Led:

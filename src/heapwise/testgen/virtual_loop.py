@@ -7,9 +7,10 @@ CPython's own loop, unless a witness has a schedule: then it says which task run
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import selectors
-from collections.abc import AsyncIterable, Sequence
+from collections.abc import AsyncIterable, Iterator, Sequence
 from typing import Any
 
 _TASK: Any = asyncio.tasks._PyTask  # type: ignore[attr-defined]
@@ -67,26 +68,32 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._schedule.pop(0) if len(ready) > 1 and self._schedule else 0
 
 
-def install(schedule: Sequence[int] | None = None) -> None:
-    """For the rest of the process."""
+@contextlib.contextmanager
+def installed(schedule: Sequence[int] | None = None) -> Iterator[None]:
+    """Every event loop that is made in the meantime is virtual. What was there before is there
+    again afterwards: a self-check runs programs in a process that has loops of its own."""
 
     class Policy(asyncio.DefaultEventLoopPolicy):
         def new_event_loop(self) -> asyncio.AbstractEventLoop:
             return VirtualLoop(schedule)
 
+    before = asyncio.get_event_loop_policy()
     asyncio.set_event_loop_policy(Policy())
+    try:
+        yield
+    finally:
+        asyncio.set_event_loop_policy(before)
 
 
 def finished(result: object, schedule: Sequence[int] | None = None) -> object:
     """What a coroutine comes to, or the items of an asynchronous generator; any other result is
     given back."""
-    if inspect.iscoroutine(result):
-        install(schedule)
-        return asyncio.run(result)
     if inspect.isasyncgen(result):
-        install(schedule)
-        return asyncio.run(_items(result))
-    return result
+        result = _items(result)
+    if not inspect.iscoroutine(result):
+        return result
+    with installed(schedule):
+        return asyncio.run(result)
 
 
 async def _items(generator: AsyncIterable[object]) -> list[object]:

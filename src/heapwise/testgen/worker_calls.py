@@ -33,21 +33,29 @@ class Call:
         self.cut = False
 
     def run(self, max_items: int) -> object:
-        if "asyncio" in sys.modules:
-            from . import virtual_loop  # few programs need it
-
-            virtual_loop.install(self.schedule)
-        result = self._function(*self._arguments, **self._keywords)
-        if inspect.iscoroutine(result) or inspect.isasyncgen(result):
-            from . import virtual_loop
-
-            return virtual_loop.finished(result, self.schedule)
+        result = self._result()
         if not isinstance(result, Iterator) or type(result).__module__ not in _LIBRARY:
             return result
         self.exhausted = True
         items = list(itertools.islice(result, max_items))
         self.cut = len(items) == max_items
         return items
+
+    def _result(self) -> object:
+        if "asyncio" in sys.modules:  # few programs need it
+            from . import virtual_loop
+
+            with virtual_loop.installed(self.schedule):
+                return self._awaited()
+        return self._awaited()
+
+    def _awaited(self) -> object:
+        result = self._function(*self._arguments, **self._keywords)
+        if inspect.iscoroutine(result) or inspect.isasyncgen(result):
+            from . import virtual_loop
+
+            return virtual_loop.finished(result, self.schedule)
+        return result
 
 
 def _find(module: types.ModuleType, target: str) -> Callable[..., object]:

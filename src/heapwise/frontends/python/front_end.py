@@ -31,6 +31,7 @@ from heapwise.frontends.python.invariants.finitizations import Check, python_str
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.model.field_limits import limit_layouts
 from heapwise.frontends.python.model.universe import Universe, classes_in_module
+from heapwise.frontends.python.options import PythonOptions
 from heapwise.frontends.python.program import load_program, parameters_of, program_of
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
@@ -63,7 +64,7 @@ class PythonFrontEnd:
     words = PYTHON
     has_lengths = True
     runs_contracts = False
-    options_type = InputLimits
+    options_type = PythonOptions
 
     def load(self, target: str, how: Loading) -> Program:
         return load_program(
