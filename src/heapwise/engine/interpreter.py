@@ -84,6 +84,10 @@ class Rules(Protocol[H]):
         """What a call that is about to begin is given."""
         ...
 
+    def code_for(self, method: MethodDecl) -> ir.Code | None:
+        """What is run in place of the code of a method, if something is."""
+        ...
+
 
 class Interpreter(Run[H]):
     """`joiner` makes one state of what operations end in, if it can be. `rules` are for runs that
@@ -194,9 +198,10 @@ class Interpreter(Run[H]):
         method: MethodDecl,
         arguments: list[Value],
     ) -> Leaf[H] | None:
+        code = method.code
         if self.rules is not None:
             arguments = self.rules.given(cursor, method, arguments)
-        code = method.code
+            code = self.rules.code_for(method) or code
         if code is None:
             assert self.program.body is not None, f"{method} has no code"
             code = self.program.body(method)

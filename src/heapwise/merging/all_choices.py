@@ -9,7 +9,7 @@ and what is merged last to first cancels out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
 from heapwise.engine.instructions import conclude, finish
@@ -139,6 +139,17 @@ class MergingMachine(Machine[H, object]):
     def alternatives(self, value: Scalar) -> dict[Scalar, Scalar] | None:
         """The constants that a value may be, each under its guard."""
         return self._strategy.alternatives(value)
+
+    def looked_at(self, ref: Term) -> Mapping[Scalar, Scalar]:
+        """What a reference may be, null and objects, each under its guard."""
+        context = self._run.context
+        context.path = self.path
+        self.heap, found = self._strategy.looked_at(context, self.heap, ref)
+        return found
+
+    def named(self, condition: Scalar) -> Scalar:
+        """The same condition, in a form that stays small where it is used again."""
+        return simplified(self._strategy, condition)
 
     def _one_of(self, either: Either) -> object:
         """Not a question to the solver: what cannot be was mostly left out when it was made."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.engine.state import Value
-from heapwise.heaps.api import HeapStrategy
+from heapwise.heaps.api import HeapContext, HeapStrategy
 from heapwise.merging.meeting_values import OneSided, kept_locations
 from heapwise.merging.paths import Merge
 from heapwise.merging.refusal import Plain
-from heapwise.program import Type
+from heapwise.program import MethodDecl, Type
+from heapwise.program.code import Code
 from heapwise.solver import PathCondition
 from heapwise.terms import BOOL, Op, Scalar, Term, and_, not_, or_
 
@@ -40,6 +41,11 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
         """The constants that a value may be, each under its guard; None if that is not known."""
         ...
 
+    def looked_at(self, cx: HeapContext, heap: H, ref: Term) -> tuple[H, Mapping[Scalar, Scalar]]:
+        """What a reference may be that something is about to be kept of: null and objects, each
+        under its guard."""
+        ...
+
     def beyond(self, value: Scalar) -> Scalar:
         """The condition that a reference is to an object that calls need not look at."""
         ...
@@ -64,15 +70,27 @@ None; the values in them are merged by the function it is given. (`Any`: each la
 """
 
 
+StandIns: TypeAlias = Callable[[MethodDecl], Code | None]
+"""The code that a merged run has in place of that of a method, if it has another."""
+
+
+class StandInError(Exception):
+    """The code that stands in for a method cannot do what it is asked to: the run must begin again
+    with the code of the method itself."""
+
+
 class Language(NamedTuple):
     """What merging must know of a source language: how its values are merged, what happens to
-    what one side alone has put into the store, its plain operations on Booleans, and whether it
-    `orders_sets` (`Machine.orders_sets`)."""
+    what one side alone has put into the store, its plain operations on Booleans, whether it
+    `orders_sets` (`Machine.orders_sets`), and what stands in for methods. Operations of a language
+    that `is_robust` do no harm on a state that no input leads to."""
 
     merge: MergeValues | None = None
     one_sided: OneSided = kept_locations
     plain: Plain | None = None
     orders_sets: bool = True
+    stand_ins: StandIns | None = None
+    is_robust: bool = False
 
 
 Exclude: TypeAlias = Callable[[PathCondition, Scalar], None]

@@ -37,7 +37,7 @@ from heapwise.engine.machine import Machine
 from heapwise.engine.state import UNDEFINED, Cursor, Frame, Leaf, State, Step, Value, leaf
 from heapwise.heaps.api import Case
 from heapwise.merging.all_choices import Operations
-from heapwise.merging.api import Define, Exclude, Language, MergingStrategy
+from heapwise.merging.api import Define, Exclude, Language, MergingStrategy, StandIns
 from heapwise.merging.demand import Demand
 from heapwise.merging.paths import UnmergeableError, merge_by_path
 from heapwise.merging.progress import Caller, Progress, Site, Sites, first_site
@@ -94,7 +94,9 @@ class MergingExecutor(Generic[H]):
         self._operations = Operations(
             run, strategy, self._demand, self._put_off, language.orders_sets
         )
-        run.rules = _Rules(strategy, self._demand, self._put_off, self._operations)
+        run.rules = _Rules(
+            strategy, self._demand, self._put_off, self._operations, language.stand_ins
+        )
         self._queue: list[tuple[Progress, int]] = []
         self._at: dict[Progress, list[_Waiting[H]]] = {}
         self._ticket = count()
@@ -249,11 +251,13 @@ class _Rules(Generic[H]):
         demand: Demand[H],
         put_off: PutOffCalls[H],
         operations: Operations[H],
+        stand_ins: StandIns | None,
     ) -> None:
         self._strategy = strategy
         self._demand = demand
         self._put_off = put_off
         self._operations = operations
+        self._stand_ins = stand_ins
 
     def machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
         return self._operations.machine(cursor)
@@ -273,6 +277,9 @@ class _Rules(Generic[H]):
             self._put_off.recurs(method)
             cursor.heap, arguments = self._strategy.narrow(cursor.path, cursor.heap, arguments)
         return arguments
+
+    def code_for(self, method: MethodDecl) -> ir.Code | None:
+        return None if self._stand_ins is None else self._stand_ins(method)
 
 
 def _is_running(frame: Frame | None, code: ir.Code | None) -> bool:

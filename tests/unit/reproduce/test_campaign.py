@@ -52,15 +52,15 @@ def _cells(needs: dict[tuple[str, int], float]) -> list[Cell]:
 
 
 def test_what_is_quick_comes_first_and_what_is_slow_gets_more_time(tmp_path: Path) -> None:
-    cells = _cells({("a", 1): 3, ("a", 2): 3, ("b", 1): 0.5, ("b", 2): 0.5})
+    cells = _cells({("a", 1): 9, ("a", 2): 9, ("b", 1): 0.5, ("b", 2): 0.5})
     store = Store(tmp_path / "cells")
     found = list(campaign.measured_within(cells, store, 60))
     assert [(each.unit.program, each.unit.scope, each.limit) for each in found] == [
-        ("a", 1, 1),
-        ("b", 1, 1),
-        ("b", 2, 1),
         ("a", 1, 5),
-        ("a", 2, 5),
+        ("b", 1, 5),
+        ("b", 2, 5),
+        ("a", 1, 20),
+        ("a", 2, 20),
     ]
     assert all(each.state is State.DONE for each in store.found.values())
 
@@ -76,7 +76,7 @@ def test_papers_take_turns(tmp_path: Path) -> None:
 
 
 def test_another_run_goes_on_from_what_is_there(tmp_path: Path) -> None:
-    cells = _cells({("a", 1): 3, ("b", 1): 0.5})
+    cells = _cells({("a", 1): 9, ("b", 1): 0.5})
     for each in campaign.measured_within(cells, Store(tmp_path / "cells"), 60):
         if each.unit.program == "b":
             break

@@ -21,7 +21,7 @@ from heapwise.engine.run_context import StoppedError
 from heapwise.engine.state import Value
 from heapwise.heaps.shared.cells import length_kind
 from heapwise.heaps.shared.type_sorts import sort_of_type
-from heapwise.merging.api import Language
+from heapwise.merging.api import Language, StandInError
 from heapwise.merging.executor import MergingExecutor
 from heapwise.merging.recursive_calls import OrderError
 from heapwise.program import ClassDecl, InputError, Program, Type
@@ -170,6 +170,7 @@ def compile_invariant(
     def compiled(
         universe: BoundedUniverse, numbers: Numbers, on_use: bool = False
     ) -> CompiledInvariant:
+        nonlocal language
         in_order: frozenset[ir.Code] = frozenset()
         while True:
             try:
@@ -181,6 +182,9 @@ def compile_invariant(
                 return found
             except OrderError as error:
                 in_order |= {error.code}
+            except StandInError:
+                assert language is not None
+                language = language._replace(stand_ins=None)
             except RangeError as error:
                 if numbers.constant is None:
                     raise InputError(
@@ -235,10 +239,11 @@ class Compiler:
         self._language = language
         self._deadline = deadline
         self._required: dict[Term, None] = {}
-        # An operation of a source language may fail on a state that no input leads to. With a
-        # language, every question is therefore decided; without one, a state too many does no harm.
-        patience = 0 if language is not None else _PATIENCE * (universe.size + 3)
-        conflicts = None if language is not None else _CONFLICTS
+        # An operation of a source language may fail on a state that no input leads to. Every
+        # question is therefore decided, unless the language has operations that do not.
+        decides = language is not None and not language.is_robust
+        patience = 0 if decides else _PATIENCE * (universe.size + 3)
+        conflicts = None if decides else _CONFLICTS
         self._questions = Questions(self._solver, self._names, self._required, conflicts, patience)
         self._strategy: UniverseStrategy
         if isinstance(universe, PlaceUniverse):

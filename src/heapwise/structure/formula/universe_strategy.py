@@ -265,14 +265,8 @@ class UniverseStrategy:
     def _load(
         self, cx: HeapContext, heap: UniverseHeap, ref: Term, kind: CellKind, indexes: Table
     ) -> list[Case[UniverseHeap, Scalar]]:
-        owners = self._owners(cx, ref)
+        heap, owners = self.looked_at(cx, heap, ref)
         assert isinstance(cx, PathContext)
-        if self._on_use and _is_open(owners) and not self.least_number.has_come_on(cx.path, ref):
-            # Something is read from what it refers to: now it comes into sight.
-            heap, sighted = self._sight(cx, heap, ref)
-            assert isinstance(sighted, Term)
-            self.least_number.known_as(sighted, ref)
-            owners = self._owners(cx, ref)
         if self.left.is_never_taken(cx.path):
             return [Case(False, heap, default_value(sort_of_type(kind.type)))]
         is_null = owners.get(NULL, False)
@@ -284,6 +278,19 @@ class UniverseStrategy:
             return cases or [Case(True, heap, default_value(sort_of_type(kind.type)))]
         heap, value = self._value(cx, heap, kind, places)
         return [*cases, Case(not_(is_null), heap, value)]
+
+    def looked_at(
+        self, cx: HeapContext, heap: UniverseHeap, ref: Term
+    ) -> tuple[UniverseHeap, Table]:
+        """What the reference may be, null included, now that it matters: it comes into sight."""
+        owners = self._owners(cx, ref)
+        assert isinstance(cx, PathContext)
+        if self._on_use and _is_open(owners) and not self.least_number.has_come_on(cx.path, ref):
+            heap, sighted = self._sight(cx, heap, ref)
+            assert isinstance(sighted, Term)
+            self.least_number.known_as(sighted, ref)
+            owners = self._owners(cx, ref)
+        return heap, owners
 
     def _owners(self, cx: HeapContext, ref: Term) -> Table:
         """What the reference may be, null included."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.java.contracts import RESULT, JavaContract
 from heapwise.frontends.java.invariants.driver_program import driver_program
+from heapwise.frontends.java.invariants.merged_tables import merging_language
 from heapwise.frontends.java.invariants.structures import java_structure
 from heapwise.frontends.java.main_code import main_code
 from heapwise.frontends.java.program import JavaProgram, program_of
@@ -100,7 +101,7 @@ def plan_of(program: JavaProgram, bounds: Bounds, any_roots: bool = True) -> Pla
     inputs = inputs_with_null(program)
     bound_lengths(program, length)
     limits = program_limits(program, [each for each, _ in inputs.values()], scope, length)
-    return Plan(roots, scope, inputs, length, limits=limits)
+    return Plan(roots, scope, inputs, length, merging_language(), limits)
 
 
 def _root_code(program: JavaProgram, runtime: JavaRuntime, root: InvariantRoot) -> ir.Code:

@@ -47,13 +47,13 @@ class _Members(dict[int, tuple[object, object]]):
         self.by_hash = by_hash
 
     def key(self, element: object) -> int:
-        if self.by_hash and isinstance(element, Reference) and not _is_by_identity(element.decl):
+        if self.by_hash and isinstance(element, Reference) and not is_by_identity(element.decl):
             raise NativesError
         return id(element)
 
 
 @cache
-def _is_by_identity(cls: ClassDecl) -> bool:
+def is_by_identity(cls: ClassDecl) -> bool:
     """Have objects of this class the hash code of `Object`?"""
     if isinstance(cls, JavaArray):
         return True
