@@ -89,5 +89,6 @@ class Findings:
             doubt=judged.doubt,
             machine=self._judge.machine,
             trace=path.trace,
+            needed=judged.needed,
         )
         return judged_input(found, self._judge) if self._reachable else found

@@ -30,6 +30,9 @@ _WITNESSES = 5
 """Paths to one failure whose witnesses are compared for size."""
 _MORE_WITNESSES = 20
 """As long as there is none whose objects can be made."""
+_MOST_WITNESSES = 100
+"""As long as all are about what the function asks of its arguments."""
+_ONLY_NEEDS = "paths that fail for what is asked of the arguments, or else"
 _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _NO_INPUT = "no input that it takes could be made"
@@ -246,6 +249,11 @@ class Level:
                 key = (needed, NEEDS) if needed else key
                 if self._is_worth_it(key):
                     finding = self._findings.failure(leaf)
+                    if finding.needed:
+                        needed = finding.needed
+                        key = (needed, NEEDS)
+                elif key not in self._best:
+                    add_one(self._run.account.undecided, (_ONLY_NEEDS, leaf.where))
             self._useful += not needed
         elif self._options.endless and may_be_endless(leaf):
             key = ("endless", str(leaf.where or ""))
@@ -269,8 +277,9 @@ class Level:
     def _is_worth_it(self, key: tuple[str, str]) -> bool:
         self._seen[key] = self._seen.get(key, 0) + 1
         known = self._best.get(key)
-        can_happen = known is None or known.can_happen
-        return self._seen[key] <= (_WITNESSES if can_happen else _MORE_WITNESSES)
+        if known is None:
+            return self._seen[key] <= _MOST_WITNESSES
+        return self._seen[key] <= (_WITNESSES if known.can_happen else _MORE_WITNESSES)
 
     def _enter(self, report: FunctionReport) -> None:
         """Into the account: the findings, and places in files that are called as the user did."""

@@ -123,10 +123,8 @@ class MergedProofs:
         for leaf in run.leaves(seconds):
             if leaf.kind in COMPLETED and findings.is_failure(leaf):
                 looked += 1
-                if findings.needs(leaf):
+                if findings.needs(leaf) or not self._add(leaf, findings):
                     self.reason = "it asks something of its arguments, which paths tell"
-                else:
-                    self._add(leaf, findings)
             if looked == _WITNESSES:
                 break
         if not (self.found or self.reason):
@@ -134,11 +132,15 @@ class MergedProofs:
             if is_strict():
                 raise AssertionError(f"{self._subject.target}: {refuted}")
 
-    def _add(self, leaf: Leaf[Any], findings: Findings) -> None:
+    def _add(self, leaf: Leaf[Any], findings: Findings) -> bool:
+        """Is it a finding?"""
         key = (leaf.detail or "", str(leaf.where or ""))
         finding = findings.failure(leaf)
+        if finding.needed:
+            return False
         if is_better(finding, self.found.get(key)):
             self.found[key] = finding
+        return True
 
 
 def _other_choices(options: CheckOptions) -> str:

@@ -9,7 +9,7 @@ that works, within the bounds of that exploration.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -23,13 +23,13 @@ from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.checks import Finding
 
 _COUNT = 2
-"""Objects and items of the exploration."""
+"""Objects and items of the exploration; one less if there are too many paths."""
 _SECONDS = 2.0
 """CPU time for all failures of a function together."""
 _MOST_PATHS = 120
 _MOST_WITNESSES = 24
 """Of each failure, and of the paths without one."""
-_MOST_TRIED = 4
+_MOST_TRIED = 8
 """Conditions that the engine looks at."""
 _KINDS = ("exception", "assertion")
 
@@ -60,7 +60,10 @@ def with_conditions(
     if not wanted or options.precondition is not None or options.by_contract:
         return known
     until = time.process_time() + _SECONDS
-    paths = _explored(subject, options, judge, until)
+    count, paths = _COUNT, _explored(subject, options, judge, until, _COUNT)
+    while paths is None and count > 1 and time.process_time() < until:
+        count -= 1
+        paths = _explored(subject, options, judge, until, count)
     if paths is None:
         return known
     total = sum(paths.counts.values())
@@ -70,8 +73,10 @@ def with_conditions(
         for key in paths.counts
         if isinstance(key, tuple) and _is_of(known[index], key)
     }
-    ask = _Question(subject, options, judge, paths, until)
+    ask = _Question(subject, options, judge, paths, until, count)
     common = ask.condition(set(keys.values())) if len(set(keys.values())) > 1 else ""
+    if " and " in common:  # there are two causes
+        common = ""
     for index, key in keys.items():
         said = common or ask.condition({key})
         known[index] = replace(known[index], unless=said, paths=paths.counts[key], of_paths=total)
@@ -91,11 +96,13 @@ def _end(leaf: Leaf[object], judge: Judge) -> _Key | _End:
     return _End.RETURNED if leaf.kind is OutcomeKind.RETURNED else _End.ON_PURPOSE
 
 
-def _explored(subject: Subject, options: CheckOptions, judge: Judge, until: float) -> _Paths | None:
+def _explored(
+    subject: Subject, options: CheckOptions, judge: Judge, until: float, count: int
+) -> _Paths | None:
     """None if that takes too long: what was not seen may be what a condition excludes."""
     found = _Paths()
-    plan = options.plan(subject.target, bounds_of(_COUNT, options.seconds, options.digits))
-    with closing(start_subject(subject, plan, _COUNT)) as run:
+    plan = options.plan(subject.target, bounds_of(count, options.seconds, options.digits))
+    with closing(start_subject(subject, plan, count)) as run:
         for leaf in run.leaves():
             if leaf.kind not in COMPLETED:
                 continue
@@ -117,33 +124,40 @@ class _Question:
     judge: Judge
     paths: _Paths
     until: float
+    count: int
 
     def condition(self, failures: set[_Key]) -> str:
-        """Paths that raise on purpose may do so with or without it."""
+        """Paths that raise on purpose may do so with or without it. What refutes a condition tells
+        of others too that they are wrong."""
         failing = [heap for key in failures for heap in self.paths.witnesses[key]]
-        passing = self.paths.witnesses.get(_End.RETURNED, [])
-        for text in self.subject.conditions(failing, passing)[:_MOST_TRIED]:
-            under = self.subject.requiring(text)
-            without = self.subject.requiring(f"not ({text})")
+        passing = [*self.paths.witnesses.get(_End.RETURNED, [])]
+        for _ in range(_MOST_TRIED):
+            text = next(iter(self.subject.conditions(failing, passing)), "")
+            under = self.subject.requiring(text) if text else None
+            without = self.subject.requiring(f"not ({text})") if text else None
             if under is None or without is None or time.process_time() > self.until:
                 break
-            ends = self._ends(under)
-            if ends is None or ends & failures:
+            against = self._witness(under, failures)
+            if against is None:
+                break
+            if against:
+                failing += against
                 continue
-            others = self._ends(without)
-            if others is not None and _End.RETURNED not in others:
-                return text
+            others = self._witness(without, {_End.RETURNED})
+            if not others:
+                return text if others is not None else ""
+            passing += others
         return ""
 
-    def _ends(self, subject: Subject) -> set[_Key | _End] | None:
-        """How the paths of the function end; None if it was not explored to the end."""
+    def _witness(self, subject: Subject, ends: Set[_Key | _End]) -> list[Heap] | None:
+        """An input whose path ends so, none if there is none; None if that is not known."""
         options = self.options
-        plan = options.plan(subject.target, bounds_of(_COUNT, options.seconds, options.digits))
-        found: set[_Key | _End] = set()
-        with closing(start_subject(subject, plan, _COUNT)) as run:
+        bounds = bounds_of(self.count, options.seconds, options.digits)
+        plan = options.plan(subject.target, bounds)
+        with closing(start_subject(subject, plan, self.count)) as run:
             for leaf in run.leaves():
-                if leaf.kind in COMPLETED:
-                    found.add(_end(leaf, self.judge))
+                if leaf.kind in COMPLETED and _end(leaf, self.judge) in ends:
+                    return [run.describe(leaf).input]
                 if time.process_time() > self.until:
                     return None
-            return found if run.account.is_settled else None
+            return [] if run.account.is_settled else None

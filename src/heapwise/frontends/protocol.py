@@ -94,7 +94,8 @@ class Selection:
 
 class Judged(NamedTuple):
     """What is wrong on a path. `kind` is contract, assertion, exception or endless, `at` the
-    place; `replayed` whether a run has shown it, else `doubt` says why not."""
+    place; `replayed` whether a run has shown it, else `doubt` says why not. `needed` is what the
+    function asks of its arguments, if that is all that the path shows."""
 
     kind: str
     message: str
@@ -102,6 +103,7 @@ class Judged(NamedTuple):
     replayed: bool
     doubt: str = ""
     differences: tuple[str, ...] = ()
+    needed: str = ""
 
 
 class Rebuilt(NamedTuple):

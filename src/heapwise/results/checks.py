@@ -41,7 +41,8 @@ class Finding:
     their contracts on this path. `built` is how the input can come about; if calls were looked for,
     so many were `tried`. `trace` are the decisions on the path. If it is known, the function fails
     so `unless` a condition holds; of the paths of a small exploration, `paths` out of `of_paths`
-    fail in that way."""
+    fail in that way. `needed` is what the function asks of its arguments, if the finding shows no
+    more than that."""
 
     kind: str
     message: str
@@ -66,6 +67,7 @@ class Finding:
     unless: str = ""
     paths: int = 0
     of_paths: int = 0
+    needed: str = ""
 
     @property
     def line(self) -> int:

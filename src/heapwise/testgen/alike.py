@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from heapwise.results import Heap, HeapObject, Named, Ref, TupleValue, Value
@@ -72,7 +73,9 @@ def holds(condition: str, heap: Heap) -> bool:
         for ref, obj in heap.objects.items():
             _fill(objects[ref], obj, objects)
         names = {name: _live(value, objects) for name, value in heap.roots.items()}
-        return bool(eval(condition, {"__builtins__": {"len": len, "abs": abs}}, names))
+        return bool(
+            eval(condition, {"__builtins__": {"len": len, "abs": abs}, "math": math}, names)
+        )
     except Exception:
         return False
 

@@ -13,6 +13,7 @@ from heapwise.checking.check import CheckOptions, check
 from heapwise.frontends.python.program import parameters_of
 from heapwise.frontends.python.source.modules import load_file
 from heapwise.frontends.python.typing.documented_types import documented_type
+from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.functions import function_named
 from heapwise.results.checks import FunctionReport
 
@@ -133,3 +134,140 @@ def test_types_that_runs_have_shown_are_used(tmp_path: Path) -> None:
     (finding,) = reports["Shelf.cheapest"].findings
     assert finding.unless == "len(self.items) > 0"
     assert not reports["Shelf.cheapest"].account.unsupported
+
+
+USES = """
+from itertools import islice
+
+
+def called(f, x):
+    return f(x)
+
+
+def passed_to_the_library(n, seq):
+    return list(islice(seq, n))
+
+
+def passed_on(rows):
+    return called_on_each(len, rows)
+
+
+def called_on_each(f, rows):
+    return [f(row) for row in rows]
+
+
+def keyed(table, key):
+    return table[key]
+
+
+def asked_for(x):
+    return x.lower() if isinstance(x, str) else x
+
+
+def at_default(x, turn=abs, scale=1):
+    return turn(x) * scale
+
+
+class Keeper:
+    def __init__(self, key):
+        self.key = key
+
+    def of(self, x):
+        return self.key(x)
+
+
+class Slotted:
+    __slots__ = ("a",)
+    shared: "Slotted"
+
+    def __init__(self, a: int) -> None:
+        self.a = a
+
+
+def doubled(hex):
+    if isinstance(hex, bytes):
+        hex = hex.decode("latin-1")
+    return hex.startswith("0x")
+
+
+def none_left(items):
+    best = None
+    for item in items:
+        best = item
+    return best + 1
+
+
+class Box:
+    def __init__(self, items: list[int]) -> None:
+        self.items = items
+
+    def __getitem__(self, i: int) -> int:
+        return self.items[i]
+
+    def __truediv__(self, n: int) -> float:
+        return 1 / n
+
+    def item(self, i: int) -> int:
+        return self.items[i]
+"""
+
+
+@pytest.fixture(scope="module")
+def uses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("uses") / "uses.py"
+    file.write_text(USES)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "shapes"),
+    [
+        ("called", {"f": "Callable", "x": "Any"}),
+        ("passed_to_the_library", {"n": "int", "seq": "list[Any]"}),
+        ("passed_on", {"rows": "list[Any]"}),
+        ("called_on_each", {"f": "Callable", "rows": "list[Any]"}),
+        ("keyed", {"table": "dict[Any, Any]", "key": "Any"}),
+        ("asked_for", {"x": "str"}),
+        ("at_default", {"x": "Any", "scale": "int"}),
+        ("Keeper.__init__", {"key": "Callable"}),
+    ],
+)
+def test_what_a_body_does_with_a_parameter_tells_what_it_is(
+    uses: Path, name: str, shapes: dict[str, str]
+) -> None:
+    found = parameters_of(function_named(load_file(uses), name))
+    assert {each: str(shape) for each, shape in found.items()} == shapes
+
+
+def test_a_function_that_is_a_default_is_no_input_and_replays_leave_it_out(uses: Path) -> None:
+    (report,) = check(f"{uses}:at_default", CheckOptions(max_objects=1))
+    assert report.verdict.value in ("proved", "clean"), report.account
+    assert "`turn` left at its default" in report.account.approximations
+
+
+def test_a_class_with_slots_has_no_other_fields(uses: Path) -> None:
+    cls = vars(load_file(uses).module)["Slotted"]
+    assert list(fields_of(cls)) == ["a"]
+
+
+def test_types_that_nobody_declared_are_what_a_function_asks_for(uses: Path) -> None:
+    (report,) = check(f"{uses}:doubled", CheckOptions(max_objects=1))
+    assert not report.findings
+    for needed, finding in report.needs.items():
+        assert needed.startswith("`hex` must not be of type")
+        assert "AttributeError" in finding.message
+
+
+def test_none_that_the_function_made_is_its_own_fault(uses: Path) -> None:
+    (report,) = check(f"{uses}:none_left", CheckOptions(max_objects=2))
+    (finding,) = report.findings
+    assert "NoneType" in finding.message
+    assert finding.unless == "len(items) > 0"
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("Box.__getitem__", 0), ("Box.__truediv__", 0), ("Box.item", 1)]
+)
+def test_what_protocols_of_python_raise_is_wanted(uses: Path, name: str, count: int) -> None:
+    (report,) = check(f"{uses}:{name}", CheckOptions(max_objects=2))
+    assert len(report.findings) == count

@@ -121,3 +121,35 @@ def test_an_assert_at_the_beginning_is_what_callers_must_see_to(module: Path) ->
 @pytest.mark.parametrize("name", ["only_asserted", "falls"])
 def test_an_assert_that_a_function_has_to_keep_is_a_finding(module: Path, name: str) -> None:
     assert checked(module, name).verdict == "violated"
+
+
+TWO_CAUSES = """
+import math
+
+
+def pick(xs: list[int], i: int, j: int) -> int:
+    return xs[i] // j
+
+
+def rounded(x: float) -> int:
+    return math.floor(x)
+
+
+def decapitalized(text: str, keep: bool) -> str:
+    return text if keep else text[0].lower() + text[1:]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "unless"),
+    [
+        ("pick", {"-len(xs) <= i < len(xs)", "j != 0"}),
+        ("rounded", {"math.isfinite(x)"}),
+        ("decapitalized", {"len(text) > 0 or keep"}),
+    ],
+)
+def test_each_cause_has_its_own_condition(tmp_path: Path, name: str, unless: set[str]) -> None:
+    file = tmp_path / "causes.py"
+    file.write_text(TWO_CAUSES)
+    (report,) = check(f"{file}:{name}", CheckOptions(max_objects=2))
+    assert {finding.unless for finding in report.findings} == unless

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from inspect import Parameter
+from inspect import Parameter, signature
 
 from heapwise.contracts.contract import RESULT, Condition, Contract
 from heapwise.engine.machine import ThrownError
@@ -187,6 +187,8 @@ class MainWriter(ContractWriter):
                     by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
                     others = tuple(e.name for e in self.info.parameters if e.kind in by_name)
                     self.build.perform(require_other_names, self.registers[name], static=(others,))
+            elif parameter.keeps_default:
+                self.registers[name] = self._default_of(name)
             elif self.info.kind == "classmethod" or self.info.name == "__new__":
                 owner = (self.info.owner,)
                 self.registers[name] = self.build.perform(
@@ -194,6 +196,11 @@ class MainWriter(ContractWriter):
                 )
             else:
                 self.registers[name] = self.build.perform(make_self, static=(self.info.owner,))
+
+    def _default_of(self, name: str) -> int:
+        known = signature(self.info.function, follow_wrapped=False).parameters
+        default = (known[name].default,)
+        return self.build.perform(name_operations.host_constant, static=default)
 
     def _call(self) -> int:
         operands = [self.registers[parameter.name] for parameter in self.info.parameters]

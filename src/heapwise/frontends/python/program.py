@@ -81,11 +81,13 @@ def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
 
 
 def _declared(info: FunctionInfo) -> dict[str, Shape]:
-    """The parameters, without the class of a class method or the object that a constructor makes,
-    of the types that their hints tell."""
+    """The parameters, without the class of a class method, the object that a constructor makes and
+    what keeps its default, of the types that their hints tell."""
     found: dict[str, Shape] = {}
     for index, parameter in enumerate(info.parameters):
         if index == 0 and (info.kind == "classmethod" or info.name in ("__init__", "__new__")):
+            continue
+        if parameter.keeps_default:
             continue
         shape = parameter.shape
         if index == 0 and info.kind in ("method", "property") and info.owner is not None:
@@ -158,7 +160,9 @@ def program_of(
     if guessed:
         program.approximations += (f"{' and '.join(guessed)} as the body uses it",)
     for parameter in info.parameters:
-        if parameter.told and parameter.name in parameters:
+        if parameter.keeps_default:
+            program.approximations += (f"`{parameter.name}` left at its default",)
+        elif parameter.told and parameter.name in parameters:
             program.approximations += (f"`{parameter.name}` as {parameter.told}",)
         elif parameter.name in parameters and passed_for(info, parameter) is not None:
             program.approximations += (f"`{parameter.name}` as calls in the module pass it",)

@@ -80,7 +80,7 @@ class Confirmation:
 
 
 def _source(module: ModuleUnderTest, info: FunctionInfo, required: Requirements) -> Iterator[str]:
-    names = [parameter.name for parameter in info.parameters]
+    names = [each.name for each in info.parameters if not each.keeps_default]
     contract = required.contract
     yield f"import {module.name}"
     yield "import sys"
@@ -131,8 +131,12 @@ def _old(old: Old, number: int) -> str:
 
 def _call(info: FunctionInfo) -> Iterator[str]:
     arguments = []
+    by_name = False
     for parameter in info.parameters:
         name = parameter.name
+        if parameter.keeps_default:
+            by_name = True
+            continue
         match parameter.kind:
             case inspect.Parameter.VAR_POSITIONAL:
                 arguments.append(f"*{name}")
@@ -141,7 +145,7 @@ def _call(info: FunctionInfo) -> Iterator[str]:
             case inspect.Parameter.KEYWORD_ONLY:
                 arguments.append(f"{name}={name}")
             case _:
-                arguments.append(name)
+                arguments.append(f"{name}={name}" if by_name else name)
     callee = callee_of(info)
     if info.kind == "property" and callee == info.qualname:
         cached = isinstance(vars(info.owner).get(info.name), functools.cached_property)

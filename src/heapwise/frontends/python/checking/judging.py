@@ -18,6 +18,8 @@ from heapwise.frontends.protocol import Judged, Recipes, Witnesses
 from heapwise.frontends.python.checking.confirming import PRECONDITION, Confirmation
 from heapwise.frontends.python.checking.constructible import declared_valid, unexplained
 from heapwise.frontends.python.checking.failure_recipes import FailureRecipes
+from heapwise.frontends.python.checking.guessed_types import GuessedTypes
+from heapwise.frontends.python.checking.protocol_exceptions import protocol_exceptions
 from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.model.values import ExceptionValue, UnknownText
 from heapwise.frontends.python.source.modules import LoadedModule
@@ -56,6 +58,8 @@ class PythonJudge:
         self._valid = declared_valid(required)
         self._parameters = parameters
         self._asserted = _first_asserted(info)
+        self._guessed = GuessedTypes(loaded, info)
+        self._wanted = (*required.contract.raises, *protocol_exceptions(info))
 
     def begin(self, witnesses: Witnesses) -> None:
         return None
@@ -73,7 +77,8 @@ class PythonJudge:
         if not isinstance(value, ExceptionValue):
             # An object of a class of the user, thrown by a raise statement.
             return contract.raises_only
-        if contract.raises and issubclass(value.cls, contract.raises):
+        is_stated = contract.raises_only
+        if issubclass(value.cls, contract.raises if is_stated else self._wanted):
             return False
         return not value.deliberate or contract.raises_only
 
@@ -103,7 +108,8 @@ class PythonJudge:
                 replayed, doubt = False, _CONTRADICTED
                 differences.append(f"expected {message}, but: {seen or 'nothing fails'}")
         at = path.outcome.at
-        return Judged(kind, message, at, replayed, doubt, tuple(differences))
+        needed = self._guessed.at_fault(message, path.input) if kind == "exception" else ""
+        return Judged(kind, message, at, replayed, doubt, tuple(differences), needed)
 
     def loop(self, leaf: Leaf[Any], path: PathResult, witnesses: Witnesses) -> Judged | None:
         assert isinstance(witnesses, PythonWitnesses)

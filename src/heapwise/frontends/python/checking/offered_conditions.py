@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.shapes import (
@@ -46,13 +47,31 @@ class _Place:
 def separating(
     parameters: Mapping[str, Shape], failing: Sequence[Heap], passing: Sequence[Heap]
 ) -> list[str]:
-    """Those that hold of every passing input and of no failing one."""
-    return [
-        text
-        for text in dict.fromkeys(_offered(parameters))
-        if not any(holds(text, heap) for heap in failing)
-        and all(holds(text, heap) for heap in passing)
+    """Those that hold of every passing input and of no failing one: alone, or two of them."""
+    everything = list(dict.fromkeys(_offered(parameters)))
+    excluding = [each for each in everything if not any(holds(each, heap) for heap in failing)]
+    covered = {each: frozenset(_holding(each, passing)) for each in excluding}
+    everywhere = frozenset(range(len(passing)))
+    alone = [each for each in excluding if covered[each] == everywhere]
+    if alone:
+        return alone
+    either = [
+        f"{one} or {other}"
+        for one, other in combinations(excluding, 2)
+        if covered[one] | covered[other] == everywhere
     ]
+    true_of_all = [each for each in everything if all(holds(each, heap) for heap in passing)]
+    left = {each: frozenset(_holding(each, failing)) for each in true_of_all}
+    both = [
+        f"{one} and {other}"
+        for one, other in combinations(true_of_all, 2)
+        if not left[one] & left[other]
+    ]
+    return [*either, *both] if passing else []
+
+
+def _holding(text: str, heaps: Sequence[Heap]) -> Iterator[int]:
+    return (number for number, heap in enumerate(heaps) if holds(text, heap))
 
 
 def _offered(parameters: Mapping[str, Shape]) -> Iterator[str]:
@@ -82,6 +101,8 @@ def _about_one(place: _Place) -> Iterator[str]:
     if place.is_a(IntShape, FloatShape):
         yield from (f"{text} != 0", f"{text} >= 0", f"{text} > 0", f"{text} > 1", f"{text} != 1")
         yield from (f"{text} != -1", f"{text} >= -1", f"{text} <= 0")
+    if place.is_a(FloatShape, IntShape) and not place.is_a(IntShape):
+        yield from (f"math.isfinite({text})", f"not math.isnan({text})")
     if place.is_a(BoolShape):
         yield from (text, f"not {text}")
     if place.is_a(*_SIZED):

@@ -25,7 +25,7 @@ from heapwise.testgen.rebuild import Built
 from heapwise.testgen.recipe import Recipe
 from heapwise.testgen.special_calls import in_operators
 
-MOST_CALLS = 15_000
+MOST_CALLS = 6_000
 """For all failures of a function: what is found must not depend on how fast a machine is."""
 SECONDS = 8.0
 """CPU time, for calls that take much longer than most."""

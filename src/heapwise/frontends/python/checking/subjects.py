@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -82,7 +83,7 @@ class Subject:
         if contract.inherited_pre:
             return None
         names = {name: name for name in self.parameters}
-        scope = vars(self.loaded.module)
+        scope = {"math": math, **vars(self.loaded.module)}
         tree = ast.parse(condition, mode="eval").body
         asked = Condition("pre", tree, names, condition, self.info.at, scope)
         more = replace(contract, pre=(*contract.pre, asked))

@@ -37,7 +37,7 @@ from heapwise.frontends.python.typing.hints import (
     shape_of,
 )
 from heapwise.frontends.python.typing.infer_from_calls import Flow, leaves_open
-from heapwise.frontends.python.typing.infer_from_use import agrees, is_text, uses_of
+from heapwise.frontends.python.typing.infer_from_use import agrees, is_plain, uses_of
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, Inference, element_of, mangled
 from heapwise.program import Position
 
@@ -49,9 +49,13 @@ _FunctionTree = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(slots=True)
 class Evidence:
-    """What the code assigns to one field: that of its class, `from_inside`, or other code."""
+    """What the code assigns to one field: that of its class, `from_inside`, or other code. `uses`
+    are what it does with a field of which nothing is known; one that a parameter without a hint is
+    assigned to `is_open`."""
 
     shapes: list[Shape] = field(default_factory=list)
+    uses: list[Shape] = field(default_factory=list)
+    is_open: bool = False
     where: Position | None = None
     in_init: Position | None = None
     hint: Shape | None = None
@@ -64,6 +68,8 @@ class Evidence:
     def add(self, other: Evidence) -> None:
         """What comes later in the text."""
         self.shapes += [shape for shape in other.shapes if shape not in self.shapes]
+        self.uses += [shape for shape in other.uses if shape not in self.uses]
+        self.is_open = self.is_open or other.is_open
         self.where = self.where or other.where
         self.in_init = self.in_init or other.in_init
         if self.hint is None:
@@ -241,6 +247,13 @@ class Collector:
             owners = owners if len(owners) == 1 else []
         return owners
 
+    def passed(self, function: FunctionType, name: str) -> Shape | None:
+        """What calls pass for a parameter, besides what nothing is known of."""
+        return self._flow.arguments.get((function, name))
+
+    def is_assigned(self, cls: type, name: str) -> bool:
+        return name in self._own_names.get(cls, ())
+
     def _owner(self, cls: type, name: str) -> type | None:
         if _is_computed(cls, name):
             return None
@@ -317,6 +330,8 @@ class _BodyReader:
         self._inference = inference
         self._scope = scope
         self._file = info.at.file
+        self._of = info.function
+        self._parameters = {each.name for each in info.parameters} if outermost else set()
         self._assigns = True
         self._in_init = info.name in ("__init__", "__post_init__", "__new__")
 
@@ -356,12 +371,20 @@ class _BodyReader:
     def _use(self, used: ast.expr, shape: Shape) -> None:
         """A field, or what is in one, is used in a way that tells what it is. Only where a hint
         says that it may be anything: what is found out in the first round must be true."""
-        if isinstance(used, ast.Attribute | ast.Subscript) and not is_text(shape):
+        if isinstance(used, ast.Attribute | ast.Subscript) and not is_plain(shape):
             known = self._inference.infer(used)
+            self._assigns = False
             if known is not None and agrees(shape, known):
-                self._assigns = False
                 self._absorb(used, shape, False)
-                self._assigns = True
+            if isinstance(used, ast.Attribute) and self._is_assigned(used.attr):
+                for evidence in self._evidence_at(used):
+                    evidence.uses += [] if shape in evidence.uses else [shape]
+            self._assigns = True
+
+    def _is_assigned(self, name: str) -> bool:
+        """Does the class around assign it, so that it is no method?"""
+        owner = self._inference.owner
+        return owner is not None and self._collector.is_assigned(owner, mangled(name, owner))
 
     def _read_arguments(self, node: ast.Call) -> None:
         """What is passed for parameters that have no hint."""
@@ -392,7 +415,14 @@ class _BodyReader:
                 else:
                     self._absorb(inner, element_of(shape), False)
             return
-        self._absorb(target, self._inference.infer(value), _says_none(value))
+        shape = self._inference.infer(value)
+        self._absorb(target, shape, _says_none(value))
+        if shape is None and isinstance(target, ast.Attribute) and isinstance(value, ast.Name):
+            for evidence in self._evidence_at(target) if value.id in self._parameters else ():
+                evidence.is_open = True
+                passed = self._told.asking(self._collector.passed)
+                if passed(self._of, value.id) == NONE_SHAPE:
+                    evidence.shapes.append(NONE_SHAPE)
 
     def _assign_annotated(self, node: ast.AnnAssign) -> None:
         shape = shape_of(ast.unparse(node.annotation), self._inference.owner, scope=self._scope)

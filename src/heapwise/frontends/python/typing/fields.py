@@ -27,6 +27,7 @@ from heapwise.frontends.python.typing.declarations import (
 )
 from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo
 from heapwise.frontends.python.typing.hints import (
+    ANY_SHAPE,
     NONE_SHAPE,
     DictShape,
     ListShape,
@@ -207,11 +208,16 @@ def _inferred(cls: type, name: str, evidence: Evidence, declared: FieldInfo | No
         shapes[:0] = [default] if default is not None else []
     merged = merge(shapes)
     if merged is None:
-        return NO_HINT
+        return _open(evidence) if evidence.is_open else NO_HINT
     known = [part for part in alternatives(merged) if not isinstance(part, UnknownShape)]
     if not known or (known == [NONE_SHAPE] and evidence.is_unresolved):
-        return NO_HINT
+        return unite((*known, _open(evidence))) if evidence.is_open else NO_HINT
     return unite(known)
+
+
+def _open(evidence: Evidence) -> Shape:
+    """A field that may be anything is what the code does with it."""
+    return refined(ANY_SHAPE, evidence.uses)
 
 
 # ---------------------------------------------------------------------------- messages

@@ -13,10 +13,10 @@ import enum
 import functools
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import CodeType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
 from typing import Literal
 
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
@@ -46,6 +46,7 @@ from heapwise.program import InputError, Position
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Kind = Literal["function", "method", "staticmethod", "classmethod", "property"]
 
+_CALLABLES = (type, FunctionType, BuiltinFunctionType, MethodDescriptorType)
 _COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
@@ -53,13 +54,15 @@ _COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 class ParameterInfo:
     """`shape` is that of the value which the name is bound to: a tuple for `*args`, a dict for
     `**kwargs`. `kind` is as in `inspect.Parameter`. If it has no hint, `told` is who else tells the
-    shape."""
+    shape; if nobody does and its default is a function or a class, it `keeps_default` and is no
+    input."""
 
     name: str
     shape: Shape
     kind: inspect._ParameterKind
     has_default: bool
     told: str = ""
+    keeps_default: bool = False
 
 
 @dataclass(frozen=True)
@@ -347,6 +350,7 @@ def _parameters(
 ) -> tuple[ParameterInfo, ...]:
     signature = inspect.Signature.from_callable(function, follow_wrapped=False)
     places = {argument.arg: argument for argument in _arguments(node.args)}
+    kinds = [each.kind for each in signature.parameters.values()]
     found: list[ParameterInfo] = []
     for number, parameter in enumerate(signature.parameters.values()):
         has_default = parameter.default is not inspect.Parameter.empty
@@ -375,8 +379,21 @@ def _parameters(
             shape = ListShape("tuple", shape)
         elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
             shape = DictShape("dict", STR_SHAPE, shape)
-        found.append(ParameterInfo(parameter.name, shape, parameter.kind, has_default, told))
+        keeps = isinstance(shape, MissingHint) and _may_keep_default(parameter, kinds)
+        found.append(ParameterInfo(parameter.name, shape, parameter.kind, has_default, told, keeps))
     return tuple(found)
+
+
+def _may_keep_default(
+    parameter: inspect.Parameter, kinds: Sequence[inspect._ParameterKind]
+) -> bool:
+    """Is its default a function or a class, and can a call leave it out?"""
+    is_callable = isinstance(parameter.default, _CALLABLES)
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    follows = inspect.Parameter.VAR_POSITIONAL in kinds
+    left_out = parameter.kind is inspect.Parameter.KEYWORD_ONLY or not follows
+    is_empty = parameter.default is inspect.Parameter.empty
+    return is_callable and not is_empty and parameter.kind in by_name and left_out
 
 
 def _receiver(owner: type, kind: Kind) -> Shape:

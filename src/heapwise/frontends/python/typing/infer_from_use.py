@@ -14,15 +14,18 @@ import inspect
 from collections.abc import Iterator, Mapping, Sequence
 
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
-from heapwise.frontends.python.typing.functions import FunctionInfo, info_of
+from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo, info_of
 from heapwise.frontends.python.typing.hints import (
     ANY_SHAPE,
     INT_SHAPE,
     NONE_SHAPE,
     STR_SHAPE,
+    CallableShape,
+    ClassShape,
     DictShape,
     IntShape,
     ListShape,
+    MissingHint,
     Shape,
     StrShape,
     TupleShape,
@@ -31,92 +34,101 @@ from heapwise.frontends.python.typing.hints import (
     WeakShape,
     alternatives,
     classes_in,
+    shape_of,
     unite,
 )
 from heapwise.frontends.python.typing.infer_from_calls import is_any
 from heapwise.frontends.python.typing.inference import FieldLookup, Inference, merge
+from heapwise.frontends.python.typing.library_uses import DICT, FUNCTION, LIST, taken_by
 
-_LIST = ListShape("list", ANY_SHAPE)
-_DICT = DictShape("dict", ANY_SHAPE, ANY_SHAPE)
-_CONSUMERS: tuple[object, ...] = (
-    *(len, list, set, frozenset, tuple, sorted, sum, any, all, enumerate, zip, iter),
-    *(reversed, collections.deque, collections.Counter),
-)
-_MAPPINGS: tuple[object, ...] = (dict, collections.OrderedDict)
-_METHODS: dict[str, Shape] = {
-    **dict.fromkeys(("append", "extend", "insert", "sort", "reverse"), _LIST),
-    **dict.fromkeys(("items", "keys", "values", "setdefault", "popitem"), _DICT),
-    **dict.fromkeys(("add", "discard"), ListShape("set", ANY_SHAPE)),
-    **dict.fromkeys(("lower", "upper", "strip", "startswith", "endswith", "splitlines"), STR_SHAPE),
-}
+_TESTED: tuple[object, ...] = (str, bytes, int, float, bool, list, tuple, set, frozenset, dict)
+"""Types of the library that programs ask for with `isinstance`."""
+_ALSO_ITERATED = ListShape | DictShape | StrShape | TupleShape
+"""What is one of these can be iterated over and measured: that it is tells no more."""
+_CALLS = 2
+"""How many calls deep functions without hints are asked what they take."""
 _DEEPEST = 6
 _ROUNDS = 3
 
 
-def uses_of(node: ast.AST, inference: Inference) -> Iterator[tuple[ast.expr, Shape]]:
-    """The expressions that a node uses in a way that tells what their values are."""
+def uses_of(node: ast.AST, inference: Inference, deep: int = 0) -> Iterator[tuple[ast.expr, Shape]]:
+    """The expressions that a node uses in a way that tells what their values are. So many calls
+    `deep`, functions without hints tell by their bodies what they take."""
     match node:
         case ast.For() | ast.AsyncFor() | ast.comprehension():
-            yield node.iter, _LIST
+            yield node.iter, LIST
         case ast.Starred(value=value, ctx=ast.Load()):
-            yield value, _LIST
+            yield value, LIST
         case ast.Compare(ops=ops, comparators=others):
             for op, other in zip(ops, others, strict=True):
                 if isinstance(op, ast.In | ast.NotIn):
-                    yield other, _LIST
+                    yield other, LIST
         case ast.Subscript(value=value, slice=key):
             if isinstance(key, ast.Slice) or isinstance(inference.infer(key), IntShape):
-                yield value, _LIST
+                yield value, LIST
             elif isinstance(inference.infer(key), StrShape):
                 yield value, DictShape("dict", STR_SHAPE, ANY_SHAPE)
-        case ast.Call(func=function, args=arguments):
-            yield from _passed(inference, function, arguments)
-            yield from _passed_on(inference, node)
+            elif _is_unknown(inference.infer(key)) and not isinstance(key, ast.Tuple):
+                yield value, DICT
+        case ast.Call(func=ast.Name("isinstance"), args=[value, tested]):
+            types = tested.elts if isinstance(tested, ast.Tuple) else [tested]
+            shapes = [_tested_for(inference.static_value(each)) for each in types]
+            known = [each for each in shapes if each is not None]
+            if known:
+                yield value, unite((*known, ANY_SHAPE))
+        case ast.Call(func=function):
+            if inference.static_value(function) is None:
+                yield function, FUNCTION
+            made = _makes_dict(inference.static_value(function), function, inference.owner)
+            yield from taken_by(node, made, inference.static_value)
+            yield from _passed_on(inference, node, deep)
 
 
-def _passed(
-    inference: Inference, function: ast.expr, arguments: Sequence[ast.expr]
-) -> Iterator[tuple[ast.expr, Shape]]:
-    called = inference.static_value(function)
-    is_mapping = any(called is each for each in _MAPPINGS) or _makes_dict(
-        called, function, inference.owner
-    )
-    if isinstance(function, ast.Attribute) and function.attr in _METHODS and not is_mapping:
-        yield function.value, _METHODS[function.attr]
-    for argument in arguments[:1]:
-        starred = isinstance(argument, ast.Starred)
-        value = argument.value if isinstance(argument, ast.Starred) else argument
-        if is_mapping:
-            yield value, ListShape("tuple", _DICT) if starred else _DICT
-        elif any(called is each for each in _consumers(len(arguments))) and not starred:
-            yield value, _LIST
+def _is_unknown(shape: Shape | None) -> bool:
+    return shape is not None and all(map(is_any, alternatives(shape)))
 
 
-def _consumers(arguments: int) -> tuple[object, ...]:
-    """Functions that iterate over the first of so many arguments."""
-    return _CONSUMERS if arguments > 1 else (*_CONSUMERS, min, max)
+def _tested_for(cls: object) -> Shape | None:
+    shape = shape_of(cls) if isinstance(cls, type) else None
+    is_one = isinstance(shape, ClassShape) or any(cls is each for each in _TESTED)
+    return shape if is_one else None
 
 
-def _passed_on(inference: Inference, node: ast.Call) -> Iterator[tuple[ast.expr, Shape]]:
+def _passed_on(inference: Inference, node: ast.Call, deep: int) -> Iterator[tuple[ast.expr, Shape]]:
     """What is passed to a function of the program is what its parameter says."""
     info, skipped = _called(inference, node)
     if info is None:
         return
+    parameters = _by_body(info, inference.field, deep)
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    positional = [each for each in info.parameters if each.kind in kinds][skipped:]
+    positional = [each for each in parameters if each.kind in kinds][skipped:]
     for number, argument in enumerate(node.args):
         if isinstance(argument, ast.Starred):
             shapes = [each.shape for each in positional[number:]]
-            if shapes and all(map(_is_told, shapes)):
+            if shapes and all(_is_told(each) for each in shapes):
                 yield argument.value, ListShape("tuple", unite(shapes))
             break
-        if number < len(positional) and _is_told(positional[number].shape):
+        if number < len(positional) and _is_told(positional[number].shape, deep > 0):
             yield argument, positional[number].shape
-    by_name = {each.name: each.shape for each in info.parameters}
+    by_name = {each.name: each.shape for each in parameters}
     for keyword in node.keywords:
         shape = by_name.get(keyword.arg) if keyword.arg is not None else None
-        if shape is not None and _is_told(shape):
+        if shape is not None and _is_told(shape, deep > 0):
             yield keyword.value, shape
+
+
+def _by_body(info: FunctionInfo, field: FieldLookup, deep: int) -> Sequence[ParameterInfo]:
+    """The parameters; those without a hint are what the body tells."""
+    missing = [each for each in info.parameters if isinstance(each.shape, MissingHint)]
+    if not deep or not missing:
+        return info.parameters
+    shapes = {each.name: each.shape for each in info.parameters if each not in missing}
+    open_ones = {each.name: ANY_SHAPE for each in missing if not each.keeps_default}
+    told = used_as(info, {**shapes, **open_ones}, field, deep - 1)
+    return [
+        dataclasses.replace(each, shape=told[each.name]) if each.name in open_ones else each
+        for each in info.parameters
+    ]
 
 
 def _called(inference: Inference, node: ast.Call) -> tuple[FunctionInfo | None, int]:
@@ -130,24 +142,27 @@ def _called(inference: Inference, node: ast.Call) -> tuple[FunctionInfo | None, 
     return inference.called(node)
 
 
-def _is_told(shape: Shape) -> bool:
-    return not _leaves_open(shape) and not isinstance(shape, UnknownShape)
+def _is_told(shape: Shape, partly: bool = False) -> bool:
+    """Is all known of what it is, or at least something?"""
+    is_open = is_any(shape) if partly else _leaves_open(shape)
+    return not is_open and not isinstance(shape, UnknownShape)
 
 
 def _makes_dict(called: object, function: ast.expr, owner: type | None) -> bool:
-    """A call of a class below `dict`, or of `super().__init__` in one."""
+    """A call of `dict` or a class below it, or of `super().__init__` in one."""
     if isinstance(called, type):
-        return is_derived_dict(called)
+        return called in (dict, collections.OrderedDict) or is_derived_dict(called)
     is_super = isinstance(function, ast.Attribute) and function.attr == "__init__"
     return is_super and owner is not None and is_derived_dict(owner)
 
 
-def is_text(shape: Shape) -> bool:
-    return isinstance(shape, StrShape)
+def is_plain(shape: Shape) -> bool:
+    """Text or a number, which fields are taken for only if they are assigned."""
+    return isinstance(shape, StrShape | IntShape) or any(map(is_any, alternatives(shape)))
 
 
 def is_structured(shape: Shape) -> bool:
-    structured = isinstance(shape, ListShape | DictShape | TupleShape | WeakShape)
+    structured = isinstance(shape, ListShape | DictShape | TupleShape | WeakShape | CallableShape)
     return structured or bool(classes_in(shape))
 
 
@@ -156,10 +171,15 @@ def refined(hint: Shape, evidence: Sequence[Shape], text: bool = False) -> Shape
     those."""
     if is_any(hint):
         parts = [part for shape in evidence for part in alternatives(shape) if not is_any(part)]
+        if text and any(isinstance(each, _ALSO_ITERATED) for each in parts if each != LIST):
+            parts = [each for each in parts if each != LIST]
         merged = merge(parts)
-        found = alternatives(merged) if merged is not None else ()
-        tells = any(is_structured(part) or (text and part == STR_SHAPE) for part in found)
-        return merged if merged is not None and tells else hint
+        if merged is None:
+            return hint
+        if text and all(any(map(is_any, alternatives(each))) for each in evidence):
+            return unite((merged, hint))  # it was only asked whether it is one of those
+        tells = text or any(map(is_structured, alternatives(merged)))
+        return merged if tells else hint
     if isinstance(hint, ListShape):
         lists = [shape for shape in evidence if isinstance(shape, ListShape)]
         inside = [shape.element for shape in lists if shape.kind == hint.kind]
@@ -190,15 +210,16 @@ def agrees(use: Shape, known: Shape) -> bool:
 
 
 def used_as(
-    info: FunctionInfo, shapes: Mapping[str, Shape], field: FieldLookup
+    info: FunctionInfo, shapes: Mapping[str, Shape], field: FieldLookup, deep: int = _CALLS
 ) -> dict[str, Shape]:
-    """The shapes of parameters, with what the body tells where they leave the type open."""
+    """The shapes of parameters, with what the body, and what it calls, tell where they leave the
+    type open."""
     found = dict(shapes)
     for _ in range(_ROUNDS):
         before = found
         if not any(map(_leaves_open, found.values())):
             break
-        found = _told(info, found, field)
+        found = _told(info, found, field, deep)
         if found == before:
             break
     ready = any(_catches_type_errors(node) for node in ast.walk(info.node))
@@ -208,17 +229,27 @@ def used_as(
     return found
 
 
-def _told(info: FunctionInfo, shapes: Mapping[str, Shape], field: FieldLookup) -> dict[str, Shape]:
+def _told(
+    info: FunctionInfo, shapes: Mapping[str, Shape], field: FieldLookup, deep: int
+) -> dict[str, Shape]:
     """One round: what is inside a container is seen when it is known to be one."""
     of_class = info.kind == "classmethod" or info.name == "__new__"
     class_name = info.parameters[0].name if of_class else None
     globals_ = info.function.__globals__
-    reader = _Reader(Inference(globals_, dict(shapes), info.owner, class_name, field), shapes)
+    names = dict(shapes)
+    if info.name == "__init__" and info.owner is not None:
+        names[info.parameters[0].name] = ClassShape(info.owner)
+    reader = _Reader(Inference(globals_, names, info.owner, class_name, field), shapes)
     for node in ast.walk(info.node):
         reader.bind(node)
     for node in ast.walk(info.node):
-        for expression, shape in uses_of(node, reader.inference):
+        for expression, shape in uses_of(node, reader.inference, deep):
             reader.note(expression, shape)
+        match node:
+            case ast.Assign(targets=[ast.Attribute() as held], value=ast.Name() as value):
+                shape_held = reader.inference.infer(held)
+                if shape_held is not None and _is_told(shape_held):
+                    reader.note(value, shape_held)
     return {
         name: refined(shape, reader.found.get(name, ()), text=True)
         for name, shape in shapes.items()

@@ -325,7 +325,7 @@ def test_what_stays_unknown_says_which_hint_is_missing(load: Load) -> None:
             ghost: Ghost
             def __init__(self, data):
                 self.items = []
-                self.data = data
+                self.data = data.made()
         """,
     )
     items, data, ghost = fields["items"].shape, fields["data"].shape, fields["ghost"].shape

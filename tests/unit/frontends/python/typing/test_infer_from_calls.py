@@ -88,7 +88,7 @@ def test_none_alone_says_nothing_if_something_else_is_passed_too(load: Load) -> 
                 self._header._link = self._Node(self._header, element)
     """
     assert load("Base", text) == {"_header": "Base._Node"}
-    assert load("Base._Node", text) == {"_link": "Base._Node | None", "_element": "?"}
+    assert load("Base._Node", text) == {"_link": "Base._Node | None", "_element": "Any | None"}
 
 
 def test_results_without_a_hint_are_what_is_returned(load: Load) -> None:
