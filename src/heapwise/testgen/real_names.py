@@ -16,6 +16,7 @@ import threading
 import types
 from collections.abc import Mapping
 
+from . import stand_ins
 from .value_texts import VALUES, value_text
 
 _CONTAINERS: dict[str, type] = {
@@ -50,6 +51,8 @@ class Names:
             found = _within(space, text)
             if found is not _MISSING:
                 return found
+        if text.startswith(f"{stand_ins.NAME}."):
+            return getattr(stand_ins, text.rpartition(".")[2], None)
         parts = text.split(".")
         for cut in range(len(parts) - 1, 0, -1):
             module = sys.modules.get(".".join(parts[:cut]))

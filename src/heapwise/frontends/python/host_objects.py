@@ -48,6 +48,7 @@ from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
 from heapwise.program.code import Code
 from heapwise.terms import Term
+from heapwise.testgen import stand_ins
 
 _PRELUDE = "heapwise.frontends.python.prelude"
 _CONTRACTS = ("heapwise", "icontract", "deal")
@@ -227,6 +228,7 @@ class HostObjects:
             tuple(name for name in actual.__code__.co_freevars if name != "__class__"),
         )
         code.traced = _is_same_file(info.at.file, self._target.at.file)
+        code.library = actual.__globals__ is vars(stand_ins)
         instead = self._by_contract.get(actual.__code__)
         if instead is not None and actual is not self._target.function:
             self.assumed[code] = instead

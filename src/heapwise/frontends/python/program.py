@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from types import CodeType
 
@@ -16,9 +16,10 @@ from heapwise.frontends.python.calls_by_contract import modular_code
 from heapwise.frontends.python.finitising import finitised
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.model.field_limits import limit_layouts
-from heapwise.frontends.python.model.universe import Universe, classes_in_module
+from heapwise.frontends.python.model.universe import Universe, classes_in_module, mentioned
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
+from heapwise.frontends.python.source.hierarchy import subclasses
 from heapwise.frontends.python.source.modules import (
     LoadedModule,
     imported_later,
@@ -33,7 +34,7 @@ from heapwise.frontends.python.typing.functions import (
     function_named,
     functions_of,
 )
-from heapwise.frontends.python.typing.hints import enum_shape
+from heapwise.frontends.python.typing.hints import enum_shape, shape_of
 from heapwise.frontends.python.typing.infer_from_use import used_as
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
@@ -47,6 +48,7 @@ from heapwise.frontends.python.typing.shapes import (
 )
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code
+from heapwise.testgen import stand_ins
 
 DEFAULT_LENGTH = 3
 """Items of an input container that a path looks at."""
@@ -92,9 +94,15 @@ def _declared(info: FunctionInfo) -> dict[str, Shape]:
         shape = parameter.shape
         if index == 0 and info.kind in ("method", "property") and info.owner is not None:
             is_enum = issubclass(info.owner, enum.Enum)
-            shape = enum_shape(info.owner) if is_enum else ClassShape(info.owner)
+            shape = enum_shape(info.owner) if is_enum else _receiver(info.owner)
         found[parameter.name] = _without_hint(shape, parameter, info)
     return found
+
+
+def _receiver(owner: type) -> Shape:
+    """An object of the class; of one that nobody implements, of what stands in for it."""
+    shape = shape_of(owner) if inspect.isabstract(owner) else None
+    return shape if isinstance(shape, ClassShape) else ClassShape(owner)
 
 
 def _without_hint(shape: Shape, parameter: ParameterInfo, info: FunctionInfo) -> Shape:
@@ -156,6 +164,11 @@ def program_of(
     program.main = main_code(info, parameters, required)
     program.assumed = () if required is None else required.texts
     declared = _declared(info)
+    program.approximations += tuple(
+        f"stand-ins for {stand_ins.described_by(cls)} whose methods always give the same"
+        for cls in _reached(parameters.values())
+        if stand_ins.is_stand_in(cls) and not issubclass(cls, stand_ins.InputIterator)
+    )
     guessed = [f"`{name}`" for name, shape in parameters.items() if shape != declared[name]]
     if guessed:
         program.approximations += (f"{' and '.join(guessed)} as the body uses it",)
@@ -169,6 +182,19 @@ def program_of(
         elif parameter.name in parameters and _like_receiver(info, parameter) is not None:
             program.approximations += (f"`{parameter.name}` of the same class",)
     return program
+
+
+def _reached(shapes: Iterable[Shape]) -> list[type]:
+    """The classes whose objects the inputs may hold."""
+    waiting = [cls for shape in shapes for cls in mentioned(shape)]
+    found: dict[type, None] = {}
+    while waiting:
+        cls = waiting.pop()
+        if cls not in found:
+            found[cls] = None
+            waiting += [each for info in fields_of(cls).values() for each in mentioned(info.shape)]
+            waiting += subclasses(cls)
+    return list(found)
 
 
 def _contracts(loaded: LoadedModule, functions: Sequence[str]) -> dict[CodeType, Code]:

@@ -33,6 +33,7 @@ from heapwise.frontends.python.source.outline import no_module
 from heapwise.frontends.python.source.suggestions import instead_of_folder, instead_of_module
 from heapwise.frontends.python.source.target import Target
 from heapwise.program import InputError, Position
+from heapwise.testgen import stand_ins
 
 _MOST_MODULES = 60
 """Modules of a library, or behind a target, beyond which no more are looked at."""
@@ -210,11 +211,13 @@ def module_of(thing: object) -> LoadedModule | None:
 
 def is_user_code(module: ModuleType | None) -> bool:
     """Whether `module` is Python source that is neither of the standard library nor of this tool.
-    Installed packages count as the user's."""
+    Installed packages count as the user's, and so do the classes of `stand_ins`."""
     file = getattr(module, "__file__", None)
     if module is None or not isinstance(file, str) or not file.endswith((".py", ".pyw")):
         return False
     top = module.__name__.partition(".")[0]
+    if module is stand_ins:
+        return True
     return top != "heapwise" and not (top in sys.stdlib_module_names and _in_stdlib(file))
 
 

@@ -44,6 +44,7 @@ from heapwise.frontends.python.typing.infer_from_calls import Flow, is_any
 from heapwise.frontends.python.typing.infer_from_use import refined
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
 from heapwise.frontends.python.typing.learned_types import learned_field
+from heapwise.frontends.python.typing.stand_in_shapes import kept_shapes
 
 __all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
 
@@ -58,7 +59,7 @@ def fields_of(cls: type) -> dict[str, FieldInfo]:
     if issubclass(cls, enum.Enum):
         return found
     for base in reversed(cls.__mro__):
-        for name, shape in library_classes.library_fields(base).items():
+        for name, shape in (library_classes.library_fields(base) | kept_shapes(base)).items():
             found[name] = FieldInfo(name, shape, None, "slots", base)
         loaded = module_of(base) if base is not object else None
         if loaded is None:

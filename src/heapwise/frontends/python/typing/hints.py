@@ -7,6 +7,7 @@ fields have the shapes that the class itself gives them.
 
 from __future__ import annotations
 
+import argparse
 import collections
 import collections.abc as abc
 import contextlib
@@ -34,6 +35,7 @@ from heapwise.frontends.python.typing.shapes import (
     FLOAT_SHAPE,
     INT_SHAPE,
     LOCK_SHAPE,
+    NAMESPACE_SHAPE,
     NONE_SHAPE,
     OBJECT_SHAPE,
     RLOCK_SHAPE,
@@ -66,6 +68,12 @@ from heapwise.frontends.python.typing.shapes import (
     unite,
     usable_alternatives,
 )
+from heapwise.frontends.python.typing.stand_in_shapes import (
+    described_shape,
+    is_for_numbers,
+    is_implemented,
+    iterator_shape,
+)
 
 __all__ = [
     "ANY_SHAPE",
@@ -74,6 +82,7 @@ __all__ = [
     "FLOAT_SHAPE",
     "INT_SHAPE",
     "LOCK_SHAPE",
+    "NAMESPACE_SHAPE",
     "NONE_SHAPE",
     "OBJECT_SHAPE",
     "RLOCK_SHAPE",
@@ -128,6 +137,7 @@ _SCALARS: dict[object, Shape] = {
     numbers.Real: unite((INT_SHAPE, FLOAT_SHAPE)),
     numbers.Number: unite((INT_SHAPE, FLOAT_SHAPE)),
     abc.Callable: CallableShape("Callable"),
+    argparse.Namespace: NAMESPACE_SHAPE,
     **dict.fromkeys((threading.Lock, type(threading.Lock())), LOCK_SHAPE),
     **dict.fromkeys((threading.RLock, type(threading.RLock())), RLOCK_SHAPE),
 }
@@ -143,8 +153,6 @@ _LISTS: dict[object, str] = {
     abc.Collection: "list",
     abc.Container: "list",
     abc.Reversible: "list",
-    abc.Iterator: "list",
-    abc.Generator: "list",
     abc.Sized: "list",
     abc.Set: "set",
     abc.MutableSet: "set",
@@ -320,6 +328,8 @@ class _Reader:
         if origin in _LISTS:
             element = self.read(arguments[0], depth + 1) if arguments else ANY_SHAPE
             return ListShape(_LISTS[origin], element)
+        if origin in (abc.Iterator, abc.Generator):
+            return iterator_shape(self.read(arguments[0], depth + 1) if arguments else ANY_SHAPE)
         if origin is abc.ItemsView and len(arguments) == 2:
             return ListShape("list", TupleShape(self._many(arguments, depth)))
         if origin in _DICTS:
@@ -422,9 +432,10 @@ def _class(cls: type) -> Shape:
     if cls in VALUE_CLASSES:
         return ValueShape(cls)
     if declared(cls, "_is_protocol", False):
-        if any(not declared(below, "_is_protocol", False) for below in subclasses(cls)):
+        if is_implemented(cls, subclasses(cls)):
             return ClassShape(cls)
-        return OpaqueShape(cls.__name__, ordered=_has_order(cls))
+        opaque = OpaqueShape(cls.__name__, ordered=_has_order(cls))
+        return opaque if is_for_numbers(cls) else described_shape(cls, shape_of) or opaque
     if not is_user_code(sys.modules.get(cls.__module__)) and not _is_shadowing(cls):
         return _unsupported(cls)
     if is_named_tuple(cls):
@@ -435,6 +446,8 @@ def _class(cls: type) -> Shape:
             f"{cls.__qualname__} is a subclass of {base.__name__}, which is not supported as an"
             " input"
         )
+    if inspect.isabstract(cls) and not is_implemented(cls, subclasses(cls)):
+        return described_shape(cls, shape_of) or ClassShape(cls)
     return ClassShape(cls)
 
 

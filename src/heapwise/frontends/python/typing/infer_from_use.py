@@ -18,6 +18,7 @@ from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterIn
 from heapwise.frontends.python.typing.hints import (
     ANY_SHAPE,
     INT_SHAPE,
+    NAMESPACE_SHAPE,
     NONE_SHAPE,
     STR_SHAPE,
     CallableShape,
@@ -40,6 +41,12 @@ from heapwise.frontends.python.typing.hints import (
 from heapwise.frontends.python.typing.infer_from_calls import is_any
 from heapwise.frontends.python.typing.inference import FieldLookup, Inference, merge
 from heapwise.frontends.python.typing.library_uses import DICT, FUNCTION, LIST, taken_by
+from heapwise.frontends.python.typing.used_attributes import (
+    attribute_uses,
+    path_of,
+    paths_in,
+    shape_used,
+)
 
 _TESTED: tuple[object, ...] = (str, bytes, int, float, bool, list, tuple, set, frozenset, dict)
 """Types of the library that programs ask for with `isinstance`."""
@@ -214,7 +221,11 @@ def used_as(
 ) -> dict[str, Shape]:
     """The shapes of parameters, with what the body, and what it calls, tell where they leave the
     type open."""
+    open_ones = [name for name, shape in shapes.items() if shape in (ANY_SHAPE, NAMESPACE_SHAPE)]
+    attributes = attribute_uses(info.node, open_ones)
     found = dict(shapes)
+    for name, uses in attributes.items():
+        found |= dict.fromkeys(paths_in(name, uses), ANY_SHAPE)
     for _ in range(_ROUNDS):
         before = found
         if not any(map(_leaves_open, found.values())):
@@ -222,6 +233,11 @@ def used_as(
         found = _told(info, found, field, deep)
         if found == before:
             break
+    for name, uses in attributes.items():
+        namespace = shapes[name] == NAMESPACE_SHAPE
+        if uses or namespace:
+            found[name] = shape_used(name, uses, found.__getitem__, namespace)
+    found = {name: found[name] for name in shapes}
     ready = any(_catches_type_errors(node) for node in ast.walk(info.node))
     for name, shape in shapes.items():
         if found[name] != shape and is_any(shape) and ready:
@@ -278,7 +294,7 @@ def _catches_type_errors(node: ast.AST) -> bool:
     if node.type is None:
         return True
     names = {each.id for each in ast.walk(node.type) if isinstance(each, ast.Name)}
-    return bool(names & {"TypeError", "Exception", "BaseException"})
+    return bool(names & {"TypeError", "AttributeError", "Exception", "BaseException"})
 
 
 class _Reader:
@@ -309,9 +325,12 @@ class _Reader:
     def note(self, expression: ast.expr, shape: Shape, depth: int = 0) -> None:
         if depth > _DEEPEST:
             return
+        path = path_of(expression)
+        if path is not None and path in self._shapes:
+            self.found.setdefault(path, []).append(shape)
+            if isinstance(expression, ast.Name):
+                return
         match expression:
-            case ast.Name(name) if name in self._shapes:
-                self.found.setdefault(name, []).append(shape)
             case ast.Name(name):
                 for source, element in self._sources.get(name, ()):
                     if element:

@@ -252,6 +252,8 @@ BYTES_SHAPE = BytesShape()
 NONE_SHAPE = NoneShape()
 ANY_SHAPE = OpaqueShape("Any", ordered=True)
 OBJECT_SHAPE = OpaqueShape("object", ordered=False)
+NAMESPACE_SHAPE = OpaqueShape("Namespace", ordered=False)
+"""Of a parameter: the attributes are those that the function uses."""
 
 
 LOCKS: dict[str, object] = {

@@ -33,6 +33,7 @@ from heapwise.frontends.python.typing.hints import (
     shape_of,
     unite,
 )
+from heapwise.frontends.python.typing.stand_in_shapes import iterator_shape
 
 PRELUDE = """
 import collections, dataclasses, datetime, enum, numbers, typing
@@ -124,8 +125,8 @@ def _shape(module: Any, text: str) -> Shape:
         ("abc.Iterable[int]", ListShape("list", INT_SHAPE)),
         ("MutableSequence[int]", ListShape("list", INT_SHAPE)),
         ("Collection[int]", ListShape("list", INT_SHAPE)),
-        ("Iterator[int]", ListShape("list", INT_SHAPE)),
-        ("Generator[int, None, str]", ListShape("list", INT_SHAPE)),
+        ("Iterator[int]", iterator_shape(INT_SHAPE)),
+        ("Generator[int, None, str]", iterator_shape(INT_SHAPE)),
         ("abc.Set[int]", ListShape("set", INT_SHAPE)),
         ("tuple[int, ...]", ListShape("tuple", INT_SHAPE)),
         ("tuple[int, str]", TupleShape((INT_SHAPE, STR_SHAPE))),

@@ -122,18 +122,55 @@ def test_a_parameter_is_a_number_too_if_that_is_caught(tmp_path: Path) -> None:
     assert results(explore(tmp_path, source)) == {"some", "none", "a number"}
 
 
-def test_an_attribute_that_nobody_expects_is_not_supported(tmp_path: Path) -> None:
+def test_who_catches_attribute_errors_may_be_given_a_number(tmp_path: Path) -> None:
     source = (
         HEAD
         + """
-    def target(x: Any, y: Any) -> object:
+    def target(x: Any) -> object:
         try:
             return x.size
         except AttributeError:
-            return y.size
+            return "a number"
     """
     )
-    assert reasons(explore(tmp_path, source)) == {".size of a value of type Any"}
+    assert "a number" in results(explore(tmp_path, source))
+
+
+def test_an_object_has_the_attributes_that_are_used(tmp_path: Path) -> None:
+    source = (
+        HEAD
+        + """
+    def target(x: Any) -> str:
+        if x.parent.is_open():
+            return x.parent.name.rjust(0)
+        return "closed" if x.size > 3 else "small"
+    """
+    )
+    paths = explore(tmp_path, source)
+    assert {path.kind.value for path in paths} == {"returned"}
+    assert {"closed", "small", ""} <= results(paths)
+
+
+def test_a_builtin_type_that_has_all_attributes_is_meant(tmp_path: Path) -> None:
+    source = (
+        HEAD
+        + """
+    def target(x: Any) -> str:
+        return x.partition("=")[0] + x.rjust(1)
+    """
+    )
+    assert {path.kind.value for path in explore(tmp_path, source)} == {"returned"}
+
+
+def test_private_attributes_are_not_guessed(tmp_path: Path) -> None:
+    source = (
+        HEAD
+        + """
+    def target(x: Any) -> object:
+        return x._secret
+    """
+    )
+    assert reasons(explore(tmp_path, source)) == {"._secret of a value of type Any"}
 
 
 @pytest.mark.parametrize("strategy", ["fieldmaps", "lazy"])
