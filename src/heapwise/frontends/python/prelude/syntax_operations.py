@@ -335,6 +335,23 @@ def update_from_pairs(owner, source, more):
         owner[key] = more[key]
 
 
+def ordered_update_from_pairs(owner, source, more):
+    """An OrderedDict takes each pair apart, where a dict makes a sequence of it."""
+    for pair in source:
+        taken = []
+        for item in pair:
+            if len(taken) == 2:
+                raise ValueError("too many values to unpack (expected 2)")
+            taken.append(item)
+        if not taken:
+            raise ValueError("need more than 0 values to unpack")
+        if len(taken) == 1:
+            raise ValueError("need more than 1 value to unpack")
+        owner[taken[0]] = taken[1]
+    for key in more:
+        owner[key] = more[key]
+
+
 def from_keys(owner, keys, value):
     for key in keys:
         owner[key] = value

@@ -108,8 +108,11 @@ def fill(
                     m, runtime(m).prelude(m, "update_from_mapping"), arguments, finish
                 )
         elif not _insert_pairs(m, loc, source):
-            keyed = is_ref(source) and special_method(m, source, "keys")
-            name = "update_from_mapping" if keyed else "update_from_pairs"
+            name = "update_from_pairs"
+            if is_ref(source) and special_method(m, source, "keys"):
+                name = "update_from_mapping"
+            elif dict_kind(m, loc) == "OrderedDict":
+                name = "ordered_update_from_pairs"
             more = sequences.new_dict(m, extra)
             return calls.enter(m, runtime(m).prelude(m, name), (loc, source, more), finish)
     for name, value in extra:
