@@ -457,6 +457,27 @@ def target(n: int):
     finally:
         raise ValueError(n, v)
 """,
+    "an enum says which member a value without one has": """
+from enum import Enum, IntEnum
+
+class Color(Enum):
+    RED = 1
+    GREEN = 2
+    @classmethod
+    def _missing_(cls, value):
+        if value == 5:
+            return [5]
+        return cls.GREEN if value == 7 else None
+
+class Level(IntEnum):
+    LOW = 0
+    @classmethod
+    def _missing_(cls, value):
+        return cls.LOW if 10 // (value - 3) else None
+
+def target(n: int, low: bool):
+    return Level(n).name if low else Color(n).name
+""",
 }
 
 

@@ -24,6 +24,7 @@ from heapwise.results.account import Verdict
 HEADER = """\
 import bisect
 import itertools
+import re
 from collections import deque
 
 
@@ -62,6 +63,10 @@ REFUSED = {
     "permutations": ("n: int", "itertools.permutations([1, 2], n)"),
     "product": ("n: int", "itertools.product([1], repeat=n)"),
     "bisect": ("xs: list[int], n: int", "bisect.bisect_left(xs, 0, 0, n)"),
+    "pos": ("s: str, n: int", "re.compile('a').match(s, n)"),
+    "endpos": ("s: str, n: int", "re.compile('a').search(s, 0, n)"),
+    "re.sub": ("s: str, n: int", "re.sub('a', '', s, count=n)"),
+    "re.split": ("s: str, n: int", "re.split('a', s, maxsplit=n)"),
     "float": ("n: int", "float(n)"),
     "times a float": ("n: int", "n * 0.5"),
 }

@@ -255,6 +255,20 @@ def list_count(whole, item):
     return total
 
 
+# -- enums
+
+
+def missing_member(method, cls, value):
+    """`cls(value)` of a value that no member has, where the program says what becomes of it."""
+    found = method(cls, value)
+    if isinstance(found, cls):
+        return found
+    if found is None:
+        raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+    instead = f"returned {found!r} instead of None or a valid member"
+    raise TypeError(f"error in {cls.__name__}._missing_: {instead}")
+
+
 # -- dicts and sets whose keys have an __eq__ of their own
 
 

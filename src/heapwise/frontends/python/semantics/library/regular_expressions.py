@@ -35,6 +35,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer
 from heapwise.frontends.python.semantics.library import regex_matches
@@ -93,6 +94,7 @@ def _flags(m: Mac, value: Value) -> int:
 def _subject(
     m: Mac, pattern: re.Pattern[Any], mode: str, value: Value, pos: Value, endpos: Value
 ) -> _Subject:
+    first, last = _index(m, pos), None if endpos is NONE else _index(m, endpos)
     value = settle(m, value)
     text = value.text if isinstance(value, Bytes) else value
     if not is_str(text):
@@ -105,25 +107,27 @@ def _subject(
         )
         throw(TypeError, f"cannot use a {kinds[0]} pattern on a {kinds[1]} object")
     end = str_length(text)
-    if endpos is not NONE:
-        text, end = _ended(m, text, endpos)
-    start = _start(m, text, pos)
+    if last is not None:
+        text, end = _ended(text, last)
+    start = _start(m, text, first)
     return _Subject(value, text, start, _limit(m, pattern, mode, text, start), end)
 
 
-def _ended(m: Mac, text: Scalar, endpos: Value) -> tuple[Scalar, Scalar]:
-    last = as_integer(m, settle(m, endpos))
-    if not is_integer(last):
-        throw(TypeError, f"'{type_name(m, last)}' object cannot be interpreted as an integer")
+def _index(m: Mac, value: Value) -> Scalar:
+    """A position or a count as C takes it, which is done before the text is looked at."""
+    number = as_integer(m, settle(m, value))
+    if not is_integer(number):
+        throw(TypeError, f"'{type_name(m, number)}' object cannot be interpreted as an integer")
+    return sized(m, number)
+
+
+def _ended(text: Scalar, last: Scalar) -> tuple[Scalar, Scalar]:
     length = str_length(text)
     end = ite(lt(last, 0), 0, ite(lt(length, last), length, last))
     return str_substring(text, 0, end), end
 
 
-def _start(m: Mac, text: Scalar, pos: Value) -> int:
-    first = as_integer(m, settle(m, pos))
-    if not is_integer(first):
-        throw(TypeError, f"'{type_name(m, first)}' object cannot be interpreted as an integer")
+def _start(m: Mac, text: Scalar, first: Scalar) -> int:
     if first == 0 or m.decide(le(first, 0)):
         return 0
     length = str_length(text)
@@ -272,9 +276,7 @@ def _given(
 
 def _times(m: Mac, value: Value) -> int:
     """0 is as often as can be, and for `split` a negative number never: -1."""
-    count = as_integer(m, settle(m, value))
-    if not is_integer(count):
-        throw(TypeError, f"'{type_name(m, count)}' object cannot be interpreted as an integer")
+    count = _index(m, value)
     if m.decide(lt(count, 0)):
         return -1
     return known_length(m, count, most_items(m))
@@ -287,8 +289,8 @@ def _splitting(of_pattern: bool) -> Model:
             return known[0]
         names = ("string", "maxsplit")
         pattern, (text, most) = _given(m, "split", of_pattern, positional, keywords, *names)
-        subject = _subject(m, pattern, SEARCH, text, 0, NONE)
         times = _times(m, most)
+        subject = _subject(m, pattern, SEARCH, text, 0, NONE)
         parts: list[Value] = []
         at = 0
         for match in _matches(m, pattern, subject, times) if times >= 0 else ():
@@ -318,8 +320,8 @@ def _substituting(name: str, of_pattern: bool) -> Model:
         pattern, given = _given(m, name, of_pattern, positional, keywords, *names)
         made, text, count = given
         made = settle(m, made)
-        subject = _subject(m, pattern, SEARCH, text, 0, NONE)
         times = _times(m, count)
+        subject = _subject(m, pattern, SEARCH, text, 0, NONE)
         found = list(_matches(m, pattern, subject, times)) if times >= 0 else []
         if _is_text(made):
             template = regex_templates.template(m, pattern, made)

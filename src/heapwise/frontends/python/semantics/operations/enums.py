@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 
+from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.members import raw_attribute
 from heapwise.frontends.python.model.universe import members_of
 from heapwise.frontends.python.model.values import (
+    ClassValue,
     EnumValue,
     UnknownText,
     Value,
 )
-from heapwise.frontends.python.semantics.core import pieces
+from heapwise.frontends.python.semantics.core import calls, pieces
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     runtime,
@@ -31,7 +35,7 @@ _WITHOUT_MEMBERS = (
 )
 
 
-def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value:
+def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value | Enter:
     """`Color(2)`."""
     if len(positional) != 1:
         unsupported("making an enum class")
@@ -43,6 +47,11 @@ def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value:
             return EnumValue(cls, index)
     if not members_of(cls):
         throw(TypeError, UnknownText(f"{cls!r} {_WITHOUT_MEMBERS}", message=True))
+    missing = raw_attribute(cls, "_missing_")
+    if isinstance(missing, classmethod) and missing.__func__.__module__ != enum.__name__:
+        own = runtime(m).method(m, missing.__func__)
+        function = runtime(m).prelude(m, "missing_member")
+        return calls.enter(m, function, (own, ClassValue(cls), value))
     text = (describing.quoted(m, value), f" is not a valid {cls.__qualname__}")
     throw(ValueError, pieces.joined(text))
 
