@@ -76,7 +76,7 @@ def _claim(report: FunctionReport) -> str:
     if report.covered is not None:
         done = coverage(report.covered.account, report.covered.bounds)
     match report.verdict:
-        case Verdict.PROVED | Verdict.CLEAN if not report.paths and report.engine == "paths":
+        case Verdict.PROVED | Verdict.CLEAN if _nothing_ends(report):
             granted = ", ".join(("that the precondition allows", *report.account.approximations))
             return f"nothing to violate: no input {granted} comes to an end"
         case Verdict.PROVED:
@@ -96,6 +96,11 @@ def _claim(report: FunctionReport) -> str:
     why = report.account.stopped or "nothing"
     when = f"stopped at {report.seconds:.0f} s" if why == "timeout" else f"stopped ({why})"
     return f"{when}: {done}{' done' if report.covered else ''}"
+
+
+def _nothing_ends(report: FunctionReport) -> bool:
+    """Nor would it beyond a bound."""
+    return not report.paths and report.engine == "paths" and not report.account.cuts
 
 
 def _by_cause(findings: Sequence[Finding]) -> list[list[Finding]]:

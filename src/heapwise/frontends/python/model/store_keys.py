@@ -102,6 +102,26 @@ def own_hash(value: object) -> StoreKey[Value]:
     return StoreKey("hash", value)
 
 
+def hash_in(container: Term, key: object) -> StoreKey[Value]:
+    """The hash that a key had when it came into a container."""
+    return StoreKey("stored", (container, key))
+
+
+def changed_hash(value: object) -> StoreKey[bool]:
+    """There if `__hash__` of the program has given different answers for a key."""
+    return StoreKey("changed", value)
+
+
+def hashed(result: int) -> StoreKey[Value]:
+    """What `hash` gave this number for, if that was no number itself."""
+    return StoreKey("hashed", result)
+
+
+def removed_from(container: Term) -> StoreKey[bool]:
+    """There if keys with a hash of their own have been taken out of a dict."""
+    return StoreKey("removed", container)
+
+
 def exclusive_or(result: Scalar) -> StoreKey[tuple[Scalar, Scalar]]:
     """The operands of `^` that gave this term."""
     return StoreKey("xor", result)

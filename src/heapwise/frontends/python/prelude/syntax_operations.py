@@ -282,12 +282,13 @@ def find_by_hash(owner, key, wanted):
     position = 0
     for other in __keys__(owner):
         if other is key:
-            return position
-        if __has_hash__(other, wanted):
+            if __is_found__(owner, other, wanted):
+                return position
+        elif __has_hash__(owner, other, wanted):
             if other == key:
                 return position
             # A larger hash makes CPython look at the same place several times.
-            if wanted < 0 or wanted >= 32:
+            if not __is_small_hash__(wanted):
                 __cut__("different keys with equal hashes")
         position += 1
     return -1
@@ -459,7 +460,7 @@ def find_stored(owner, item):
 
 def include_stored(owner, item):
     if find_stored(owner, item) < 0:
-        __append_new__(owner, item)
+        __append_stored__(owner, item)
 
 
 def combined_sets(op, left, right):
@@ -478,7 +479,7 @@ def combined_sets(op, left, right):
                 include_stored(result, item)
         return result
     for item in left:
-        __append_new__(result, item)
+        __append_stored__(result, item)
     return set_changed_by(op, result, right)
 
 
@@ -488,7 +489,7 @@ def set_changed_by(op, owner, other):
         kept = combined_sets(op, owner, other)
         owner.clear()
         for item in kept:
-            __append_new__(owner, item)
+            __append_stored__(owner, item)
         return owner
     if owner is other and op != "BitOr":
         owner.clear()
@@ -559,7 +560,5 @@ def constructed(cls, new, positional, keywords):
     return made
 
 
-def hash_items(items, result):
-    for item in items:
-        hash(item)
-    return result
+def hash_items(items):
+    return __hash_of_hashes__(*[hash(item) for item in items])

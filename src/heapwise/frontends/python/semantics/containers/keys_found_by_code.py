@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.store_keys import own_hash
+from heapwise.engine.machine import CutError, Enter
+from heapwise.frontends.python.model.store_keys import (
+    changed_hash,
+    hash_in,
+    hashed,
+    own_hash,
+    removed_from,
+)
 from heapwise.frontends.python.model.values import NONE, HashOf, Opaque, Tuple, Value
 from heapwise.frontends.python.semantics.containers import dicts, lists
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
@@ -14,7 +20,10 @@ from heapwise.frontends.python.semantics.core.environment import Keywords, Posit
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    category,
+    is_float,
     is_int,
+    is_integer,
     receiver,
     runtime,
     settle,
@@ -23,6 +32,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.operations import iteration
 from heapwise.frontends.python.semantics.operations.equality import equal
+from heapwise.terms import Scalar, Term, and_, eq, le, lt, mod
+
+CHANGED = "keys whose hash changes"
+_PLACES = 8
+_SMALL = 32
 
 
 def key_list(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -49,12 +63,32 @@ def put_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value
 
 
 def append_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """A key of which `__hash__` was just asked, and that was not found."""
     ref, entry = receiver(m, positional[0]), positional[1:]
+    key = entry[0]
+    known = m.load(own_hash(key))
+    if known is not None:
+        if m.load(changed_hash(key)) and m.load(hash_in(ref, key)) is not None:
+            raise CutError(CHANGED)  # the container may hold this object twice
+        m.put(hash_in(ref, key), known)
+    _append(m, ref, entry)
+    return NONE
+
+
+def append_stored(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """An item of another set, which has remembered its hash."""
+    ref, item = receiver(m, positional[0]), positional[1]
+    if m.load(changed_hash(item)):
+        raise CutError(CHANGED)
+    _append(m, ref, (item,))
+    return NONE
+
+
+def _append(m: Mac, ref: Term, entry: Positional) -> None:
     if len(entry) == 2:
         mappings.append_entry(m, ref, *entry)
     else:
         mappings.append_item(m, ref, entry[0])
-    return NONE
 
 
 def remove_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -63,17 +97,28 @@ def remove_by_position(m: Mac, positional: Positional, keywords: Keywords) -> Va
 
 
 def remember_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    """The hash of a key does not change while it is in a container."""
     key, found = positional
+    known = m.load(own_hash(key))
+    if known is not None and known is not found and not m.decide(_same_hash(m, known, found)):
+        m.put(changed_hash(key), True)
     m.put(own_hash(key), found)
     return NONE
 
 
 def stored_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    """Of a key that is in a container."""
+    """Of a key that is in some container."""
     (key,) = positional
+    if m.load(changed_hash(key)):
+        raise CutError(CHANGED)
     known = m.load(own_hash(key))
     return _plain_hash(m, key) if known is None else known
+
+
+def _hash_in(m: Mac, ref: Term, key: Value) -> Value:
+    """What a container remembers of a key that is in it. One that was copied is not known to hold
+    what a key had then, unless that is what it always had."""
+    kept = m.load(hash_in(ref, key))
+    return stored_hash(m, (key,), {}) if kept is None else kept
 
 
 def _plain_hash(m: Mac, key: Value) -> Value:
@@ -86,13 +131,42 @@ def _plain_hash(m: Mac, key: Value) -> Value:
 
 
 def has_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    """May a key that is in a container have this hash?"""
-    key, wanted = positional
-    known = m.load(own_hash(key))
-    if known is None:
-        known = _plain_hash(m, key)
-    mixed = isinstance(known, HashOf) != isinstance(wanted, HashOf)
-    return False if mixed else equal(m, known, wanted)
+    """May a key that is in a container have this hash there?"""
+    owner, key, wanted = positional
+    return _same_hash(m, _hash_in(m, receiver(m, owner), key), wanted)
+
+
+def _same_hash(m: Mac, known: Value, wanted: Value) -> Scalar:
+    """Texts have no number for a hash here, and neither has what is not known."""
+    if isinstance(known, HashOf) == isinstance(wanted, HashOf):
+        return equal(m, known, wanted)
+    asked, number = (known, wanted) if isinstance(known, HashOf) else (wanted, known)
+    assert isinstance(asked, HashOf)
+    source = m.load(hashed(number)) if type(number) is int else None
+    if source is not None:
+        return equal(m, asked.of, source)
+    return is_float(asked.of) and is_integer(number) and equal(m, asked.of, number)
+
+
+def is_small_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    (value,) = positional
+    return is_integer(value) and and_(le(0, value), lt(value, _SMALL))
+
+
+def is_found(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """Does looking for this hash lead to a key of the container, which is the very object that is
+    looked for? It does, unless its hash has changed. Then a set does not know it again, and a dict
+    only if it is come upon on the way: one of a single entry has 8 places."""
+    ref, key, wanted = receiver(m, positional[0]), positional[1], positional[2]
+    kept = _hash_in(m, ref, key)
+    if kept is wanted or m.decide(_same_hash(m, kept, wanted)):
+        return True
+    if category(m, ref) != "dict":
+        return False
+    alone = len(sequences.entries_of(m, ref)) == 1 and not m.load(removed_from(ref))
+    if not (alone and is_integer(kept) and is_integer(wanted)):
+        raise CutError(CHANGED)
+    return eq(mod(kept, _PLACES), mod(wanted, _PLACES))
 
 
 def missing(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
@@ -131,6 +205,9 @@ MODELS: dict[str, Model] = {
     "__value_at__": value_by_position,
     "__put_at__": put_by_position,
     "__append_new__": append_new,
+    "__append_stored__": append_stored,
+    "__is_found__": is_found,
+    "__is_small_hash__": is_small_hash,
     "__remove_at__": remove_by_position,
     "__missing__": missing,
     "__remember_hash__": remember_hash,

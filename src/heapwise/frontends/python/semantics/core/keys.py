@@ -21,7 +21,13 @@ from heapwise.frontends.python.model.values import (
     ValueObject,
 )
 from heapwise.frontends.python.semantics.core.classes import enum_method
-from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    is_ref,
+    python_class,
+    runtime,
+    settle,
+)
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.terms import REF, Op, Term
 
@@ -56,11 +62,31 @@ def known_key(m: Mac, value: Value) -> Hashable | None:
 
 
 def has_own_hash(m: Mac, value: Value) -> bool:
-    """Does looking for this key run a `__hash__` of the program?"""
+    """Does looking for this key run a `__hash__` of the program, or one that was generated and that
+    need not give the same again, because fields can be assigned to?"""
     if not runtime(m).classes.some_class_has("__hash__"):
         return False
     value = settle(m, value)
     if isinstance(value, Tuple):
         return any(has_own_hash(m, item) for item in value.items)
     method = special_method(m, value, "__hash__")
-    return isinstance(method, Function) and not method.code.file.startswith("<")
+    return isinstance(method, Function) and (not _is_generated(method) or _is_mutable(m, value))
+
+
+def has_generated_hash(m: Mac, value: Value) -> bool:
+    """Not one that the program has written."""
+    value = settle(m, value)
+    if isinstance(value, Tuple):
+        return all(has_generated_hash(m, item) for item in value.items)
+    method = special_method(m, value, "__hash__")
+    return not isinstance(method, Function) or _is_generated(method)
+
+
+def _is_generated(method: Function) -> bool:
+    return method.code.file.startswith("<")
+
+
+def _is_mutable(m: Mac, value: Value) -> bool:
+    cls = python_class(m, value) if is_ref(value) else None
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return parameters is not None and not parameters.frozen

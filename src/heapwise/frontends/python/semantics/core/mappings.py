@@ -11,18 +11,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from heapwise.frontends.python.model.key_index import KeyIndex
+from heapwise.frontends.python.model.store_keys import removed_from
 from heapwise.frontends.python.model.values import DictContents, ListContents, SetContents, Value
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
 from heapwise.frontends.python.semantics.core.guarded_values import complete, first_of, merged
 from heapwise.frontends.python.semantics.core.hashable import check_hashable
-from heapwise.frontends.python.semantics.core.keys import has_own_hash, known_key
-from heapwise.frontends.python.semantics.core.kinds import Mac, category, container, contents_of
+from heapwise.frontends.python.semantics.core.keys import (
+    has_generated_hash,
+    has_own_hash,
+    known_key,
+)
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    category,
+    container,
+    contents_of,
+    runtime,
+)
 from heapwise.frontends.python.semantics.core.lengths import grow
 from heapwise.terms import Scalar, Term, add, and_, ite, or_, sub
 
 Found = list[tuple[Scalar, int]]
 """Where a key may be: at most one of the conditions holds."""
+STABLE = "keys of input containers whose hash does not change"
 
 
 # -- lookups
@@ -37,8 +49,11 @@ has_key = has_item
 
 def _matches(m: Mac, ref: Term, key: Value) -> Found:
     contents = contents_of(m, ref)
+    is_made = isinstance(contents, DictContents | SetContents)
     if category(m, ref) in ("dict", "set", "frozenset") and has_own_hash(m, key):
-        raise NeedsCodeError
+        if is_made or not has_generated_hash(m, key):
+            raise NeedsCodeError
+        m.approximate(STABLE)
     if isinstance(contents, DictContents | SetContents):
         return _matches_in(m, contents, key)
     found: Found = []
@@ -228,6 +243,8 @@ def remove_at(m: Mac, ref: Term, at: int) -> None:
     """Take the item or entry at this index out; later ones move up."""
     if category(m, ref) in ("dict", "set"):
         sequences.items_move(m, ref)
+        if runtime(m).classes.some_class_has("__hash__"):
+            m.put(removed_from(ref), True)
     contents = contents_of(m, ref)
     if isinstance(contents, DictContents):
         kept = (*contents.entries[:at], *contents.entries[at + 1 :])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from heapwise.engine.machine import CutError, Enter
+from heapwise.frontends.python.model.store_keys import hashed
 from heapwise.frontends.python.model.values import (
     NONE,
     Bytes,
@@ -394,10 +395,17 @@ def hash_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     if isinstance(value, float) or (
         isinstance(value, Tuple) and all(type(item) is int for item in value.items)
     ):
-        return hash(value if isinstance(value, float) else value.items)
+        found = hash(value if isinstance(value, float) else value.items)
+        m.put(hashed(found), value)
+        return found
     if isinstance(value, Tuple) and has_own_hash(m, value):
-        return calls.enter(m, runtime(m).prelude(m, "hash_items"), (value, HashOf(value)))
+        return calls.enter(m, runtime(m).prelude(m, "hash_items"), (value,))
     return HashOf(value)
+
+
+def hash_of_hashes(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """The hash of a tuple: its items may have others when it is compared."""
+    return HashOf(Tuple(positional))
 
 
 def _digits(name: str, convert: Callable[[int], str]) -> Model:
@@ -558,6 +566,7 @@ MODELS: dict[str, Model] = {
     "divmod": quotient_and_rest,
     "pow": power,
     "hash": hash_of,
+    "__hash_of_hashes__": hash_of_hashes,
     "bin": _digits("bin", bin),
     "hex": _digits("hex", hex),
     "oct": _digits("oct", oct),
