@@ -304,7 +304,7 @@ class Level:
             account.endless = 0
             left_out += [] if is_silent else [_LEFT_OUT]
         rules = sorted({each.finding.rule for each in report.silenced})
-        left_out += [f"{', '.join(rules)} is silenced"] if rules else []
+        left_out += [f"{', '.join(rules)} silenced"] if rules else []
         account.approximations = (*dict.fromkeys((*account.approximations, *left_out)),)
 
 

@@ -16,14 +16,14 @@ from typing import Annotated, ClassVar
 import typer
 
 from heapwise.cli.exitcodes import EXIT_CODES, ExitCode
-from heapwise.cli.lazy_commands import MARKUP, LazyCommands
+from heapwise.cli.lazy_commands import LazyCommands
 from heapwise.frontends.registry import need_name, need_target
 from heapwise.frontends.target_folders import names_folder
 from heapwise.program.source import InputError
 
 _REPORTS = ("--json", "--html", "--dot", "--mermaid")
-_WITH_TARGETS = ("check",)
-_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate", "invariants", "serve")
+_WITH_TARGETS = ("check", "diff")
+_WITH_TARGET = ("explore", "check", "tests", "compare", "enumerate", "invariants", "serve", "diff")
 
 
 class _Commands(LazyCommands):
@@ -52,9 +52,9 @@ app = typer.Typer(
     name="heapwise",
     cls=_Commands,
     no_args_is_help=True,
-    rich_markup_mode=MARKUP,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
     epilog=EXIT_CODES,
 )
 

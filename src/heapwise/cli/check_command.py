@@ -169,7 +169,7 @@ def check_command(
             "--output",
             "-o",
             metavar="FILE|-",
-            help="Where to write it, if it is not text.",
+            help="Where to write it.",
             show_default="standard output",
             rich_help_panel=shared_options.OUTPUT,
         ),

@@ -8,7 +8,7 @@ import json as json_format
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -140,19 +140,24 @@ class Shown:
     def end(self, told: Told) -> None:
         if self._to_stdout:
             return
-        for file, line, rule in told.unneeded if self._listed else ():
-            which = f"ignore[{rule}]" if rule else "ignore"
-            text = f"{file}:{line}  HW901  `heapwise: {which}` is not needed"
-            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
-        total = totals(told.reports, told.not_reached, told.cached)
-        if told.unaffected:
-            total += f" {counted(told.unaffected, 'function')} not affected by the change."
-        if told.unneeded_known:
-            entries = counted(told.unneeded_known, "finding")
-            total += f" {entries} of the baseline no longer there: --write-baseline."
-        if told.not_loaded:
-            total += f" {counted(len(told.not_loaded), 'target')} not loaded."
-        self._console.print(f"\n{total}" if self._listed else total, markup=False, highlight=False)
+        for line in end_lines(told, self._listed):
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def end_lines(told: Told, is_listed: bool) -> Iterator[str]:
+    """What is told after the functions, if these were listed, and the summary."""
+    for file, line, rule in told.unneeded if is_listed else ():
+        which = f"ignore[{rule}]" if rule else "ignore"
+        yield f"{file}:{line}  HW901  `heapwise: {which}` is not needed"
+    total = totals(told.reports, told.not_reached, told.cached)
+    if told.unaffected:
+        total += f" {counted(told.unaffected, 'function')} not affected by the change."
+    if told.unneeded_known:
+        entries = counted(told.unneeded_known, "finding")
+        total += f" {entries} of the baseline no longer there: --write-baseline."
+    if told.not_loaded:
+        total += f" {counted(len(told.not_loaded), 'target')} not loaded."
+    yield f"\n{total}" if is_listed else total
 
 
 class Checking:
@@ -252,7 +257,7 @@ def _write(planned: Sequence[Planned], how: How, told: Told) -> None:
         how.baseline.write_text(baseline_text(found), encoding="utf-8")
     sources = [each.target.partition(":")[0] for each in planned]
     wanted = [("--json", "json", files.json), ("--html", "html", files.html)]
-    if how.format != TEXT:
+    if how.format != TEXT or how.output != STDOUT:
         wanted.append(("--output", how.format, how.output))
     with ExitStack() as stack:
         for option, form, where in wanted:
@@ -264,6 +269,11 @@ def _write(planned: Sequence[Planned], how: How, told: Told) -> None:
 def _written(form: str, planned: Sequence[Planned], how: How, told: Told) -> str:
     if form == "json":
         return _as_json(how.named, planned, told)
+    if form == TEXT:
+        shown = [each for each in told.reports if not each.skipped]
+        several = len(planned) > 1
+        lines = [line for each in shown for line in function_lines(each, several)]
+        return "\n".join([*lines, *end_lines(told, True)]) + "\n"
     sources = _sources(planned, told)
     if form == "html":
         from heapwise.reports.html.list_pages import check_page

@@ -33,6 +33,7 @@ class _Topics(LazyCommands):
 
 explain_app = typer.Typer(
     cls=_Topics,
+    rich_markup_mode=None,
     invoke_without_command=True,
     help="What a rule of `check` means and what to do about it: `heapwise explain HW101`. Without "
     "a rule, all of them are listed.",

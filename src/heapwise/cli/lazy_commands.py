@@ -7,25 +7,18 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command_from_info, get_group
 from typer.models import CommandInfo
 
 from heapwise.cli.exitcodes import EXIT_CODES
+from heapwise.cli.help_text import PlainCommand, PlainGroup
 
-MARKUP: Any = "markdown"
 
-
-class LazyCommands(TyperGroup):
+class LazyCommands(PlainGroup):
     """`homes` says where commands are (`module:name`), in the order of the help; a function is a
-    command, a `Typer` a group of them. A mistake in usage is told in plain lines: a box around them
-    takes longer to import than everything else."""
+    command, a `Typer` a group of them."""
 
     homes: ClassVar[Mapping[str, str]]
-
-    def main(self, *args: Any, **extra: Any) -> Any:
-        self.rich_markup_mode = None
-        return super().main(*args, **extra)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """None if a command comes first: its own options were not given then, and only to ask for
@@ -35,10 +28,6 @@ class LazyCommands(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.meta[_command_first(ctx)] = bool(args) and not args[0].startswith("-")
         return super().parse_args(ctx, args)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        self.rich_markup_mode = MARKUP
-        super().format_help(ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.homes)
@@ -62,5 +51,5 @@ def _made(name: str, what: typer.Typer | Callable[..., Any]) -> Any:
         made.name = name
         made.epilog = EXIT_CODES
         return made
-    info = CommandInfo(name, callback=what, epilog=EXIT_CODES)
-    return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=MARKUP)
+    info = CommandInfo(name, cls=PlainCommand, callback=what, epilog=EXIT_CODES)
+    return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import typer
 
-from heapwise.cli.lazy_commands import MARKUP, LazyCommands
+from heapwise.cli.lazy_commands import LazyCommands
 
 
 class _Experiments(LazyCommands):
@@ -19,7 +19,7 @@ class _Experiments(LazyCommands):
 reproduce_app = typer.Typer(
     cls=_Experiments,
     no_args_is_help=True,
-    rich_markup_mode=MARKUP,
+    rich_markup_mode=None,
     help="Run the experiments of the papers again, under every strategy.",
 )
 

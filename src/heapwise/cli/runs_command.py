@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from heapwise.cli.failures import ExitCode, run_command
+from heapwise.cli.help_text import PlainGroup
 from heapwise.program.source import InputError
 from heapwise.reports.wording import counted
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from heapwise.workers.store import Store, Stored
 
 runs_app = typer.Typer(
+    cls=PlainGroup,
+    rich_markup_mode=None,
     no_args_is_help=True,
     help="Runs that `explore --store` has kept: list, show, export and prune them. Verdicts that "
     "`check` has kept: `cache`.",
