@@ -102,6 +102,7 @@ java-classes:  ## compile the Java sources of the package, the benchmarks and th
 	javac --release 17 -g -cp src/heapwise/testgen/java/classes -d benchmarks/java/classes benchmarks/java/source/lissa/*.java
 	javac --patch-module java.base=benchmarks/java/stubs -d build/stubs benchmarks/java/stubs/java/util/*.java
 	javac -source 17 -target 17 -g --patch-module java.base=build/stubs -d benchmarks/java/classes benchmarks/java/source/invariants/*.java
+	javac -source 11 -target 11 -Xlint:-options -g --patch-module java.base=build/stubs -d src/heapwise/testgen/java/classes src/heapwise/testgen/java/jdk/heapwise/jdk/*.java
 	PYTHONPATH=tests/laws $(BIN)/python tests/laws/java_operations/source.py
 	javac --release 17 -g -cp src/heapwise/testgen/java/classes -d tests/programs_java/classes $$(find tests/programs_java/source -name '*.java')
 	for each in before now; do javac --release 17 -nowarn -g -d tests/programs_java/versions/$$each tests/programs_java/versions/$$each/versions/*.java; done

@@ -155,8 +155,14 @@ class Level:
         finally:
             report.decided = events_of(self._decided)
             report.links = self._run.program.own_links()
-            needs = {key: each for key, each in self._best.items() if key[1] == NEEDS}
-            found = [each for key, each in self._best.items() if key not in needs]
+            found = [each for key, each in self._best.items() if key[1] != NEEDS]
+            # What fails in the same way with other arguments, these arguments are not to blame for.
+            otherwise = {(each.at, each.message) for each in found}
+            needs = {
+                key: each
+                for key, each in self._best.items()
+                if key[1] == NEEDS and (each.at, each.message) not in otherwise
+            }
             found, report.silenced = self._silence.split(found)
             report.findings = sorted(found, key=lambda each: (each.line, each.message))
             report.needs = {what: each for (what, _), each in sorted(needs.items())}

@@ -3,7 +3,8 @@
 All of them are methods that return a boolean:
 
 * `repOK()` or `invariant()` of a class, for every input of that class; or a static method named by
-  the user (`--invariant`), for every input that it takes;
+  the user (`--invariant`), for every input that it takes; for collections of the JDK, if one of its
+  methods is under test, ours (`KNOWN_INVARIANTS`);
 * `m_pre` and `m_post` beside the method `m`; methods that `@Requires("name")` and
   `@Ensures("name")` name, whatever package these annotations are of; methods named by the user.
   `@Modifies` lists what a call writes: parameters (`this` is one), or fields of them (`this.size`).
@@ -26,7 +27,9 @@ from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.classpath.targets import find_class
 from heapwise.frontends.java.options import JavaOptions
+from heapwise.frontends.java.semantics.collection_rules import KNOWN_INVARIANTS
 from heapwise.frontends.java.universe.class_universe import Universe
+from heapwise.frontends.java.universe.input_classes import DEFAULTS
 from heapwise.program import InputError
 from heapwise.structure.to_python.deriving import INVARIANTS
 
@@ -38,11 +41,12 @@ _REQUIRES, _ENSURES, _MODIFIES = "Requires", "Ensures", "Modifies"
 
 class Condition(NamedTuple):
     """A method, and the inputs (or `result`) that it is called with. An invariant is of the first
-    of them, and is not asked where that is null."""
+    of them, and is not asked where that is null; it is asked again in the end if it is `kept`."""
 
     method: Method
     arguments: tuple[str, ...]
     is_invariant: bool = False
+    is_kept: bool = True
 
     @property
     def name(self) -> str:
@@ -63,6 +67,11 @@ class JavaContract:
     @property
     def is_stated(self) -> bool:
         return bool(self.invariants or self.requires or self.ensures)
+
+    @property
+    def kept(self) -> tuple[Condition, ...]:
+        """The invariants that must hold in the end."""
+        return tuple(each for each in self.invariants if each.is_kept)
 
     @property
     def assumed(self) -> tuple[str, ...]:
@@ -89,7 +98,8 @@ def contract_of(
     universe unless others are given. Raises `InputError` if a method that was named does not exist
     or takes something else."""
     chosen = options or universe.options
-    reader = _Reader(universe.hierarchy, chosen, cls, method, tuple(inputs))
+    is_user = universe.decl(cls.name).is_user
+    reader = _Reader(universe.hierarchy, chosen, cls, method, tuple(inputs), is_user)
     ensures = tuple(reader.conditions(_POST, _ENSURES, chosen.ensures, True))
     return JavaContract(
         tuple(reader.invariants()),
@@ -132,8 +142,10 @@ class _Reader:
         cls: ClassFile,
         method: Method,
         inputs: tuple[Offered, ...],
+        is_user: bool,
     ) -> None:
         self._hierarchy = hierarchy
+        self._is_user = is_user
         self._options = options
         self._cls = cls
         self._method = method
@@ -168,9 +180,21 @@ class _Reader:
             own = self._own_invariant(each.java)
             if own is not None and not self._is_itself(own):
                 yield Condition(own, (each.name,), True)
-            for method in named:
-                if self._accepts(method.type.parameters[0], each.java):
-                    yield Condition(method, (each.name,), True)
+            others = [
+                method for method in named if self._accepts(method.type.parameters[0], each.java)
+            ]
+            for method in others:
+                yield Condition(method, (each.name,), True)
+            if not (self._is_user or others):
+                yield from self._known(each, each.java)
+
+    def _known(self, offered: Offered, type_: ClassType) -> Iterator[Condition]:
+        """What is known of collections of the JDK, where one of its methods is under test."""
+        name = DEFAULTS.get(type_.name, type_.name)
+        known = KNOWN_INVARIANTS.get(name)
+        if known is not None and (known.is_kept or offered.name != RESULT):
+            (method,) = self._hierarchy.classes.load(known.owner).methods_named(known.name)
+            yield Condition(method, (offered.name,), True, known.is_kept)
 
     def _own_invariant(self, type_: ClassType) -> Method | None:
         try:

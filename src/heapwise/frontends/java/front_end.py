@@ -109,7 +109,7 @@ class JavaFrontEnd:
         contracts = java.contract.is_stated
         changed = preparing.with_contract(java, contracts, False, keeps_invariants)
         contract = changed.contract
-        kept = contract.invariants if keeps_invariants else ()
+        kept = contract.kept if keeps_invariants else ()
         claim, plan = java_claim(changed, contract, kept, bounds)
         run = Prepared(changed, CompiledRun(changed, plan), bounds, contract.assumed)
         silent = None

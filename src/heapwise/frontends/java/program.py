@@ -22,6 +22,7 @@ from heapwise.frontends.java.driver import Driver
 from heapwise.frontends.java.main_code import Parameter, main_code, parameters_of
 from heapwise.frontends.java.options import INTS, JavaOptions
 from heapwise.frontends.java.runtime import JavaRuntime
+from heapwise.frontends.java.semantics.collection_rules import STAND_INS
 from heapwise.frontends.java.semantics.finitising import finitised
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
@@ -119,7 +120,7 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         check_limits(options.fields, map(classes.load, classes.user_classes()))
     universe, inputs, runtime = program.universe, program.inputs, program.runtime
     assert isinstance(runtime, JavaRuntime)
-    for text, stand_in in options.models.items():
+    for text, stand_in in {**STAND_INS, **options.models}.items():
         replace_method(runtime, text, stand_in)
     receiver: JavaClass = universe.decl(found.cls.name)
     inputs.examine(receiver, method)
@@ -132,9 +133,7 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         offered = [Offered(each.name, each.java) for each in program.parameters]
         program.contract = contract_of(universe, found.cls, method, offered)
     contract = program.contract
-    program.main = main_code(
-        runtime, receiver, method, program.parameters, contract, contract.invariants
-    )
+    program.main = main_code(runtime, receiver, method, program.parameters, contract, contract.kept)
     program.assumed = program.contract.assumed
     program.restrictions = (*inputs.restrictions(),)
     if any(each.empty for each in program.parameters) and _reads_arguments(method):

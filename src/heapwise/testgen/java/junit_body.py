@@ -16,7 +16,7 @@ from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
 from heapwise.testgen.java.junit_helpers import extending
 from heapwise.testgen.java.jvm import JavaMethod
-from heapwise.testgen.java.listed_items import listed
+from heapwise.testgen.java.listed_items import SETS, Listed, listed
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
 
 _STRING = "java.lang.String"
@@ -24,7 +24,7 @@ _BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
 _TEXTS = (_STRING, *_BUILDERS)
 _STUB = "$any"
 _QUEUE = "java.util.Deque"
-_QUEUES = ("java.util.ArrayDeque",)
+_QUEUES = ("java.util.ArrayDeque", "java.util.PriorityQueue")
 """Those without `get`."""
 Answers: TypeAlias = Sequence[tuple[Value, str]]
 """What stubs have returned: values, with their descriptors where these are primitive."""
@@ -80,7 +80,7 @@ class Body:
         # Where a class of the JDK is itself under test, what it consists of matters.
         of_jdk = method.class_name.startswith("java.")
         self._lists = {} if of_jdk else listed(given)
-        self._lists_after = {} if of_jdk else listed(observed.output)
+        self._lists_after = {} if of_jdk else listed(observed.output, after=True)
         self._inner = frozenset(ref for each in self._lists.values() for ref in each.inner)
         self._variables: dict[Ref, str] = {}
         self._counts: dict[str, int] = {}
@@ -97,7 +97,12 @@ class Body:
         return [*self._building(), f"{self._call()};"]
 
     def _building(self) -> list[str]:
-        found = [*self._declarations(), *self._fillings(), *self._answering()]
+        found = [
+            *self._declarations(),
+            *self._fillings(),
+            *self._collecting(),
+            *self._answering(),
+        ]
         if self._has_stubs:
             found.insert(0, f"{_QUEUE}<Object> answers = new java.util.LinkedList<>();")
         return found
@@ -119,7 +124,10 @@ class Body:
                 records.append(ref)
             else:
                 name = self._name(ref, body)
-                yield f"{self._type_name(body.class_name)} {name} = {self._made(body)};"
+                made = self._made(body)
+                if ref in self._lists:
+                    made = made.replace("()", f"({self._lists[ref].room})")
+                yield f"{self._type_name(body.class_name)} {name} = {made};"
         while records:
             ready = [ref for ref in records if self._is_ready(self._given.objects[ref])]
             if not ready:
@@ -236,8 +244,6 @@ class Body:
                 continue
             name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
             if ref in self._lists:
-                for item in self._lists[ref].items:
-                    yield f"{name}.add({self._value(item, '')});"
                 continue
             access = self._classes.get(cls)
             if cls in _TEXTS or cls in BOXES or (access is not None and access.is_enum):
@@ -249,6 +255,17 @@ class Body:
                 continue
             for key, value in body.fields.items():
                 yield self._assignment(name, cls, key, value)
+
+    def _collecting(self) -> Iterator[str]:
+        """Last, and what holds others after these: items may be asked for their hash codes."""
+        for ref in reversed([ref for ref in self._given.objects if ref in self._lists]):
+            if ref in self._inner:
+                continue
+            name, contents = self._variables[ref], self._lists[ref]
+            for item in contents.items if contents.values is None else ():
+                yield f"{name}.add({self._value(item, '')});"
+            for item, value in zip(contents.items, contents.values or (), strict=False):
+                yield f"{name}.put({self._value(item, '')}, {self._value(value, '')});"
 
     def _filled_array(self, name: str, cls: str, body: HeapObject) -> Iterator[str]:
         descriptor = _PRIMITIVES.get(cls[:-2], "")
@@ -340,7 +357,7 @@ class Body:
         name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
         access = self._classes.get(cls)
         if ref in self._lists_after:
-            yield from self._check_listed(name, cls, self._lists_after[ref].items)
+            yield from self._check_listed(name, cls, self._lists_after[ref])
             return
         if cls in _BUILDERS:
             yield f"assertEquals({text_literal(str(body.fields['text']))}, {name}.toString());"
@@ -361,11 +378,32 @@ class Body:
                 place = f'get({name}, "{field.owner}", "{field.name}")'
             yield from self._check(place, value, descriptor, direct)
 
-    def _check_listed(self, name: str, cls: str, items: Sequence[Value]) -> Iterator[str]:
-        yield f"assertEquals({len(items)}, {name}.size());"
-        for index, value in enumerate(items):
+    def _check_listed(self, name: str, cls: str, contents: Listed) -> Iterator[str]:
+        yield f"assertEquals({len(contents.items)}, {name}.size());"
+        if contents.values is not None or cls in SETS:
+            yield from self._check_keyed(name, contents)
+            return
+        for index, value in enumerate(contents.items):
             place = f"{name}.toArray()[{index}]" if cls in _QUEUES else f"{name}.get({index})"
             yield from self._check(place, value, "", False)
+
+    def _check_keyed(self, name: str, contents: Listed) -> Iterator[str]:
+        """Of keys that the test can write."""
+        for index, key in enumerate(contents.items):
+            text = self._key(key)
+            if text is not None and contents.values is None:
+                yield f"assertTrue({name}.contains({text}));"
+            elif text is not None and contents.values is not None:
+                yield f"assertTrue({name}.containsKey({text}));"
+                yield from self._check(f"{name}.get({text})", contents.values[index], "", False)
+
+    def _key(self, key: Value) -> str | None:
+        if not isinstance(key, Ref) or key in self._variables:
+            return self._value(key, "")
+        body = self._observed.output.objects[key]
+        if body.class_name == _STRING or body.class_name in BOXES:
+            return self._made(body)
+        return None
 
     def _check_items(self, name: str, cls: str, body: HeapObject) -> Iterator[str]:
         typed = self._source(cls[:-2]) is not None

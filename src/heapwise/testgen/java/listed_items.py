@@ -1,4 +1,4 @@
-"""What lists and queues of the JDK contain: code that builds or looks at one needs no more.
+"""What collections of the JDK contain: code that builds or looks at one needs no more.
 
 That is so if the collection is as its public methods leave one, and nobody else has the arrays and
 nodes that it consists of. How much room there is in the array is not looked at.
@@ -7,22 +7,27 @@ nodes that it consists of. How much room there is in the array is not looked at.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.results.heap import refs_in
+from heapwise.testgen.java.set_values import field_of, hash_nodes, tree_nodes
 
 
 class Listed(NamedTuple):
-    """`inner` are the objects that the collection consists of."""
+    """`inner` are the objects that the collection consists of. A map has `values`, one for each of
+    its items. `room` is what its constructor takes."""
 
     items: tuple[Value, ...]
     inner: frozenset[Ref]
+    values: tuple[Value, ...] | None = None
+    room: str = ""
 
 
-def listed(heap: Heap) -> Mapping[Ref, Listed]:
-    """The collections of a heap whose contents say it all."""
+def listed(heap: Heap, after: bool = False) -> Mapping[Ref, Listed]:
+    """The collections of a heap whose contents say it all. `after` a run nobody builds them, so it
+    does not matter who else has what they consist of."""
     references = Counter(ref for value in heap.roots.values() for ref in refs_in(value))
     for body in heap.objects.values():
         references.update(ref for value in body.contents() for ref in refs_in(value))
@@ -30,7 +35,7 @@ def listed(heap: Heap) -> Mapping[Ref, Listed]:
     for ref, body in heap.objects.items():
         reader = _READERS.get(body.class_name)
         contents = reader(heap, body) if reader is not None else None
-        if contents is not None and _is_own(heap, ref, contents, references):
+        if contents is not None and (after or _is_own(heap, ref, contents, references)):
             found[ref] = contents
     return found
 
@@ -98,10 +103,75 @@ def _linked_list(heap: Heap, body: HeapObject) -> Listed | None:
     return Listed(tuple(found), frozenset(inner))
 
 
+_ONE_PLACE = "1, 7f"
+"""With these arguments a HashMap keeps seven entries in the order in which they were put."""
+
+
+def _hash_map(heap: Heap, body: HeapObject) -> Listed | None:
+    """As it goes through its entries."""
+    table = body.fields.get("table")
+    nodes = [*hash_nodes(heap, table)]
+    room = _ONE_PLACE
+    if "head" in body.fields:
+        nodes = [*_after(heap, body.fields["head"])]
+        room = ""
+    if body.fields.get("size") != len(nodes) or body.fields.get("accessOrder"):
+        return None
+    return _entries(heap, nodes, (table,), room)
+
+
+def _after(heap: Heap, ref: Value) -> Iterator[Ref]:
+    seen: set[Ref] = set()
+    while isinstance(ref, Ref) and ref not in seen:
+        seen.add(ref)
+        yield ref
+        ref = field_of(heap, ref, "after")
+
+
+def _tree_map(heap: Heap, body: HeapObject) -> Listed | None:
+    nodes = [*tree_nodes(heap, body.fields.get("root"))]
+    if body.fields.get("comparator") is not None:
+        return None
+    return _entries(heap, nodes, (), "") if body.fields.get("size") == len(nodes) else None
+
+
+def _entries(heap: Heap, nodes: Sequence[Ref], others: Sequence[Value], room: str) -> Listed:
+    keys = tuple(field_of(heap, ref, "key") for ref in nodes)
+    values = tuple(field_of(heap, ref, "value") for ref in nodes)
+    inner = frozenset((*nodes, *(ref for ref in others if isinstance(ref, Ref))))
+    return Listed(keys, inner, values, room)
+
+
+def _set(field: str) -> Callable[[Heap, HeapObject], Listed | None]:
+    """The keys of a map."""
+
+    def read(heap: Heap, body: HeapObject) -> Listed | None:
+        ref = body.fields.get(field)
+        held = heap.objects.get(ref) if isinstance(ref, Ref) else None
+        reader = _READERS.get(held.class_name) if held is not None else None
+        found = reader(heap, held) if reader is not None and held is not None else None
+        if found is None:
+            return None
+        assert isinstance(ref, Ref)
+        return Listed(found.items, found.inner | {ref}, None, found.room)
+
+    return read
+
+
+SETS = ("java.util.HashSet", "java.util.LinkedHashSet", "java.util.TreeSet")
+"""Sets: their items are looked for."""
+
 _READERS: dict[str, Callable[[Heap, HeapObject], Listed | None]] = {
     "java.util.ArrayList": _counted("elementData", "size"),
     "java.util.Vector": _counted("elementData", "elementCount"),
     "java.util.Stack": _counted("elementData", "elementCount"),
     "java.util.LinkedList": _linked_list,
     "java.util.ArrayDeque": _array_deque,
+    "java.util.PriorityQueue": _counted("queue", "size"),
+    "java.util.HashMap": _hash_map,
+    "java.util.LinkedHashMap": _hash_map,
+    "java.util.TreeMap": _tree_map,
+    "java.util.HashSet": _set("map"),
+    "java.util.LinkedHashSet": _set("map"),
+    "java.util.TreeSet": _set("m"),
 }

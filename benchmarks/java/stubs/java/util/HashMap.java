@@ -3,8 +3,11 @@ package java.util;
 public class HashMap<K, V> {
     public Node<K, V>[] table;
     public int size;
+    public int modCount;
     public int threshold;
     public float loadFactor;
+
+    public native V remove(Object key);
 
     public static class Node<K, V> {
         public int hash;

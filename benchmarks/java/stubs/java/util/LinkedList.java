@@ -1,6 +1,7 @@
 package java.util;
 
 public class LinkedList<E> {
+    public int modCount;
     public int size;
     public Node<E> first;
     public Node<E> last;

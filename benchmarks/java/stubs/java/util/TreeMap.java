@@ -4,6 +4,7 @@ public class TreeMap<K, V> {
     public Comparator<? super K> comparator;
     public Entry<K, V> root;
     public int size;
+    public int modCount;
 
     public static final class Entry<K, V> {
         public K key;

@@ -121,7 +121,9 @@ class JavaJudge:
     def _judged(
         self, kind: str, message: str, path: PathResult, witnesses: JavaWitnesses
     ) -> Judged:
-        differences = () if path.replayed else tuple(witnesses.differences)
+        # Where a replay cannot show the path, what it did instead is no fault of ours.
+        is_known = path.replayed or witnesses.beyond
+        differences = () if is_known else tuple(witnesses.differences)
         return Judged(kind, message, path.outcome.at, path.replayed, path.doubt, differences)
 
     def snippet(self, path: PathResult, witnesses: Witnesses) -> str:

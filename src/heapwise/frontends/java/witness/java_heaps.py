@@ -5,7 +5,7 @@ Arrays have items, chars are unsigned, class objects are named constants, string
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from heapwise.engine.state import Store
 from heapwise.frontends.java.classfile.descriptors import field_type
@@ -17,6 +17,7 @@ from heapwise.frontends.java.universe.well_known import TEXT
 from heapwise.program import ClassDecl, Type
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.terms import location
+from heapwise.testgen.java.set_values import entries_of_sets, with_set_values
 
 CLASS = "java.lang.Class"
 _THROWABLE = "java.lang.Throwable"
@@ -33,14 +34,16 @@ class Shown:
         self._store = store
         self._classes: dict[str, Mapping[str, tuple[str, str]] | None] = {}
 
-    def heap(self, heap: Heap) -> Heap:
+    def heap(self, heap: Heap, before: Iterable[Ref] = ()) -> Heap:
+        """Entries of sets that were there `before` may have been taken out since."""
         roots = {name: self._root(name, value) for name, value in heap.roots.items()}
         objects = {
             ref: self._object(body)
             for ref, body in heap.objects.items()
             if body.class_name != CLASS
         }
-        return Heap(roots, objects)
+        found = Heap(roots, objects)
+        return with_set_values(found, {*entries_of_sets(found), *before})
 
     def _root(self, name: str, value: Value) -> Value:
         program = self._program

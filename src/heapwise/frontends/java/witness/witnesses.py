@@ -56,6 +56,7 @@ from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.junit_file import JavaCase
 from heapwise.testgen.java.jvm import CLASSES
+from heapwise.testgen.java.set_values import entries_of_sets
 
 VIOLATIONS = ("invariant", "postcondition", "precondition")
 _TOO_NEW = "UnsupportedClassVersionError"
@@ -131,7 +132,8 @@ class JavaWitnesses:
         method = self._program.found.method
         is_new = method.is_constructor
         value = shown.scalar(result, "" if is_new else method.type.result.descriptor)
-        before, after = shown.heap(own.input), shown.heap(own.output)
+        before = shown.heap(own.input)
+        after = shown.heap(own.output, entries_of_sets(before))
         after = Heap({**after.roots, **_named(view, made)}, after.objects)
         names: dict[Ref, Value] = dict(shared_boxes(after, leaf.store))
         names.update(stand_ins(self._program, before))

@@ -5,11 +5,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The heap as data: every object that is reached from what was asked for. Objects that have a name
@@ -18,6 +20,21 @@ import java.util.Set;
 final class Snapshot {
     private static final int MOST_OBJECTS = 20000;
     private static final int MOST_ITEMS = 200000;
+
+    /** The values that sets have for all their items. */
+    private static final IdentityHashMap<Object, String> CONSTANTS = new IdentityHashMap<>();
+
+    static {
+        for (Class<?> type : List.of(HashSet.class, TreeSet.class)) {
+            try {
+                Class.forName(type.getName()); // initialises it
+                CONSTANTS.put(Raw.getStatic(type.getDeclaredField("PRESENT")),
+                        type.getName() + ".PRESENT");
+            } catch (ReflectiveOperationException e) {
+                // Of another JDK, with another value.
+            }
+        }
+    }
 
     private final IdentityHashMap<Object, String> names;
     private final Map<String, Integer> counters;
@@ -69,6 +86,9 @@ final class Snapshot {
         if (value instanceof Enum) {
             Enum<?> constant = (Enum<?>) value;
             return Map.of("name", typeName(constant.getDeclaringClass()) + "." + constant.name());
+        }
+        if (CONSTANTS.containsKey(value)) {
+            return Map.of("name", CONSTANTS.get(value));
         }
         String name = names.get(value);
         if (name == null) {

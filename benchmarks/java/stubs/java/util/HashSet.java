@@ -1,0 +1,5 @@
+package java.util;
+
+public class HashSet<E> {
+    public HashMap<E, Object> map;
+}

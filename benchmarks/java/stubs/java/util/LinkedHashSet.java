@@ -1,0 +1,4 @@
+package java.util;
+
+public class LinkedHashSet<E> extends HashSet<E> {
+}
