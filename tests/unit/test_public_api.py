@@ -25,6 +25,7 @@ from heapwise.cli.explore_command import explore_command
 from heapwise.cli.tests_command import write_tests_command
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.python.options import PythonOptions
+from heapwise.frontends.registry import made_options
 from heapwise.plan import plan_from_json, plan_to_json
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +81,13 @@ def test_strategies_are_compared() -> None:
 )
 def test_a_plan_can_be_sent_and_written(plan: heapwise.RunPlan) -> None:
     assert pickle.loads(pickle.dumps(plan)) == plan
+    assert plan_from_json(json.loads(json.dumps(plan_to_json(plan)))) == plan
+
+
+@pytest.mark.parametrize("target", ["f.py:f", "jdk:java.util.BitSet.get", "list.tiny"])
+def test_a_plan_with_the_options_of_the_command_line_can_be_written(target: str) -> None:
+    """It is what the processes of `heapwise serve` are told."""
+    plan = heapwise.RunPlan(target, language_options=made_options(target))
     assert plan_from_json(json.loads(json.dumps(plan_to_json(plan)))) == plan
 
 

@@ -216,7 +216,7 @@ function compareView(data = DATA) {
 function testsView() {
   const rows = DATA.functions.map((each) => make("tr", {}, make("td", {}, each.name), make("td.soft", {}, `${each.file}:${each.line}`),
     make("td.num", {}, counted(each.tests, "test")), make("td.num", {}, counted(each.paths, "path")),
-    make("td.soft.text", {}, each.skipped || (each.total ? `${each.reached} of ${counted(each.total, "branch").replace("branchs", "branches")}` : "no branches to cover"), ...each.notes.map((note) => make("div", {}, note.trim())))));
+    make("td.soft.text", {}, each.skipped || (each.total ? `${each.reached} of ${counted(each.total, "branch").replace("branchs", "branches")}` : ""), ...each.notes.map((note) => make("div", {}, note.trim())))));
   return { line: DATA.totals, main: make("main.page", { tabindex: 0 },
     make("table.list", {}, headings("function", "where", "#tests", "#paths", "covered"), make("tbody", {}, ...rows)),
     DATA.text ? section("the file", code(DATA.text, "the tests")) : null) };
