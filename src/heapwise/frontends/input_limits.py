@@ -37,8 +37,11 @@ def called(text: str) -> tuple[str, int]:
 
 
 def is_named(full: str, text: str) -> bool:
-    """Does the user's text mean the class with this name?"""
-    return full == text or full.endswith((f".{text}", f"${text}"))
+    """Does the user's text mean the class with this name? Java's nested classes may be called as in
+    source code (`Tree.Node`) or as in class files (`Tree$Node`)."""
+    if full == text or full.endswith((f".{text}", f"${text}")):
+        return True
+    return "$" in full and is_named(full.replace("$", "."), text)
 
 
 def numbers(what: str) -> tuple[int, int] | None:
@@ -96,7 +99,8 @@ def need_allowed(where: str, what: str, allowed: Sequence[str], is_number: bool)
     """Raises `InputError` if it is neither one of these words nor a number, where one may be."""
     if what not in allowed and not (is_number and numbers(what)):
         words = [*allowed, "a number", "LOW..HIGH"] if is_number else allowed
-        raise InputError(f"--field {where}={what}: this field holds {', '.join(words)}")
+        meant = "" if NOT_NULL in allowed else f"; {NOTHING} means 0, or false"
+        raise InputError(f"--field {where}={what}: this field holds {', '.join(words)}{meant}")
 
 
 def no_field(where: str, what: str, has_class: bool) -> InputError:

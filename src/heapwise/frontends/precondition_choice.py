@@ -157,4 +157,5 @@ def _with_scope(entry: Precondition, bounds: Bounds) -> Bounds:
             f"the precondition `{entry.name}` looks for inputs within a scope: say how many "
             "objects of each class there may be, with --max-objects N or --max-objects Class=N"
         )
-    return replace(bounds, max_objects=max(bounds.max_objects_of.values()))
+    # That there is nothing of one class says nothing of the others.
+    return replace(bounds, max_objects=max(1, *bounds.max_objects_of.values()))

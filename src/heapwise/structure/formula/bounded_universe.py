@@ -100,7 +100,8 @@ class BoundedUniverse:
         """The symbol of an input, or what it must be."""
         value = symbol(name, sort_of_type(type_))
         if isinstance(type_, ClassDecl):
-            domain = self._domains.setdefault(value, self.fitting(type_, nullable))
+            fitting = _not_empty(name, self.fitting(type_, nullable))
+            domain = self._domains.setdefault(value, fitting)
             if len(domain) == 1:
                 value = domain[0]
         self.inputs[name] = value
@@ -115,8 +116,8 @@ class BoundedUniverse:
             suffix = "" if index is None else f"[{index}]"
             found = symbol(f"{kind.name}@{owner.value}{suffix}", sort_of_type(kind.type))
             if isinstance(kind.type, ClassDecl):
-                fitting = self.fitting(kind.type, kind.nullable)
-                self._domains[found] = (NULL,) if kind.is_null else fitting
+                fitting = (NULL,) if kind.is_null else self.fitting(kind.type, kind.nullable)
+                self._domains[found] = _not_empty(kind.name, fitting)
             self._cells[key] = found
             self.cells[found] = UniverseCell(kind, owner, index)
         return found
@@ -163,3 +164,9 @@ def is_object(loc: Scalar) -> bool:
     return (
         isinstance(loc, Term) and loc.sort is REF and isinstance(loc.value, int) and loc.value > 0
     )
+
+
+def _not_empty(name: str, domain: tuple[Term, ...]) -> tuple[Term, ...]:
+    if not domain:
+        raise InputError(f"the domain of `{name}` is empty: allow null or more objects")
+    return domain

@@ -61,4 +61,17 @@ public class Choices {
         Verify.ignoreIf(y > 3);
         return x < -3 ? 0 : x > 3 ? 1 : 2;
     }
+
+    public static int fromList(int x) {
+        int chosen = Verify.getIntFromList(3, x, 9);
+        char letter = Verify.getCharFromList('a', 'b');
+        return chosen < 3 ? 0 : chosen > 9 ? 1 : letter == 'b' ? 2 : 3;
+    }
+
+    /** As the class was called in older versions. */
+    public static int older() {
+        int chosen = gov.nasa.jpf.jvm.Verify.getInt(1, 2);
+        gov.nasa.jpf.jvm.Verify.println("counted " + gov.nasa.jpf.jvm.Verify.incrementCounter(0));
+        return gov.nasa.jpf.jvm.Verify.getBoolean() ? chosen + 10 : Debug.addSymbolicInt(3, "x") > 3 ? 1 : 2;
+    }
 }

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from heapwise import Bounds, enumerate_inputs, explore
 from heapwise.cli.app import app
+from heapwise.frontends.input_limits import limit_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import load_program
 from heapwise.heaps import registry
@@ -143,6 +144,34 @@ def test_no_object_of_a_class_leaves_null() -> None:
         assert run.count().counts.paths == 16
     finally:
         run.close()
+
+
+def _look(**bounds: object) -> list[object]:
+    run = explore(
+        f"{_CLASSES}:lissa.HashMap.remove(int)",
+        bounds=Bounds(**bounds),  # type: ignore[arg-type]
+        precondition="compiled",
+    )
+    try:
+        return [path.outcome.value for path in run]
+    finally:
+        run.close()
+
+
+def test_that_there_is_nothing_of_one_class_says_nothing_of_the_receiver() -> None:
+    found = _look(max_objects_of={"HashMap$Entry": 0}, max_length=2)
+    assert found and set(found) == {None}
+
+
+def test_a_compiled_invariant_of_no_objects_at_all_is_refused() -> None:
+    with pytest.raises(InputError, match="the domain of `this` is empty"):
+        _look(max_objects=2, max_objects_of={"lissa.HashMap": 0})
+
+
+def test_a_nested_class_may_be_called_as_in_source_code() -> None:
+    for name in ("Entry", "HashMap.Entry", "lissa.HashMap.Entry", "lissa.HashMap$Entry"):
+        assert limit_of("lissa.HashMap$Entry", "next", {f"{name}.next": "null"}) == "null"
+    assert limit_of("lissa.HashMap$Entry", "next", {"Map.Entry.next": "null"}) is None
 
 
 def test_the_header_shows_what_was_said_of_fields() -> None:

@@ -73,3 +73,11 @@ def test_whoever_looks_into_an_opaque_string_is_given_up() -> None:
     )
     assert "String.length, which looks into an opaque string" in " ".join(result.output.split())
     assert "opaque strings" in result.output and result.exit_code == 3
+
+
+def test_one_of_a_list_is_any_of_its_items() -> None:
+    assert _ends("Choices.fromList") == ["1", "2", "3", "returned"]
+
+
+def test_the_choices_of_older_versions_are_known() -> None:
+    assert len(_ends("Choices.older")) == 3

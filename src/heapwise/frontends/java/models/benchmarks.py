@@ -12,14 +12,22 @@ from functools import partial
 from typing import NoReturn
 
 from heapwise.engine.machine import UnsupportedError
-from heapwise.frontends.java.models.library_model import Mac, Model, Table, universe
+from heapwise.frontends.java.models.library_model import (
+    Mac,
+    Model,
+    Table,
+    java_int,
+    not_null,
+    universe,
+)
 from heapwise.frontends.java.models.objects import nothing
 from heapwise.frontends.java.semantics.asked_inputs import any_scalar, asked_name
 from heapwise.frontends.java.universe.well_known import STRING
-from heapwise.terms import NULL, Scalar, Term, and_, le, not_
+from heapwise.terms import NULL, Scalar, Term, and_, le, lt, not_
 
 PREFIX = "nondet"
 """What the names of these inputs begin with: `nondet1`, `nondet2` …"""
+LARGEST_INT = 0x7FFFFFFF
 
 
 def any_string(m: Mac) -> Scalar:
@@ -63,6 +71,20 @@ def up_to(m: Mac, high: Scalar) -> Scalar:
     return between("I", m, 0, high)
 
 
+def one_of(m: Mac, values: Term) -> Scalar:
+    """Any item of an array: the input is its index."""
+    array = m.classify(not_null(m, values), lambda each: each)
+    length = m.array_length(array, values)
+    index = any_scalar("I", PREFIX, m)
+    m.require(and_(le(java_int(m, 0), index), lt(index, length)))
+    return m.array_load(array, values, index)
+
+
+def a_count(m: Mac, *values: object) -> Scalar:
+    """What a counter of Java PathFinder may have come to: it counts over all paths."""
+    return between("I", m, 0, LARGEST_INT)
+
+
 def not_modelled(m: Mac, *values: object) -> NoReturn:
     raise UnsupportedError("a method that calls CProver.notModelled")
 
@@ -87,8 +109,26 @@ _SYMBOLIC = {
 }
 
 
-def _named(descriptor: str, m: Mac, name: object) -> Scalar:
+def _named(descriptor: str, m: Mac, *name: object) -> Scalar:
     return any_scalar(descriptor, PREFIX, m)
+
+
+_VERIFY: dict[str, Model] = {
+    "getBoolean": lambda m, *first: any_scalar("Z", PREFIX, m),
+    "randomBool": partial(any_scalar, "Z", PREFIX),
+    "getInt(II)I": partial(between, "I"),
+    "getLong(JJ)J": partial(between, "J"),
+    **{f"get{name}FromList": one_of for name in _KINDS if name != "Boolean"},
+    "random": up_to,
+    "ignoreIf": ignore_if,
+    "isRunningInJPF": lambda m: True,
+    "incrementCounter": a_count,
+    "getCounter": a_count,
+    **dict.fromkeys(
+        ("setCounter", "resetCounter", "beginAtomic", "endAtomic", "breakTransition"), nothing
+    ),
+    **dict.fromkeys(("print", "println"), nothing),
+}
 
 
 MODELS: Table = {
@@ -112,26 +152,18 @@ MODELS: Table = {
         "atomicEnd": nothing,
         "getCurrentThreadID": lambda m: 0,
     },
-    "gov/nasa/jpf/vm/Verify": {
-        "getBoolean": lambda m, *first: any_scalar("Z", PREFIX, m),
-        "randomBool": partial(any_scalar, "Z", PREFIX),
-        "getInt": partial(between, "I"),
-        "getLong": partial(between, "J"),
-        "random": up_to,
-        "ignoreIf": ignore_if,
-        "isRunningInJPF": lambda m: True,
-        "beginAtomic": nothing,
-        "endAtomic": nothing,
-        "breakTransition": nothing,
-    },
+    "gov/nasa/jpf/vm/Verify": _VERIFY,
+    "gov/nasa/jpf/jvm/Verify": _VERIFY,  # as it was called before version 7
     "gov/nasa/jpf/symbc/Debug": {
         **{
             f"makeSymbolic{name}": partial(_named, descriptor)
             for name, descriptor in _SYMBOLIC.items()
         },
+        **{f"addSymbolic{name}": partial(_named, kind) for name, kind in _KINDS.items()},
         "makeSymbolicString": lambda m, name: any_string(m),
         "makeSymbolicRef": lambda m, name, sample: any_object(False, m, sample),
         "assume": assume,
         "printPC": nothing,
+        "printSymbolicRef": nothing,
     },
 }

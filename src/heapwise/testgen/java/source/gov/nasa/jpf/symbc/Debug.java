@@ -48,6 +48,41 @@ public final class Debug {
         return Nondet.nextObject();
     }
 
+    public static boolean addSymbolicBoolean(boolean value, String name) {
+        return Nondet.nextBoolean();
+    }
+
+    public static byte addSymbolicByte(byte value, String name) {
+        return (byte) Nondet.nextLong();
+    }
+
+    public static char addSymbolicChar(char value, String name) {
+        return (char) Nondet.nextLong();
+    }
+
+    public static short addSymbolicShort(short value, String name) {
+        return (short) Nondet.nextLong();
+    }
+
+    public static int addSymbolicInt(int value, String name) {
+        return (int) Nondet.nextLong();
+    }
+
+    public static long addSymbolicLong(long value, String name) {
+        return Nondet.nextLong();
+    }
+
+    public static float addSymbolicFloat(float value, String name) {
+        return (float) Nondet.nextDouble();
+    }
+
+    public static double addSymbolicDouble(double value, String name) {
+        return Nondet.nextDouble();
+    }
+
+    public static void printSymbolicRef(Object value, String message) {
+    }
+
     public static void printPC(String message) {
     }
 }

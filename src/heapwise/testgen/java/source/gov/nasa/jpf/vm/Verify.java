@@ -33,6 +33,58 @@ public final class Verify {
         return Nondet.nextLong();
     }
 
+    public static byte getByteFromList(byte... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    public static char getCharFromList(char... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    public static short getShortFromList(short... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    public static int getIntFromList(int... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    public static long getLongFromList(long... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    public static float getFloatFromList(float... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    public static double getDoubleFromList(double... values) {
+        return values[(int) Nondet.nextLong()];
+    }
+
+    /** Counters count over all runs; here is one. */
+    public static int incrementCounter(int counter) {
+        return (int) Nondet.nextLong();
+    }
+
+    public static int getCounter(int counter) {
+        return (int) Nondet.nextLong();
+    }
+
+    public static void setCounter(int counter, int value) {
+    }
+
+    public static void resetCounter(int counter) {
+    }
+
+    public static void print(String text) {
+    }
+
+    public static void println(String text) {
+    }
+
+    public static void println() {
+    }
+
     public static void ignoreIf(boolean condition) {
         Nondet.assume(!condition);
     }
