@@ -123,6 +123,8 @@ class HostObjects:
         if value is sys.argv:
             return world.arguments(m)
         decl = self.universe.decl(type(value))
+        if self.universe.is_of_library(type(value)):
+            decl = None  # its methods are asked as those of any object that is there
         is_container = type(value) in (list, dict, set, frozenset, deque) or (
             isinstance(value, dict) and type(value).__module__ == "collections"
         )

@@ -16,9 +16,16 @@ from heapwise.frontends.python.calls_by_contract import modular_code
 from heapwise.frontends.python.finitising import finitised
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.model.field_limits import limit_layouts
-from heapwise.frontends.python.model.universe import Universe, classes_in_module, mentioned
+from heapwise.frontends.python.model.universe import (
+    Universe,
+    classes_in_module,
+    is_user_class,
+    mentioned,
+)
 from heapwise.frontends.python.requirements import requirements_of
 from heapwise.frontends.python.runtime import PythonRuntime, PythonTarget
+from heapwise.frontends.python.semantics.builtins import MODELS
+from heapwise.frontends.python.semantics.library import calling
 from heapwise.frontends.python.source.hierarchy import subclasses
 from heapwise.frontends.python.source.modules import (
     LoadedModule,
@@ -26,6 +33,7 @@ from heapwise.frontends.python.source.modules import (
     load_module,
     modules_behind,
 )
+from heapwise.frontends.python.source.reached_classes import reached_classes
 from heapwise.frontends.python.source.target import parse_target
 from heapwise.frontends.python.typing.fields import fields_of, passed_for
 from heapwise.frontends.python.typing.functions import (
@@ -36,6 +44,7 @@ from heapwise.frontends.python.typing.functions import (
 )
 from heapwise.frontends.python.typing.hints import enum_shape, shape_of
 from heapwise.frontends.python.typing.infer_from_use import used_as
+from heapwise.frontends.python.typing.library_classes import makes_objects
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
     NONE_SHAPE,
@@ -152,7 +161,10 @@ def program_of(
     ]
     if info.owner is not None:
         classes.append(info.owner)
-    universe = Universe(classes, list(parameters.values()), max_length)
+    behind = reached_classes(info.function)
+    classes += [cls for cls in behind if is_user_class(cls)]
+    made = [cls for cls in behind if makes_objects(cls) and calling.model_of(MODELS, cls) is None]
+    universe = Universe(classes, list(parameters.values()), max_length, made)
     told = finitised(loaded, info.owner, limits or InputLimits())
     limit_layouts(universe, told.fields)
     universe.names = vars(loaded.module)

@@ -95,11 +95,17 @@ class Container:
 
 class Universe:
     """`max_length` bounds the items of an input container that a path looks at one by one, not its
-    length; None is no bound."""
+    length; None is no bound. `library` are classes of the library whose objects the program makes:
+    they are no inputs."""
 
     def __init__(
-        self, classes: Iterable[type], shapes: Iterable[Shape], max_length: int | None
+        self,
+        classes: Iterable[type],
+        shapes: Iterable[Shape],
+        max_length: int | None,
+        library: Iterable[type] = (),
     ) -> None:
+        self._library = {base for cls in library for base in cls.__mro__ if _is_made(base)}
         self.root = ClassDecl(ROOT, None)
         self.max_length = max_length
         self.box = ClassDecl(BOX, self.root, counted=False)
@@ -115,7 +121,7 @@ class Universe:
         self.infos: dict[type, dict[str, FieldInfo]] = {}
         self.names: Mapping[str, object] | None = None
         """What the module that is explored can name; unknown means everything."""
-        for cls in _closed(classes, shapes):
+        for cls in [*_closed(classes, shapes), *self._library]:
             self._declare(cls)
         for cls in list(self._decls):
             self.infos[cls] = fields_of(cls)
@@ -210,9 +216,12 @@ class Universe:
         self._classes[found] = cls
         return found
 
-    @staticmethod
-    def _wanted(base: type) -> tuple[type, ...]:
-        return (base,) if is_user_class(base) else ()
+    def _wanted(self, base: type) -> tuple[type, ...]:
+        return (base,) if is_user_class(base) or base in self._library else ()
+
+    def is_of_library(self, cls: type) -> bool:
+        """Is it a class of the library whose objects the program makes?"""
+        return cls in self._library
 
     def _lay_out(self, cls: type, infos: dict[str, FieldInfo]) -> None:
         decl = self._decls[cls]
@@ -442,6 +451,10 @@ def is_user_class(cls: object) -> bool:
         and not is_derived_dict(cls)
         and (is_user_code(inspect.getmodule(cls)) or cls in library_classes.CLASSES)
     )
+
+
+def _is_made(cls: type) -> bool:
+    return not is_user_class(cls) and library_classes.makes_objects(cls)
 
 
 def classes_in_module(module: ModuleType) -> Iterator[type]:

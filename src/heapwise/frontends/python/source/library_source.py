@@ -9,12 +9,15 @@ module acts on the world. Nothing in them is a decision of the program.
 from __future__ import annotations
 
 import _collections_abc
+import abc
 import ast
 import collections
+import dis
 import fractions
 import numbers
 import sys
 import types
+import typing
 from functools import cache
 from pathlib import Path
 
@@ -99,6 +102,45 @@ def is_interpreted(module: types.ModuleType) -> bool:
     )
 
 
+def makes_objects(cls: type) -> bool:
+    """Is it a class of the library, written in Python, whose objects can be those of a program?"""
+    if type(cls) not in (type, abc.ABCMeta) or not _is_written(cls):
+        return False
+    return all(
+        base in (object, tuple, typing.Generic)
+        or base.__module__ in ("collections.abc", "abc")
+        or _is_written(base)
+        for base in cls.__mro__
+    ) and (not issubclass(cls, tuple) or isinstance(vars_of(cls, "_fields"), tuple))
+
+
+def vars_of(cls: type, name: str) -> object:
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
+
+
+def _is_written(cls: type) -> bool:
+    """In Python, in the library; what `namedtuple` has made counts."""
+    module = sys.modules.get(cls.__module__)
+    if module is None or not is_interpreted(module) or original_of(cls) is not cls:
+        return False
+    in_c = (types.MethodDescriptorType, types.WrapperDescriptorType)
+    if any(isinstance(member, in_c) for member in vars(cls).values()):
+        return False  # the module has it in Python as well, and takes the other
+    return cls.__qualname__ in _classes_in(module) or "_field_defaults" in vars(cls)
+
+
+def stored_attributes(cls: type) -> list[str]:
+    """The attributes that the methods of the class itself assign, to whatever object."""
+    found: dict[str, None] = {}
+    for member in vars(cls).values():
+        function = getattr(member, "__func__", member)
+        if isinstance(function, types.FunctionType):
+            for step in dis.get_instructions(function):
+                if step.opname == "STORE_ATTR":
+                    found[str(step.argval)] = None
+    return list(found)
+
+
 def _code(function: types.FunctionType, module: types.ModuleType) -> FunctionCode | None:
     owner = function.__qualname__.partition(".")[0]
     code = function.__code__
@@ -128,14 +170,24 @@ def _module_of(function: types.FunctionType) -> types.ModuleType | None:
 
 
 @cache
+def _tree(module: types.ModuleType) -> ast.Module:
+    try:
+        return ast.parse(Path(str(module.__file__)).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+@cache
+def _classes_in(module: types.ModuleType) -> frozenset[str]:
+    """Those that it defines at its top."""
+    return frozenset(node.name for node in _tree(module).body if isinstance(node, ast.ClassDef))
+
+
+@cache
 def _functions_in(module: types.ModuleType) -> dict[tuple[int, str], ast.FunctionDef]:
     """By first line, that of the first decorator, and name."""
     found: dict[tuple[int, str], ast.FunctionDef] = {}
-    try:
-        tree = ast.parse(Path(str(module.__file__)).read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return found
-    for node in ast.walk(tree):
+    for node in ast.walk(_tree(module)):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             found[first, node.name] = node

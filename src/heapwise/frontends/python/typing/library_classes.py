@@ -8,6 +8,7 @@ import datetime
 import decimal
 import fractions
 
+from heapwise.frontends.python.source import library_source
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
     OBJECT_SHAPE,
@@ -39,8 +40,20 @@ CLASSES = frozenset((*VIEWS, collections.UserDict, collections.UserList))
 
 
 def library_fields(cls: type) -> dict[str, Shape]:
-    """The fields that one of `CLASSES` brings in."""
-    return _FIELDS.get(cls, {})
+    """The fields that one of `CLASSES`, or a class of the library in Python, brings in."""
+    known = _FIELDS.get(cls)
+    if known is not None or cls.__module__ in ("builtins", "collections.abc"):
+        return known or {}
+    if not library_source.makes_objects(cls):
+        return {}
+    if "_fields" in vars(cls):  # a named tuple
+        return dict.fromkeys(vars(cls)["_fields"], ANY_SHAPE)
+    return dict.fromkeys(library_source.stored_attributes(cls), ANY_SHAPE)
+
+
+def makes_objects(cls: type) -> bool:
+    """A class of the library whose objects programs make, and which has no model."""
+    return cls not in VALUE_CLASSES and cls not in CLASSES and library_source.makes_objects(cls)
 
 
 def needed_by(cls: type) -> tuple[type, ...]:

@@ -1,0 +1,52 @@
+"""Objects of classes that the standard library has in Python, and of classes reached by calls."""
+
+from pathlib import Path
+from types import FunctionType
+
+from heapwise.frontends.python.source.library_source import makes_objects
+from heapwise.frontends.python.source.reached_classes import reached_classes
+from tests.unit.frontends.python.exploring import Cases
+
+_CASES = Cases(
+    """
+from collections import ChainMap
+from string import Template
+from urllib.parse import SplitResult, urlsplit
+
+def split(kind):
+    return urlsplit(kind)
+""",
+    {
+        "made": ("a: dict[str, int], b: dict[str, int]", "return ChainMap(a, b)['x']"),
+        "substituted": ("name: str", "return Template('hello $who').substitute(who=name)"),
+        "tuple": ("path: str", "return SplitResult('a', 'b', path, '', '').path[0]"),
+        "known": ("n: int", "return urlsplit('http://h:80/').port // n"),
+    },
+)
+
+
+def _ends(directory: Path, case: str) -> set[str]:
+    return {path.detail or path.kind.value for path in _CASES.explore(directory, case)}
+
+
+def test_objects_of_library_classes_are_made(tmp_path: Path) -> None:
+    assert {"returned", "KeyError"} <= _ends(tmp_path, "made")
+    assert _ends(tmp_path, "substituted") == {"returned"}
+    assert _ends(tmp_path, "tuple") == {"returned", "IndexError"}
+    assert _ends(tmp_path, "known") == {"returned", "ZeroDivisionError"}
+
+
+def test_classes_are_reached_through_functions_of_other_modules() -> None:
+    from urllib.parse import SplitResult, urlsplit
+
+    assert isinstance(urlsplit, FunctionType)
+    assert SplitResult in reached_classes(urlsplit)
+
+
+def test_what_is_written_in_c_or_is_something_else_has_no_objects() -> None:
+    import functools
+    import string
+
+    assert makes_objects(string.Template)
+    for other in (functools.partial, int, KeyError):
+        assert not makes_objects(other)
