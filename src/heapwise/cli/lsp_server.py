@@ -6,8 +6,8 @@ from the cache. While a check runs, a newer one of the same file takes its place
 
 from __future__ import annotations
 
-import ast
 import asyncio
+import json
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -18,14 +18,20 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from heapwise.checking.in_child import command_of, document_of, environment
+from heapwise.cli.lsp_actions import (
+    INSERT_INVARIANT,
+    SHOW_HEAP,
+    WRITE_TEST,
+    actions_for,
+    data_of,
+    invariant_edit,
+)
 from heapwise.program.source import InputError
 from heapwise.reports.check_document import witness_lines
 from heapwise.reports.checks import function_lines
 from heapwise.results.checks import Finding, FunctionReport, report_from_json
 
 SOURCE = "heapwise"
-WRITE_TEST = "heapwise.writeTest"
-SHOW_HEAP = "heapwise.showHeap"
 
 
 class Server(LanguageServer):
@@ -76,6 +82,19 @@ class Server(LanguageServer):
             found.append(_diagnostic(each["line"], text, None, "", "HW901"))
         self._publish(uri, found)
 
+    async def run(self, path: Path, *arguments: str) -> tuple[str, str]:
+        """What a command that is about a file writes: its output, and its errors."""
+        process = await asyncio.create_subprocess_exec(
+            *[sys.executable, "-m", "heapwise", *arguments],
+            cwd=self.folder(path),
+            env=environment(),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        output, errors = await process.communicate()
+        return output.decode(), errors.decode()
+
     def _publish(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
@@ -89,13 +108,9 @@ class Server(LanguageServer):
     def found(self, uri: str, data: Any) -> tuple[FunctionReport, Finding] | None:
         for report in self.reports.get(uri, ()):
             for finding in report.findings:
-                if data == _data(report.name, finding):
+                if data == data_of(report.name, finding):
                     return report, finding
         return None
-
-
-def _data(name: str, finding: Finding) -> dict[str, str]:
-    return {"function": name, "rule": finding.rule, "message": finding.message}
 
 
 def _message(report: FunctionReport, finding: Finding) -> str:
@@ -117,7 +132,7 @@ def _diagnostic(
         severity=severity,
         code=rule or (None if finding is None else finding.rule),
         source=SOURCE,
-        data=None if finding is None else _data(name, finding),
+        data=None if finding is None else data_of(name, finding),
     )
 
 
@@ -161,7 +176,7 @@ def server() -> Server:
         for diagnostic in params.context.diagnostics:
             found = made.found(uri, diagnostic.data) if diagnostic.source == SOURCE else None
             if found is not None:
-                offered += _actions(uri, text, diagnostic, *found)
+                offered += actions_for(uri, text, diagnostic, *found)
         return offered
 
     @made.command(WRITE_TEST)
@@ -169,19 +184,27 @@ def server() -> Server:
         path = Path(uris.to_fs_path(uri) or "")
         name = function.replace(".", "_").strip("_").lower()
         to = path.with_name(f"test_{path.stem}_{name}.py")
-        options = ["tests", f"{path}:{function}", "-o", str(to), "--quiet"]
-        process = await asyncio.create_subprocess_exec(
-            *[sys.executable, "-m", "heapwise", *options],
-            cwd=made.folder(path),
-            env=environment(),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        _, errors = await process.communicate()
-        text = str(to) if to.exists() else errors.decode().strip()
+        _, errors = await made.run(path, "tests", f"{path}:{function}", "-o", str(to), "--quiet")
+        text = str(to) if to.exists() else errors.strip()
         _show(made, f"Heapwise: {text}")
         return text
+
+    @made.command(INSERT_INVARIANT)
+    async def insert_invariant(uri: str, name: str) -> str:
+        path = Path(uris.to_fs_path(uri) or "")
+        output, errors = await made.run(path, "invariants", f"{path}:{name}", "--json", "-")
+        found = json.loads(output)["text"] if output else ""
+        text = made.workspace.get_text_document(uri).source
+        change = invariant_edit(text, name, found) if found else None
+        if change is None:
+            told = f"Heapwise: no invariant of {name} was found. {errors.strip()}".strip()
+            _show(made, told)
+            return told
+        edit = types.WorkspaceEdit(changes={uri: [change]})
+        await made.workspace_apply_edit_async(
+            types.ApplyWorkspaceEditParams(edit, f"Insert the invariant of {name}")
+        )
+        return str(found)
 
     @made.command(SHOW_HEAP)
     def show_heap(uri: str, data: dict[str, str]) -> str:
@@ -195,61 +218,3 @@ def server() -> Server:
 
 def _show(made: Server, text: str) -> None:
     made.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
-
-
-def _actions(
-    uri: str, text: str, diagnostic: types.Diagnostic, report: FunctionReport, finding: Finding
-) -> list[types.CodeAction | types.Command]:
-    lines = text.splitlines()
-    line = diagnostic.range.start.line
-
-    def edit(title: str, at: int, column: int, new: str) -> types.CodeAction:
-        where = types.Position(at, column)
-        change = types.TextEdit(types.Range(where, where), new)
-        return types.CodeAction(
-            title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic],
-            edit=types.WorkspaceEdit(changes={uri: [change]}),
-        )
-
-    own = _data(report.name, finding)
-    offered: list[types.CodeAction | types.Command] = [
-        types.Command("Write a test of this function", WRITE_TEST, arguments=[uri, report.name]),
-        types.Command("Show the heap", SHOW_HEAP, arguments=[uri, own]),
-    ]
-    wanted = precondition_of(text, report, finding)
-    if wanted is not None:
-        at, new, condition = wanted
-        offered.append(edit(f"Insert the precondition `{condition}`", at, 0, new))
-    if line < len(lines):
-        comment = f"  # heapwise: ignore[{finding.rule}]"
-        offered.append(edit(f"Ignore {finding.rule} here", line, len(lines[line]), comment))
-    return offered
-
-
-def precondition_of(
-    text: str, report: FunctionReport, finding: Finding
-) -> tuple[int, str, str] | None:
-    """Where a docstring with a precondition goes (line from 0), its text, and the condition: that
-    the path to the finding is not taken. None if that is not a condition on the arguments, or if
-    there is a docstring."""
-    try:
-        condition = ast.parse(f"not ({finding.condition})", mode="eval")
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.lineno <= report.line <= node.body[0].lineno:
-            arguments = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
-            names = {each.id for each in ast.walk(condition) if isinstance(each, ast.Name)}
-            has_calls = any(isinstance(each, ast.Call) for each in ast.walk(condition))
-            if ast.get_docstring(node) is not None or not names <= arguments or has_calls:
-                return None
-            if not names:
-                return None
-            first = node.body[0]
-            indent = " " * first.col_offset
-            written = ast.unparse(condition)
-            return first.lineno - 1, f'{indent}"""pre: {written}"""\n', written
-    return None
