@@ -181,7 +181,8 @@ def test_it_is_known_who_has_found_what_and_how_much_is_left(shared: Shared) -> 
     found = sum(worker.paths for worker in spread.workers)
     assert found == run.summary.counts.paths - 1, "one is found before there are workers"
     assert [worker.number for worker in spread.workers] == [1, 2]
-    assert len(guesses) > 2 and all(each is None or each >= 0 for each in guesses)
+    # How many different guesses there are depends on how much each unit comes to.
+    assert all(each is None or each >= 0 for each in guesses)
     assert spread.seconds_left == pytest.approx(0.0)
 
 
