@@ -12,6 +12,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.found_invariants import check_valid_objects
 from heapwise.checking.levels import Level, Sharing, TooLargeError
 from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.checking.needed_conditions import with_conditions
@@ -67,6 +68,13 @@ def check_function(
                 _deepen(subject, options, report, started, judge, proofs, sharing, given_up)
             finally:
                 report.unmerged = proofs.reason
+
+            def again(valid: Subject, report: FunctionReport) -> None:
+                begun = time.monotonic()
+                others = MergedProofs(valid, options, judge, begun)
+                _deepen(valid, options, report, begun, judge, others, None, None)
+
+            check_valid_objects(subject, options, report, again)
             report.findings = with_conditions(subject, options, report.findings, judge)
     except TooLargeError:
         raise

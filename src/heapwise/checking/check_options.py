@@ -74,8 +74,9 @@ class CheckOptions:
     takes a little longer. Findings of the rules in `ignore`, exceptions in `allow` and what is
     `known` from a baseline are silenced. `overrides` say what else holds for some functions.
     `inputs` are `REACHABLE` if a failure counts only for objects that the program's own public
-    functions can make. The `engine` is what does the work: paths, merged runs, or both. The rest is
-    as in `RunPlan`."""
+    functions can make; with `find_invariants`, one that is found of their class is assumed if a
+    function fails for others alone. The `engine` is what does the work: paths, merged runs, or
+    both. The rest is as in `RunPlan`."""
 
     seconds: float = 30.0
     max_objects: int = 5
@@ -93,6 +94,7 @@ class CheckOptions:
     allow: tuple[str, ...] = ()
     known: tuple[Known, ...] = ()
     inputs: str = REACHABLE
+    find_invariants: bool = True
     engine: str = AUTO
 
     def for_function(self, target: str, name: str) -> CheckOptions:

@@ -52,18 +52,24 @@ class FoundInvariant:
 def find_invariant(target: str, most: int = 3, seconds: float = _SECONDS) -> FoundInvariant:
     """Of the class that the target names; with so many objects of each class, and in so much CPU
     time, at most."""
-    started = time.process_time()
     with closing(claiming(target).invariant_trial(target)) as trial:
-        return _Search(trial, started + seconds).run(most)
+        return InvariantSearch(trial, seconds).run(most)
 
 
-class _Search:
-    def __init__(self, trial: InvariantTrial, until: float) -> None:
+class InvariantSearch:
+    """Among the candidates of a trial, in so much CPU time."""
+
+    def __init__(self, trial: InvariantTrial, seconds: float) -> None:
         self._trial = trial
-        self._until = until
+        self._until = time.process_time() + seconds
         self._texts = trial.candidates
         self._found = FoundInvariant(trial.class_name, own=trial.own)
         self._kept = list(range(len(self._texts)))
+
+    @property
+    def kept(self) -> list[int]:
+        """The numbers of the candidates that are told."""
+        return self._trial.strongest(self._kept)
 
     def run(self, most: int) -> FoundInvariant:
         found, begun = self._found, time.process_time()
@@ -74,7 +80,7 @@ class _Search:
             if not self._is_inductive(scope):
                 break
             found.scope = scope
-        told = self._trial.strongest(self._kept)
+        told = self.kept
         found.kept = [self._texts[number] for number in told]
         found.text = self._trial.written(told) if told else ""
         self._see_who_breaks(refuted)

@@ -67,6 +67,14 @@ def check_command(
             "to write it, to make a float of it, to take it for an index or a count.",
         ),
     ] = False,
+    find_invariants: Annotated[
+        bool,
+        typer.Option(
+            "--find-invariants/--no-find-invariants",
+            help="Whether, if a function fails for objects alone that no calls were seen to build, "
+            "an invariant of their class is looked for and assumed (Python).",
+        ),
+    ] = True,
     private: Annotated[
         bool,
         typer.Option("--private", help="Check functions with a leading underscore on their own."),

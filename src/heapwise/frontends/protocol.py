@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from heapwise.engine.bounds import PYTHON_OBJECTS, Bounds
 from heapwise.engine.state import Leaf, State
@@ -260,6 +260,17 @@ class Subject(Protocol):
         ...
 
 
+@runtime_checkable
+class TakesInvariants(Protocol):
+    """A subject whose objects may have an invariant that nobody has written down."""
+
+    @property
+    def target(self) -> str: ...
+    def without_invariant(self) -> Sequence[str]:
+        """The classes of its inputs that have none, as targets."""
+        ...
+
+
 class Run(Protocol):
     """What a suite sees of the exploration of a function (`api.Exploration`)."""
 
@@ -365,6 +376,10 @@ class InvariantTrial(Protocol):
 
     def written(self, kept: Sequence[int]) -> str:
         """These as code, ready to paste."""
+        ...
+
+    def assuming(self, subject: Subject, kept: Sequence[int]) -> Subject:
+        """The same function, only for objects of which these hold."""
         ...
 
     def close(self) -> None: ...

@@ -52,6 +52,7 @@ def function_lines(report: FunctionReport, paths: bool = False) -> Iterator[str]
     for each in report.silenced:
         place = short_place(each.finding.at)
         yield f"    silenced: {each.finding.rule} {each.finding.message} at {place} ({each})"
+    yield from (f"    {remark}" for remark in report.remarks)
     for what, finding in report.needs.items():
         yield f"    {what}: else {finding.message} at {short_place(finding.at)}"
     yield from gap_lines(replace(report.account, violations={}))

@@ -130,8 +130,8 @@ class FunctionReport:
     last exploration, each once; `lines` are known if somebody has asked for them. `links` are the
     fields of classes that may refer to another object of the class. If it was `searched`, calls of
     public functions were tried in order to make an input. `engine` is what has covered
-    most: paths one by one, or merged ones; `unmerged` says why these could not be. A function is
-    `skipped` for a reason."""
+    most: paths one by one, or merged ones; `unmerged` says why these could not be. `remarks` are
+    about the classes of its objects. A function is `skipped` for a reason."""
 
     target: str
     name: str
@@ -152,6 +152,7 @@ class FunctionReport:
     links: Mapping[str, list[str]] = field(default_factory=dict)
     engine: str = "paths"
     unmerged: str = ""
+    remarks: list[str] = field(default_factory=list)
     searched: bool = False
 
     @property
@@ -299,6 +300,7 @@ def report_to_json(report: FunctionReport) -> dict[str, object]:
         "links": {name: list(fields) for name, fields in report.links.items()},
         "engine": report.engine,
         "unmerged": report.unmerged,
+        "remarks": list(report.remarks),
         "seconds": report.seconds,
         "reason": report.skipped,
         "stopped": account.stopped,
@@ -336,4 +338,5 @@ def report_from_json(data: Mapping[str, Any]) -> FunctionReport:
         links=data.get("links", {}),
         engine=data.get("engine", "paths"),
         unmerged=data.get("unmerged", ""),
+        remarks=list(data.get("remarks", ())),
     )

@@ -16,6 +16,7 @@ from typing import Any
 from heapwise.contracts import invariants_of
 from heapwise.contracts.contract import Condition
 from heapwise.frontends.protocol import Refuted
+from heapwise.frontends.protocol import Subject as AnySubject
 from heapwise.frontends.python.checking.implied_candidates import strongest
 from heapwise.frontends.python.checking.invariant_templates import Candidate, candidates_of
 from heapwise.frontends.python.checking.public_calls import PublicCalls
@@ -137,6 +138,17 @@ class PythonInvariantTrial:
         """The candidate that a violated condition is about."""
         found = text.removeprefix("inv: ").partition("(")[0]
         return next((number for number, name in self._names.items() if name == found), None)
+
+    def assuming(self, subject: AnySubject, kept: Sequence[int]) -> Subject:
+        """Of all inputs of the class. It is assumed, not promised: nobody has stated it."""
+        assert isinstance(subject, Subject)
+        assumed = [
+            (name, replace(self._conditions[number], names={"self": name}))
+            for name, shape in subject.parameters.items()
+            if self._cls in classes_in(shape)
+            for number in kept
+        ]
+        return replace(subject, assumed=(*subject.assumed, *assumed))
 
     def _with_invariant(self, subject: Subject, conditions: tuple[Condition, ...]) -> Subject:
         info, contract = subject.info, subject.required.contract

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from heapwise.contracts import contract_of
-from heapwise.contracts.contract import Condition
+from heapwise.contracts.contract import Condition, Contract
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.python.checking.judging import PythonJudge
@@ -32,6 +32,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     UnknownShape,
     alternatives,
+    classes_in,
 )
 from heapwise.program import NothingToCheckError, Program
 from heapwise.results import Heap
@@ -41,13 +42,15 @@ from heapwise.results.source_files import SourceFiles, Sources
 
 @dataclass(frozen=True)
 class Subject:
-    """A function to check. `skipped` says why it is not, if so."""
+    """A function to check. `skipped` says why it is not, if so. `assumed` are conditions on
+    parameters that were found: they narrow the inputs, but nobody has stated them."""
 
     loaded: LoadedModule
     info: FunctionInfo
     required: Requirements
     parameters: dict[str, Shape]
     skipped: str = ""
+    assumed: tuple[tuple[str, Condition], ...] = ()
     language: ClassVar[str] = "python"
 
     @property
@@ -64,12 +67,26 @@ class Subject:
 
     def program(self, how: Loading) -> Program:
         required = self.required if how.contracts else None
+        if self.assumed:
+            stated = required or Requirements(Contract())
+            required = replace(stated, invariants=(*stated.invariants, *self.assumed))
         leading = how.leading_asserts
         limits = how.options
         assert limits is None or isinstance(limits, InputLimits)
         return program_of(
             self.loaded, self.info, how.max_length, required, how.by_contract, leading, limits
         )
+
+    def without_invariant(self) -> list[str]:
+        """Classes of this module whose objects it takes."""
+        known = {name for name, _ in self.required.invariants}
+        classes = {
+            cls: None
+            for name, shape in self.parameters.items()
+            for cls in classes_in(shape)
+            if name not in known and cls.__module__ == self.loaded.module.__name__
+        }
+        return [f"{self.loaded.path}:{cls.__qualname__}" for cls in classes]
 
     def judge(self) -> PythonJudge:
         return PythonJudge(self.loaded, self.info, self.required, self.parameters)
