@@ -59,6 +59,10 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
         come after them on all paths."""
         ...
 
+    def go_on_after(self, mark: int) -> int:
+        """From now on locations come after this mark. The one that they came after until now."""
+        ...
+
     def written_owners(self, before: H, after: H) -> Iterable[int]:
         """The numbers of the objects that have been written to in between."""
         ...

@@ -124,13 +124,13 @@ class Demand(Generic[H]):
         if not isinstance(condition, Term):
             assert condition, "a false definition"
             return path
-        if self._exclude is None:
+        if self._exclude is None and self._define is None:
             return self._run.chooser.with_facts(path, (condition,))
         if path.decided(condition) is not True:
-            if self._define is None:
-                self._exclude(path, not_(condition))
-            else:
+            if self._define is not None:
                 self._define(path, condition)
+            elif self._exclude is not None:
+                self._exclude(path, not_(condition))
             path = path.learn(condition, True)
         return path
 

@@ -27,6 +27,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any, Generic, TypeVar
 
@@ -42,6 +43,7 @@ from heapwise.merging.demand import Demand
 from heapwise.merging.paths import UnmergeableError, merge_by_path
 from heapwise.merging.progress import Caller, Progress, Site, Sites, first_site
 from heapwise.merging.put_off import PutOffCalls
+from heapwise.merging.remembered_calls import RememberedCalls
 from heapwise.merging.states import StateMerger
 from heapwise.program import InputError, MethodDecl, Program
 from heapwise.program import code as ir
@@ -52,6 +54,8 @@ from heapwise.terms import SCALARS, Scalar
 
 H = TypeVar("H")
 T = TypeVar("T")
+
+_MOST_CALLS = 40
 
 
 @dataclass(slots=True)
@@ -79,6 +83,8 @@ class MergingExecutor(Generic[H]):
         most_rounds: int | None = None,
         in_order: frozenset[ir.Code] = frozenset(),
         define: Define | None = None,
+        remembered: RememberedCalls[H] | None = None,
+        remembers: bool = False,
     ) -> None:
         language = language or Language()
         run = Interpreter(program, strategy, solver, bounds, False, deadline)
@@ -94,6 +100,14 @@ class MergingExecutor(Generic[H]):
         self._operations = Operations(
             run, strategy, self._demand, self._put_off, language.orders_sets
         )
+        if remembers:
+            nested = partial(
+                self._nested, program, solver, bounds, language, deadline, most_rounds, define
+            )
+            most = most_rounds or _MOST_CALLS
+            merge = self._merger.values
+            remembered = RememberedCalls(run, strategy, language, merge, nested, most)
+        self._remembered = remembered
         run.rules = _Rules(
             strategy, self._demand, self._put_off, self._operations, language.stand_ins
         )
@@ -116,8 +130,11 @@ class MergingExecutor(Generic[H]):
         common form."""
         unused = code.registers - len(arguments)
         registers = (*arguments, *([UNDEFINED] * unused))
-        start = State(code, 0, registers, {}, {}, None, 0, heap, path, None, 0, 0)
-        self._add(start, first_site(code))
+        return self.run(State(code, 0, registers, {}, {}, None, 0, heap, path, None, 0, 0))
+
+    def run(self, start: State[H]) -> list[Leaf[H]]:
+        """All paths from a state at which some code begins."""
+        self._add(start, first_site(start.code))
         while self._queue:
             progress, _ = heapq.heappop(self._queue)
             met = self._met(self._at.pop(progress, []))
@@ -132,6 +149,37 @@ class MergingExecutor(Generic[H]):
             ends += merged
         self._ends.clear()
         self._sites.clear()
+        return ends
+
+    def _nested(
+        self,
+        program: Program,
+        solver: Solver,
+        bounds: Bounds,
+        language: Language,
+        deadline: float | None,
+        most_rounds: int | None,
+        define: Define | None,
+        start: State[H],
+    ) -> list[Leaf[H]]:
+        """All paths from a state, in a run of its own that demands nothing."""
+        inner: MergingExecutor[H] = MergingExecutor(
+            program,
+            self._strategy,
+            solver,
+            bounds,
+            language,
+            None,
+            deadline,
+            most_rounds,
+            frozenset(),
+            define,
+            self._remembered,
+        )
+        ends = inner.run(start)
+        self.steps += inner.steps
+        self.merges += inner.merges
+        self._run.approximations.update(inner._run.approximations)
         return ends
 
     def _go_on(self, waiting: _Waiting[H], is_alone: bool) -> None:
@@ -196,8 +244,12 @@ class MergingExecutor(Generic[H]):
             return step
         if step is None and cursor.depth > before.depth:
             step = self._put_off.begun(cursor, before)
+            if step is None and self._remembered is not None:
+                step = self._remembered.begun(cursor, before)
         elif step is not None:
             step = [one for each in step for one in self._put_off.spread(each, before)]
+            if self._remembered is not None:
+                step = [one for each in step for one in self._remembered.spread(each, before)]
         if self._put_off.there_are_some and step is None and type(instruction) is not ir.Perform:
             self._put_off.look_at_effects(cursor, (), heap, cursor.heap)
         return step

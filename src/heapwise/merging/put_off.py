@@ -132,7 +132,7 @@ class PutOffCalls(Generic[H]):
         if has_effects(called, self._run.program):
             raise EffectError
         without = Cursor(cursor.freeze())
-        frame = _waiting_frame(cursor, caller)
+        frame = waiting_frame(cursor, caller)
         must_be_true = self._demand.is_on(cursor)
         without.leave(frame)
         result = True if must_be_true else self._strategy.anything(self._results[called])
@@ -154,7 +154,7 @@ class PutOffCalls(Generic[H]):
         if self._context.may_hold(is_null):
             nothing = Cursor(cursor.freeze())
             nothing.registers[index] = NULL
-            nothing.caller = _waiting_frame(cursor, caller)
+            nothing.caller = waiting_frame(cursor, caller)
             if isinstance(is_null, Term) and cursor.path.decided(is_null) is None:
                 nothing.path = cursor.path.extend(is_null, Kind.CHOICE, None)
             found.append(nothing.freeze())
@@ -183,7 +183,7 @@ class PutOffCalls(Generic[H]):
         if cursor.code not in self._put_off:
             self._put_off[cursor.code] = self._strategy.mark_allocations()
         cursor.put({key: pending})
-        frame = _waiting_frame(cursor, caller)
+        frame = waiting_frame(cursor, caller)
         cursor.leave(frame)
         cursor.registers[frame.target] = True
         return [cursor.freeze(), *found]
@@ -266,7 +266,7 @@ class PutOffCalls(Generic[H]):
             raise OrderError(running)
 
 
-def _waiting_frame(cursor: Cursor[H], caller: Caller) -> Frame:
+def waiting_frame(cursor: Cursor[H], caller: Caller) -> Frame:
     """The caller, which must wait even if it would only pass the result on: it is there that
     states meet again."""
     frame = cursor.caller

@@ -25,6 +25,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.lasso import is_too_deep
 from heapwise.engine.run_context import StoppedError
 from heapwise.engine.state import Leaf
+from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language
 from heapwise.merging.executor import MergingExecutor
@@ -35,7 +36,7 @@ from heapwise.program.named_inputs import inputs_of
 from heapwise.results import OutcomeKind
 from heapwise.solver import PathCondition, Verdict
 from heapwise.solver.finite import FiniteModel, Numbers, Range, RangeError
-from heapwise.structure.formula.bounded_universe import BoundedUniverse
+from heapwise.structure.formula.bounded_universe import BoundedUniverse, is_object
 from heapwise.structure.formula.compiled import (
     SMALL,
     Compiler,
@@ -44,6 +45,7 @@ from heapwise.structure.formula.compiled import (
     most_rounds,
     unbounded,
 )
+from heapwise.structure.formula.theorems import find_shape
 from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import GivenError
 from heapwise.terms import (
@@ -53,11 +55,13 @@ from heapwise.terms import (
     Op,
     Scalar,
     Term,
+    and_,
     eq,
     is_number,
     location,
     lt,
     not_,
+    or_,
 )
 
 Fails: TypeAlias = Callable[[Leaf[Any]], bool]
@@ -67,6 +71,12 @@ LIMITS = ("max-objects", "max-length", "max-digits")
 """Bounds that leave inputs out, and that the account of a proof tells. Others cut a run short."""
 
 _MORE_INTEGERS = 16
+
+_CONFLICTS = 3_000
+"""How hard it is tried to see that no input leads to an object."""
+
+_SWEEPS = 3
+"""How often all cells are followed to find out which objects inputs lead to."""
 
 
 class Claim(NamedTuple):
@@ -119,19 +129,22 @@ def prove(
     """Raises `RefutedError` or `UnprovedError`."""
     started = time.perf_counter()
     deadline = None if timeout is None else time.monotonic() + timeout
-    on_use = True
+    on_use = clears = True
     in_order: frozenset[ir.Code] = frozenset()
     numbers = _numbers(claim, range_)
     while True:
         universe = BoundedUniverse(claim.program, claim.scope, claim.length)
         try:
-            found = Prover(universe, numbers, claim, fails, deadline, in_order, on_use).prove()
+            prover = Prover(universe, numbers, claim, fails, deadline, in_order, on_use, clears)
+            found = prover.prove()
             found.seconds = time.perf_counter() - started
             return found
         except OrderError as error:
             in_order |= {error.code}
         except GivenError:
             on_use = False
+        except NewInputError:
+            clears = False
         except TooManyNumbersError as error:
             numbers = numbers._replace(variables=error.needed + _MORE_INTEGERS)
         except RangeError as error:
@@ -163,8 +176,13 @@ class TooManyNumbersError(Exception):
         self.needed = needed
 
 
+class NewInputError(Exception):
+    """The program has an input of which nothing was known when objects were taken to be out of
+    reach."""
+
+
 class Prover(Compiler):
-    """One attempt."""
+    """One attempt. If it `clears`, objects that no input leads to hold nothing."""
 
     def __init__(
         self,
@@ -175,10 +193,12 @@ class Prover(Compiler):
         deadline: float | None,
         in_order: frozenset[ir.Code],
         on_use: bool,
+        clears: bool,
     ) -> None:
         super().__init__(universe, numbers, True, claim.language, deadline, in_order, on_use)
         self._claim = claim
         self._fails = fails
+        self._clears = clears
 
     def prove(self) -> Proof:
         self.assume(self._claim.roots)
@@ -186,6 +206,10 @@ class Prover(Compiler):
         if self._solver.check(()) is Verdict.UNSAT:
             raise UnprovedError("no input within the scope satisfies the precondition")
         self._strategy.begin_body()
+        self._clears = self._clears and self._knows_inputs()
+        if self._clears:
+            self._clear_absent()
+        known = set(self._universe.inputs)
         self._narrow_cells()
         executor: MergingExecutor[UniverseHeap] = MergingExecutor(
             self._universe.program,
@@ -198,8 +222,12 @@ class Prover(Compiler):
             most_rounds(self._universe),
             self._in_order,
             self._require,
+            remembers=True,
         )
         ends = executor.execute(self._claim.body, [], UniverseHeap(), PathCondition())
+        new = [self._universe.inputs[name] for name in self._universe.inputs if name not in known]
+        if self._clears and any(self._alternatives(each) for each in new):
+            raise NewInputError
         found = Proof(instructions=executor.steps, merges=executor.merges)
         for end in ends:
             self._look_at(end, found)
@@ -212,6 +240,78 @@ class Prover(Compiler):
         found = replace(unbounded(), max_digits=self._claim.max_digits)
         steps = self._claim.max_steps
         return found if steps is None else replace(found, max_steps=steps)
+
+    def _knows_inputs(self) -> bool:
+        """Has what inputs must satisfy mentioned all of them that are declared?"""
+        declared = inputs_of(self._claim.program).items()
+        references = [name for name, type_ in declared if isinstance(type_, ClassDecl)]
+        known = self._universe.inputs
+        return bool(known) and all(name in known for name in references)
+
+    def _clear_absent(self) -> None:
+        """Objects that no input leads to hold nothing: what they hold does not matter, but if it
+        could be anything, calls about them would seem to lead in circles."""
+        edges = self._edges()
+        reached: dict[Term, Scalar] = dict.fromkeys(self._universe.class_of, False)
+        for value in self._universe.inputs.values():
+            for loc, guard in self._alternatives(value).items():
+                reached[loc] = or_(reached[loc], guard)
+        for _ in range(_SWEEPS):
+            for cell, owner in edges:
+                for loc, guard in self._alternatives(cell).items():
+                    reached[loc] = self._names.of(or_(reached[loc], and_(reached[owner], guard)))
+            leaving = [
+                and_(reached[owner], guard, not_(reached[loc]))
+                for cell, owner in edges
+                for loc, guard in self._alternatives(cell).items()
+            ]
+            if self._never(or_(*leaving)):
+                for cell, owner in edges:
+                    if NULL in self._universe.domain(cell):
+                        self._require(PathCondition(), or_(reached[owner], eq(cell, NULL)))
+                if self._solver.numbers.constant is not None:
+                    self._solver.settle()
+                    find_shape(self._universe, self._solver, reached, (), self._deadline)
+                    self._solver.reopen()
+                return
+
+    def _never(self, condition: Scalar) -> bool:
+        """Is it soon refuted?"""
+        if not isinstance(condition, Term):
+            return not condition
+        return self._solver.check([condition], _CONFLICTS) is Verdict.UNSAT
+
+    def _edges(self) -> list[tuple[Term, Term]]:
+        """All cells that hold references, with their owners: those of inputs come first."""
+        universe = self._universe
+        roots = {
+            universe.class_of[loc]
+            for each in universe.inputs.values()
+            for loc in self._alternatives(each)
+        }
+        owners = sorted(universe.class_of, key=lambda loc: universe.class_of[loc] not in roots)
+        kinds = [kind for kind in universe.kinds().values() if isinstance(kind.type, ClassDecl)]
+        return [
+            (cell, owner)
+            for owner in owners
+            for kind in kinds
+            if universe.class_of[owner].is_subclass_of(kind.owner)
+            for cell in self._cells(kind, owner)
+        ]
+
+    def _alternatives(self, value: Scalar) -> dict[Term, Scalar]:
+        """The objects that a reference may be."""
+        if not isinstance(value, Term) or value.sort is not REF:
+            return {}
+        table = self._strategy.tables.references(value)
+        return {
+            loc: guard for loc, guard in table.items() if isinstance(loc, Term) and is_object(loc)
+        }
+
+    def _cells(self, kind: CellKind, owner: Term) -> list[Term]:
+        if kind.name in self._universe.plain():
+            return [self._universe.initial(kind, owner)]
+        return [self._universe.initial(kind, owner, at) for at in range(self._universe.length)]
 
     def _narrow_cells(self) -> None:
         """What no valid input has in a cell is forgotten: to ask costs less than to carry it

@@ -120,6 +120,10 @@ class UniverseStrategy:
         self._marked = self._allocations
         return self._allocations
 
+    def go_on_after(self, mark: int) -> int:
+        before, self._marked = self._marked, mark
+        return before
+
     def written_owners(self, before: UniverseHeap, after: UniverseHeap) -> Iterator[int]:
         """The numbers of the objects that have been written to in between."""
         if after.written is not before.written:
@@ -223,6 +227,8 @@ class UniverseStrategy:
         heap, outside, failures = self._outside(cx, heap, cls, ref, index)
         raised: list[Case[UniverseHeap, Scalar]]
         raised = [Case(guard, heap, failure) for guard, failure in failures]
+        if outside is True:
+            return raised
         inside = self._load(cx, heap, ref, element_kind(cls), self.left.indexes(cx, index))[-1]
         return [*raised, inside._replace(guard=and_(inside.guard, not_(outside)))]
 
@@ -238,6 +244,8 @@ class UniverseStrategy:
         heap, outside, failures = self._outside(cx, heap, cls, ref, index)
         raised: list[Case[UniverseHeap, None]]
         raised = [Case(guard, heap, failure) for guard, failure in failures]
+        if outside is True:
+            return raised
         inside = self._store(cx, heap, ref, element_kind(cls), self.left.indexes(cx, index), value)[
             -1
         ]
@@ -249,7 +257,9 @@ class UniverseStrategy:
         """The condition that the index is out of bounds, and what fails when."""
         read = self.array_length(cx, heap, cls, ref)
         inside = read[-1]
-        assert not isinstance(inside.value, Raised) and isinstance(inside.value, Term | int)
+        if isinstance(inside.value, Raised):  # it can be nothing but null
+            return heap, True, [(inside.guard, inside.value)]
+        assert isinstance(inside.value, Term | int)
         lengths = self.left.numbers(inside.value, "the length of an array")
         outside = _truth(
             combine(self.left.indexes(cx, index), lengths, lambda i, n: not 0 <= i < n)

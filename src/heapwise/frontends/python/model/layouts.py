@@ -148,7 +148,7 @@ class Layout:
         self.limit: str | None = None
         """What the user says of it, if something."""
         self.tag = FieldDecl(owner, f"{name}:tag", INT, low=0, high=len(parts) - 1)
-        self.other = FieldDecl(owner, f"{name}:other", root)
+        self.other = FieldDecl(owner, f"{name}:other", root, absent=True)
         cells = [cell for part in parts for cell in part.cells]
         place = owner.own_items if indexed else owner.own_fields
         for field in (*cells, self.tag, self.other):
