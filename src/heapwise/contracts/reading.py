@@ -20,6 +20,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from heapwise.contracts import pep316
+from heapwise.contracts.annotated_ranges import conditions_of_hints
 from heapwise.contracts.contract import Condition, Contract
 from heapwise.contracts.conventions import (
     LeadingAsserts,
@@ -108,8 +109,9 @@ def _stated(function: FunctionType) -> _Part:
     written = pep316.conditions_of_function(lines, site, source.file)
     decorated = stated_by(node.decorator_list, site, source)
     declared = declared_exceptions(lines, scope, source.file)
+    hinted = conditions_of_hints(function, scope, source.position(node))
     contract = Contract(
-        pre=(*written.pre, *decorated.pre),
+        pre=(*written.pre, *decorated.pre, *hinted),
         post=(*written.post, *decorated.post),
         raises=tuple(dict.fromkeys((*declared, *decorated.raises))),
         raises_only=decorated.raises_only,

@@ -97,7 +97,7 @@ def _places(parameters: Mapping[str, Shape]) -> Iterator[_Place]:
 def _about_one(place: _Place) -> Iterator[str]:
     text = place.text
     if is_optional(place.shape):
-        yield f"{text} is not None"
+        yield from (f"{text} is not None", f"{text} is None")
     if place.is_a(IntShape, FloatShape):
         yield from (f"{text} != 0", f"{text} >= 0", f"{text} > 0", f"{text} > 1", f"{text} != 1")
         yield from (f"{text} != -1", f"{text} >= -1", f"{text} <= 0")
