@@ -35,6 +35,7 @@ from heapwise.frontends.python.source.modules import (
 )
 from heapwise.frontends.python.source.reached_classes import reached_classes
 from heapwise.frontends.python.source.target import parse_target
+from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
 from heapwise.frontends.python.typing.fields import fields_of, passed_for
 from heapwise.frontends.python.typing.functions import (
     FunctionInfo,
@@ -42,7 +43,7 @@ from heapwise.frontends.python.typing.functions import (
     function_named,
     functions_of,
 )
-from heapwise.frontends.python.typing.hints import enum_shape, shape_of
+from heapwise.frontends.python.typing.hints import BUILTIN_BASES, enum_shape, shape_of
 from heapwise.frontends.python.typing.infer_from_use import used_as
 from heapwise.frontends.python.typing.library_classes import makes_objects
 from heapwise.frontends.python.typing.shapes import (
@@ -53,6 +54,7 @@ from heapwise.frontends.python.typing.shapes import (
     ListShape,
     MissingHint,
     Shape,
+    UnknownShape,
     unite,
 )
 from heapwise.program import InputError, Program
@@ -109,9 +111,12 @@ def _declared(info: FunctionInfo) -> dict[str, Shape]:
 
 
 def _receiver(owner: type) -> Shape:
-    """An object of the class; of one that nobody implements, of what stands in for it."""
-    shape = shape_of(owner) if inspect.isabstract(owner) else None
-    return shape if isinstance(shape, ClassShape) else ClassShape(owner)
+    """An object of the class; of one that nobody implements, of what stands in for it; of one below
+    a builtin type, what that is as an input."""
+    told = inspect.isabstract(owner) or issubclass(owner, BUILTIN_BASES)
+    shape = shape_of(owner) if told and is_user_class(owner) | is_derived_dict(owner) else None
+    usable = isinstance(shape, ClassShape | DictShape | UnknownShape)
+    return shape if shape is not None and usable else ClassShape(owner)
 
 
 def _without_hint(shape: Shape, parameter: ParameterInfo, info: FunctionInfo) -> Shape:

@@ -39,6 +39,28 @@ def test_a_hint_of_such_a_class_alone_leaves_the_function_out(tmp_path: Path) ->
     assert subject.skipped == "`x` has no usable hint: AST is not supported as an input"
 
 
+def test_of_any_class_some_are_inputs_and_the_others_a_bound(tmp_path: Path) -> None:
+    source = """
+    def target(c: type, d: type[Exception]) -> int:
+        return len(c.__name__) // (4 if issubclass(d, ValueError) else 3)
+    """
+    kinds = {path.kind for path in explore(tmp_path, source)}
+    assert kinds == {OutcomeKind.RETURNED, OutcomeKind.BOUNDED}
+
+
+def test_methods_of_a_class_below_a_builtin_type_are_not_explored_as_if_it_were_none(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "below.py"
+    file.write_text(
+        "class Stack(list):\n    def peek(self): return self[-1]\n"
+        "class Table(dict):\n    def size(self) -> int: return len(self)\n"
+    )
+    stack, table = subjects_of(str(file))
+    assert stack.skipped.startswith("`self` has no usable hint: Stack is a subclass of list")
+    assert table.skipped == ""
+
+
 def test_documentation_that_is_no_text_tells_no_types(tmp_path: Path) -> None:
     source = """
     class Documented:

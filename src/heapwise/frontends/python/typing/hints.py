@@ -34,6 +34,7 @@ from heapwise.frontends.python.typing.shapes import (
     BYTES_SHAPE,
     FLOAT_SHAPE,
     INT_SHAPE,
+    LEFT_OUT,
     LOCK_SHAPE,
     NAMESPACE_SHAPE,
     NONE_SHAPE,
@@ -48,6 +49,7 @@ from heapwise.frontends.python.typing.shapes import (
     EnumShape,
     FloatShape,
     IntShape,
+    LeftOutShape,
     ListShape,
     LiteralShape,
     MissingHint,
@@ -175,10 +177,21 @@ _WRAPPERS: tuple[object, ...] = tuple(
     if hasattr(typing, name)
 )
 
-_BUILTIN_BASES: tuple[type, ...] = (
+BUILTIN_BASES: tuple[type, ...] = (
     *(int, float, str, bytes, complex, tuple),
     *(list, dict, set, frozenset, collections.deque),
 )
+
+
+_SOME_CLASSES = (int, str)
+"""What is passed where any class may be."""
+_OF_LIBRARY: dict[type, tuple[type, ...]] = {
+    IntShape: (int, bool),
+    StrShape: (str,),
+    FloatShape: (float,),
+    BytesShape: (bytes,),
+    BoolShape: (bool,),
+}
 
 
 def shape_of(hint: object, owner: type | None = None, *, scope: Scope | None = None) -> Shape:
@@ -282,6 +295,8 @@ class _Reader:
             return UnknownShape("there is no such value")
         if hint is tuple:
             return ListShape("tuple", ANY_SHAPE)
+        if hint is type:
+            return self._class_object(object, depth)
         if isinstance(hint, type) and is_derived_dict(hint):
             shape = self._container(dict, dict_arguments(hint), depth)
             assert isinstance(shape, DictShape)
@@ -317,7 +332,7 @@ class _Reader:
         if origin is tuple:
             return self._tuple(arguments, depth)
         if origin is type:
-            return self._class_object(hint, arguments[0], depth)
+            return self._class_object(arguments[0], depth)
         if origin is weakref.ReferenceType:
             return weak(self.read(arguments[0], depth + 1)) or _unsupported(hint)
         if origin is typing.Unpack:
@@ -348,15 +363,22 @@ class _Reader:
         arity = len(parameters) if isinstance(parameters, list) else None
         return CallableShape(_text(hint), arity, self.read(result, depth + 1))
 
-    def _class_object(self, hint: object, argument: object, depth: int) -> Shape:
-        """`type[C]`: the classes of the program that are a C and have instances."""
+    def _class_object(self, argument: object, depth: int) -> Shape:
+        """`type[C]`: the classes of the program that are a C and have instances. Of classes of the
+        library, or any class at all, some."""
         found: list[type] = []
+        others = False
         for part in alternatives(self.read(argument, depth + 1)):
-            if not isinstance(part, ClassShape):
-                return _unsupported(hint)
-            found += [part.cls, *subclasses(part.cls)]
+            if isinstance(part, ClassShape):
+                found += [part.cls, *subclasses(part.cls)]
+            else:
+                others = True
+                found += _OF_LIBRARY.get(type(part), _SOME_CLASSES)
         usable = tuple(cls for cls in dict.fromkeys(found) if not inspect.isabstract(cls))
-        return LiteralShape(usable) if usable else _unsupported(hint)
+        if isinstance(argument, type) and not is_user_code(sys.modules.get(argument.__module__)):
+            usable = (argument,) if argument is not object else usable
+        left = LeftOutShape(f"{LEFT_OUT}classes but {', '.join(c.__qualname__ for c in usable)}")
+        return unite((LiteralShape(usable), *([left] if others else []))) if usable else left
 
     def _tuple(self, arguments: tuple[object, ...], depth: int) -> Shape:
         if len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -440,7 +462,7 @@ def _class(cls: type) -> Shape:
         return _unsupported(cls)
     if is_named_tuple(cls):
         return ClassShape(cls)
-    base: type | None = next((base for base in _BUILTIN_BASES if issubclass(cls, base)), None)
+    base: type | None = next((base for base in BUILTIN_BASES if issubclass(cls, base)), None)
     if base is not None:
         return UnknownShape(
             f"{cls.__qualname__} is a subclass of {base.__name__}, which is not supported as an"
