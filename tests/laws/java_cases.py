@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from heapwise.selfcheck.java.assembler import (
+from heapwise.frontends.java.classfile.assembler import (
     ABSTRACT,
     INTERFACE,
     PRIVATE,

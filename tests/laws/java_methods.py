@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from heapwise.selfcheck.java.assembler import Instruction, MethodText
+from heapwise.frontends.java.classfile.assembler import Instruction, MethodText
 
 INTS = (
     *(-(2**31), -(2**31) + 1, -(2**16) - 1, -(2**15) - 1, -129, -33, -2, -1, 0, 1, 2, 3, 31, 32),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 
-from heapwise.selfcheck.java.assembler import Instruction, MethodText
+from heapwise.frontends.java.classfile.assembler import Instruction, MethodText
 from java_methods import BINARY, INT_BRANCHES, LETTER, UNARY, VALUES, ZERO_BRANCHES, push
 
 _STEPS = 40

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from heapwise import Bounds, OutcomeKind, PathResult, explore
+from heapwise.frontends.java.classfile.assembler import ClassText, MethodText, assemble
 from heapwise.frontends.java.classfile.opcodes import MNEMONICS
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.results import COMPLETED
-from heapwise.selfcheck.java.assembler import ClassText, MethodText, assemble
 from heapwise.testgen.java import JvmReplayer
 from java_cases import cases, classes
 from java_methods import symbolic, tables

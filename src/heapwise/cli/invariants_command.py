@@ -16,7 +16,10 @@ from heapwise.cli.failures import ExitCode, run_command
 def invariants_command(
     target: Annotated[
         str,
-        typer.Argument(metavar="TARGET", help="A class of Python: `shapes.py:Tree`."),
+        typer.Argument(
+            metavar="TARGET",
+            help="A class of Python or Java: `shapes.py:Tree`, `app.jar:com.acme.Tree`.",
+        ),
     ],
     max_objects: Annotated[
         int, typer.Option(metavar="N", min=1, help="Objects of each class to explore methods with.")
@@ -28,18 +31,20 @@ def invariants_command(
     json: shared_options.Json = None,
     quiet: shared_options.Quiet = False,
 ) -> None:
-    """Find an invariant of a class: a `rep_ok` method, ready to paste.
+    """Find an invariant of a class: a `rep_ok` or `repOK` method, ready to paste.
 
     Candidates (a tree along these fields, a size that counts nodes, keys in order, …) are dropped
-    if an object that public calls make refutes them. Of the others, those are kept that the
-    constructor establishes and every public method preserves, which is checked by exploring them
-    with 1, 2, 3 … objects of each class.
+    if an object that public calls make refutes them (in Python). Of the others, those are kept
+    that the constructor establishes and every public method preserves, which is checked by
+    exploring them with 1, 2, 3 … objects of each class.
 
     **Examples**
 
     `heapwise invariants shapes.py:Tree`
 
     `heapwise invariants shapes.py:Tree --max-objects 4 --timeout 60`
+
+    `heapwise invariants build/classes:com.acme.Tree`
     """
 
     def command() -> ExitCode:

@@ -144,7 +144,9 @@ class JavaFrontEnd:
         return dependencies_of(subjects)
 
     def invariant_trial(self, target: str) -> InvariantTrial:
-        raise InputError(f"{target}: invariants are found for classes of Python only")
+        from heapwise.frontends.java.checking.invariant_trial import JavaInvariantTrial
+
+        return JavaInvariantTrial(target)
 
     def suite(
         self, subjects: Sequence[Subject], options: TestOptions, destination: Path | None

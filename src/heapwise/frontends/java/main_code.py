@@ -16,6 +16,7 @@ from heapwise.engine.machine import Result
 from heapwise.frontends.java.classfile.attributes import MethodParameters, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType, JavaType
+from heapwise.frontends.java.classfile.parameter_notes import Limits, limits_of, refuses_null
 from heapwise.frontends.java.contracts import OLD, RESULT, Condition, JavaContract
 from heapwise.frontends.java.lowering.builder import parameter_slots
 from heapwise.frontends.java.runtime import JavaRuntime
@@ -33,13 +34,14 @@ _START = ("main", "([Ljava/lang/String;)V")
 
 class Parameter(NamedTuple):
     """An input: `type` is what the engine knows, `java` what the class file says. An array may have
-    to be `empty`."""
+    to be `empty`; `noted` are the numbers that annotations allow."""
 
     name: str
     type: Type
     java: JavaType
     nullable: bool
     empty: bool = False
+    noted: Limits | None = None
 
 
 def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> list[Parameter]:
@@ -54,9 +56,13 @@ def parameters_of(runtime: JavaRuntime, receiver: JavaClass, method: Method) -> 
             raise InputError(
                 f"the enum `{receiver.name}` has no constants: nothing runs `{method}`"
             )
-    for name, type_, java in zip(names, declared, method.type.parameters, strict=True):
+    has_notes = runtime.universe.options.contracts
+    for index, (name, type_) in enumerate(zip(names, declared, strict=True)):
+        java = method.type.parameters[index]
         empty = is_start(method) and runtime.universe.options.main_arguments != "any"
-        found.append(Parameter(name, type_, java, not empty, empty))
+        nullable = not (empty or (has_notes and refuses_null(method, index)))
+        noted = limits_of(method, index) if has_notes else None
+        found.append(Parameter(name, type_, java, nullable, empty, noted))
     return found
 
 
@@ -200,6 +206,9 @@ class MainWriter:
             widen = widening(each.java.descriptor, self._runtime.universe.exact)
             if widen is not None:
                 self._code.append(ir.Compute(index, widen, (index,), at=self._at))
+            if each.noted is not None:
+                limits = (each.noted.low, each.noted.high)
+                self._perform(self._scratch, operations.require_between, (index,), limits)
 
     def _settle_enums(self, index: int, java: JavaType, type_: Type) -> None:
         """A reference that may be to a constant of an enum becomes that constant."""

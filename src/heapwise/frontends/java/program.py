@@ -11,6 +11,7 @@ from heapwise.frontends.java.classfile.bytecode import Local, TypeOperation, dec
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import ClassType
 from heapwise.frontends.java.classfile.opcodes import OPCODES
+from heapwise.frontends.java.classfile.parameter_notes import refuses_null
 from heapwise.frontends.java.classpath.targets import (
     JavaTarget,
     find_class,
@@ -134,12 +135,23 @@ def program_of(target: str, found: JavaTarget, options: JavaOptions) -> JavaProg
         program.contract = contract_of(universe, found.cls, method, offered)
     contract = program.contract
     program.main = main_code(runtime, receiver, method, program.parameters, contract, contract.kept)
-    program.assumed = program.contract.assumed
+    program.assumed = (*program.contract.assumed, *noted_of(program))
     program.restrictions = (*inputs.restrictions(),)
     if any(each.empty for each in program.parameters) and _reads_arguments(method):
         program.restrictions += ("main without arguments",)
     tell_limits(program, options)
     return program
+
+
+def noted_of(program: JavaProgram) -> Iterator[str]:
+    """What annotations of the parameters demand."""
+    method, options = program.found.method, program.universe.options
+    own = [each for each in program.parameters if each.name != "this"]
+    for index, each in enumerate(own if options.contracts else ()):
+        if refuses_null(method, index):
+            yield f"@NotNull {each.name}"
+        if each.noted is not None:
+            yield f"{each.noted.text} {each.name}"
 
 
 def _reads_arguments(method: Method) -> bool:

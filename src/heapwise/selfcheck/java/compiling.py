@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from heapwise.selfcheck.java import syntax as s
-from heapwise.selfcheck.java.assembler import (
+from heapwise.frontends.java.classfile.assembler import (
     PUBLIC,
     ClassText,
     FieldText,
@@ -15,6 +14,7 @@ from heapwise.selfcheck.java.assembler import (
     MethodText,
     assemble,
 )
+from heapwise.selfcheck.java import syntax as s
 
 A, B, MAIN = "gen/A", "gen/B", "gen/Main"
 DESCRIPTOR = f"({''.join(kind for _, kind in s.PARAMETERS)})I"

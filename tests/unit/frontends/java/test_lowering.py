@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import explore
+from heapwise.frontends.java.classfile.assembler import ClassText, Instruction, MethodText, assemble
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
@@ -16,7 +17,6 @@ from heapwise.program import InputError, LinePosition
 from heapwise.program import code as ir
 from heapwise.program.flow import unmarked_loop
 from heapwise.program.verifier import verify
-from heapwise.selfcheck.java.assembler import ClassText, Instruction, MethodText, assemble
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from heapwise.api import explore
+from heapwise.frontends.java.classfile.assembler import ClassText, Instruction, MethodText, assemble
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.selfcheck.java.assembler import ClassText, Instruction, MethodText, assemble
 
 pytestmark = pytest.mark.skipif(find_jdk() is None, reason="no JDK on this machine")
 

@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import Any
 
 from heapwise.engine.state import COMES_BACK, Leaf, is_allocated
-from heapwise.frontends.java.classfile.attributes import ParameterAnnotations, TypeAnnotations
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
+from heapwise.frontends.java.classfile.parameter_notes import allows_null
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.main_code import names_of
@@ -30,8 +30,6 @@ from heapwise.terms.printing import conjuncts
 from heapwise.testgen.java import JvmReplayer
 
 _NULL_POINTER = "java.lang.NullPointerException"
-_NULLABLE = ("Nullable", "CheckForNull", "PossiblyNull", "NullableDecl")
-"""What annotations are called that allow null, whatever package they are from."""
 _ON_PURPOSE = ("Objects.java", "Preconditions.java")
 """Whose methods in the JDK are called to throw if an argument is wrong."""
 
@@ -48,7 +46,7 @@ class JavaJudge:
         self._needed = [
             name
             for index, name in enumerate(names)
-            if len(method.type.parameters[index].descriptor) > 1 and not _is_nullable(method, index)
+            if len(method.type.parameters[index].descriptor) > 1 and not allows_null(method, index)
         ]
 
     @property
@@ -148,20 +146,3 @@ def _is_on_purpose(leaf: Leaf[Any]) -> bool:
     if leaf.where is not None and leaf.where.inside is not None:
         return leaf.where.inside.file in _ON_PURPOSE
     return worded(value).of(leaf.store) == BY_CODE
-
-
-def _is_nullable(method: Method, index: int) -> bool:
-    names: set[str] = set()
-    for attribute in method.attributes:
-        if isinstance(attribute, ParameterAnnotations):
-            # Constructors of inner classes have parameters that nobody has written.
-            hidden = len(method.type.parameters) - len(attribute.parameters)
-            if 0 <= index - hidden < len(attribute.parameters):
-                names |= {each.class_name for each in attribute.parameters[index - hidden]}
-        elif isinstance(attribute, TypeAnnotations):
-            names |= {each.class_name for at, each in attribute.parameters if at == index}
-    return any(_simple_name(name) in _NULLABLE for name in names)
-
-
-def _simple_name(name: str) -> str:
-    return name.replace("$", "/").rpartition("/")[2]

@@ -10,7 +10,7 @@ from heapwise.frontends.java.invariants.driver_program import driver_program
 from heapwise.frontends.java.invariants.merged_tables import merging_language
 from heapwise.frontends.java.invariants.structures import java_structure
 from heapwise.frontends.java.main_code import main_code
-from heapwise.frontends.java.program import JavaProgram, program_of
+from heapwise.frontends.java.program import JavaProgram, noted_of, program_of
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.semantics.asked_inputs import begin_condition, end_condition
 from heapwise.program import ClassDecl, LinePosition, NoInvariantError
@@ -43,7 +43,7 @@ def with_contract(
     run_first = contract if assumes else replace(contract, invariants=())
     if not promises:
         run_first = replace(run_first, ensures=(), old=None)
-    changed.assumed = run_first.assumed
+    changed.assumed = (*run_first.assumed, *noted_of(changed))
     runtime = changed.runtime
     assert isinstance(runtime, JavaRuntime)
     changed.main = main_code(

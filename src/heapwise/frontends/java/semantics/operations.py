@@ -340,6 +340,11 @@ def require_empty(m: Mac, array: Term) -> None:
     m.require(eq(m.array_length(array_class(m, array), array), 0))
 
 
+def require_between(m: Mac, low: int, high: int, number: Scalar) -> None:
+    """Go on only with numbers that are not beyond these."""
+    m.require(and_(le(low, number), le(number, high)))
+
+
 def clone_object(m: Mac, universe: Universe, ref: Term) -> Term:
     """A new object of the same class with the same fields."""
     cls = m.classify(ref, lambda each: each)
