@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from heapwise.frontends.python.model.values import Tuple, Value
+import sys
+
+from heapwise.frontends.python.model.values import Slice, Tuple, Value, View
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -25,6 +27,10 @@ def check_hashable(m: Mac, value: Value) -> None:
         for item in value.items:
             check_hashable(m, item)
         return
+    if isinstance(value, Slice):
+        _check_slice(m, value)
+    if isinstance(value, View) and value.part != "values":
+        throw(TypeError, f"unhashable type: '{type_name(m, value)}'")
     if not is_ref(value):
         return
     held = category(m, value)
@@ -35,6 +41,13 @@ def check_hashable(m: Mac, value: Value) -> None:
             check_hashable(m, item)
     if held == "object" and python_class_is_unhashable(m, value):
         throw(TypeError, f"unhashable type: '{python_class(m, value).__name__}'")
+
+
+def _check_slice(m: Mac, value: Slice) -> None:
+    if sys.version_info < (3, 12):
+        throw(TypeError, "unhashable type: 'slice'")
+    for part in (value.start, value.stop, value.step):
+        check_hashable(m, part)
 
 
 def _may_hold_objects(m: Mac, tuple_: Term) -> bool:

@@ -124,11 +124,11 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     derived = _of_derived(m, owner, name)
     if derived is not None:
         return derived
+    if name == "__class__":
+        return class_of(m, owner)
     builtin = builtin_method(m, owner, name)
     if builtin is not None:
         return builtin
-    if name == "__class__":
-        return class_of(m, owner)
     if (
         name == "dispatch"
         and isinstance(owner, BoundMethod)

@@ -29,6 +29,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.special_methods import reject_metaclass
 from heapwise.frontends.python.source.hierarchy import declares
+from heapwise.frontends.python.source.python_twins import twin_of
 from heapwise.terms import Term
 
 
@@ -79,6 +80,8 @@ def class_attribute(
         _reject_assigned(m, name)
         order = order[order.index(after) + 1 :]
     raw = next((vars(base)[name] for base in order if name in vars(base)), None)
+    if raw is None and name.startswith("_"):
+        raw = vars(twin_of(cls)).get(name)  # one helper of the library asks for another
     if name in ("__name__", "__qualname__"):
         return str(getattr(cls, name))
     if raw is None:
