@@ -1,5 +1,5 @@
-"""The Python version of datetime calls helpers that the real class does not have: that was taken for
-an AttributeError of the program."""
+"""The Python version of datetime calls helpers that the real class does not have: that was taken
+for an AttributeError of the program."""
 
 from __future__ import annotations
 
