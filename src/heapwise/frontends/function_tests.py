@@ -34,9 +34,8 @@ class FunctionTests:
     @property
     def is_settled(self) -> bool:
         """Is a branch that no test reaches out of reach within the bounds?"""
-        return self.account.is_settled and not (
-            self.broken or self.faults or self.unstable or self.unreached
-        )
+        is_whole = self.account.is_settled and not self.account.stopped
+        return is_whole and not (self.broken or self.faults or self.unstable or self.unreached)
 
 
 @dataclass(frozen=True, slots=True)

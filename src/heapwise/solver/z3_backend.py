@@ -323,11 +323,13 @@ class Z3Model:
         self._context = context
         self._translator = translator
         self._ref = context.ref()
-        self._model = api.Z3_solver_get_model(self._ref, solver)
-        api.Z3_model_inc_ref(self._ref, self._model)
+        model = api.Z3_solver_get_model(self._ref, solver)
+        api.Z3_model_inc_ref(self._ref, model)
+        self._model = model
 
     def __del__(self) -> None:
-        if self._context.ref() is not None:
+        # An interrupt may come before there is a model.
+        if hasattr(self, "_model") and self._context.ref() is not None:
             api.Z3_model_dec_ref(self._ref, self._model)
 
     def symbol(self, symbol: Term) -> Concrete | None:

@@ -428,11 +428,13 @@ class Z3FiniteModel:
     def __init__(self, solver: Z3FiniteSolver) -> None:
         self._solver = solver
         self._ref = solver._ref
-        self._model = api.Z3_solver_get_model(self._ref, solver._solver)
-        api.Z3_model_inc_ref(self._ref, self._model)
+        model = api.Z3_solver_get_model(self._ref, solver._solver)
+        api.Z3_model_inc_ref(self._ref, model)
+        self._model = model
 
     def __del__(self) -> None:
-        if self._solver._context.ref() is not None:
+        # An interrupt may come before there is a model.
+        if hasattr(self, "_model") and self._solver._context.ref() is not None:
             api.Z3_model_dec_ref(self._ref, self._model)
 
     def symbol(self, symbol: Term) -> Concrete | None:

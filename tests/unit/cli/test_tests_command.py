@@ -21,6 +21,7 @@ from typer.testing import CliRunner, Result
 from heapwise.api import Exploration
 from heapwise.cli.app import app
 from heapwise.engine.state import Leaf
+from heapwise.frontends.python.checking import suite
 
 SORTED_LIST = """
 from __future__ import annotations
@@ -280,6 +281,25 @@ def test_a_branch_that_no_input_takes_is_listed(tmp_path: Path) -> None:
     result = heapwise("tests", f"{path}:f")
     assert "1 of 2 branches" in result.stderr
     assert "not reached (no input within the bounds does it): dead.py:2 ifexp true" in result.stderr
+
+
+def test_after_an_interrupt_no_branch_is_called_out_of_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All paths were found, but not all tests were made."""
+    real = suite._Maker._case
+
+    def interrupted(self: Any, leaf: Any, vary: bool = True) -> Any:
+        if self._cases_made:
+            raise KeyboardInterrupt
+        self._cases_made = True
+        return real(self, leaf, vary)
+
+    monkeypatch.setattr(suite._Maker, "_cases_made", False, raising=False)
+    monkeypatch.setattr(suite._Maker, "_case", interrupted)
+    result = heapwise("tests", f"{saved(tmp_path, 'grades', GRADES)}:grade", "--no-boundaries")
+    assert "stopped: interrupted" in result.stderr
+    assert "not reached (not found)" in result.stderr
 
 
 def test_an_interrupt_writes_what_was_found(

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from heapwise.solver import Model
+import gc
+import sys
+from types import SimpleNamespace
+from typing import Any, NoReturn, cast
+
+import pytest
+import z3
+
+from heapwise.solver import Model, z3_backend, z3_finite
 from heapwise.terms import (
     BOOL,
     INT,
@@ -79,3 +87,25 @@ def test_contents_are_those_of_a_symbol_or_of_a_cell_of_the_input() -> None:
     for neither in (add(X, 1), ite(P, X, 2), raw_select(written, (B,)), location(-1), eq(X, 1)):
         assert isinstance(neither, Term)
         assert model.with_contents(neither, 5) is None
+
+
+@pytest.mark.parametrize("module", [z3_backend, z3_finite])
+def test_an_interrupt_before_there_is_a_model_says_nothing(
+    module: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    unraisable: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    monkeypatch.setattr(module.api, "Z3_solver_get_model", interrupted)
+    context = z3.Context()
+    if module is z3_backend:
+        with pytest.raises(KeyboardInterrupt):
+            z3_backend.Z3Model(context, None, cast(Any, None))
+    else:
+        solver = SimpleNamespace(_ref=context.ref(), _solver=None, _context=context)
+        with pytest.raises(KeyboardInterrupt):
+            z3_finite.Z3FiniteModel(cast(Any, solver))
+    gc.collect()
+    assert not unraisable

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
@@ -27,6 +28,7 @@ from heapwise.plan import RunPlan
 from heapwise.results import Account, Counts, OutcomeKind
 from heapwise.results.prefix import Prefix
 from heapwise.workers import division, exploring
+from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Executors, Processes, processes
 from heapwise.workers.exploring import Look, Spread, explore_unit
 
@@ -198,35 +200,94 @@ def test_workers_are_killed_and_nothing_is_lost() -> None:
     plan = RunPlan(_AVL, "lazy", Bounds(max_depth=3))
     quiet = Spread(start(plan), plan, 1)
     alone = [(each.number, each.prefix.id) for each in quiet.paths()]
-    over, killed = Event(), 0
-    chance = random.Random(7)
     pools: list[Processes] = []
 
     def executors(jobs: int) -> Processes:
         pools.append(Processes(jobs))
         return pools[-1]
 
-    def kill() -> None:
-        nonlocal killed
-        while not over.wait(0.2 + chance.random() / 2):
-            pids = list(pools[-1]._processes or ()) if pools else []
-            if killed < 2 and pids:
-                os.kill(chance.choice(pids), signal.SIGKILL)
-                killed += 1
-
-    thread = Thread(target=kill)
-    thread.start()
-    try:
+    with Killing(lambda: list(pools[-1]._processes or ()) if pools else [], 7, 2) as killing:
         run = start(plan)
         spread = Spread(run, plan, 4, executors=executors, alone=0.0)
         together = [(each.number, each.prefix.id) for each in spread.paths()]
-    finally:
-        over.set()
-        thread.join()
-    assert killed
+    assert killing.killed
     assert together == alone
     assert run.account == quiet.run.account and run.account.finished
     assert _certain(run.summary.counts) == _certain(quiet.run.summary.counts)
+
+
+class Killing:
+    """Kills one of the processes that are listed, now and then, while it is entered."""
+
+    def __init__(self, listed: Callable[[], list[int]], seed: int, most: int) -> None:
+        self.killed = 0
+        self._listed, self._chance, self._most = listed, random.Random(seed), most
+        self._over = Event()
+        self._thread = Thread(target=self._kill)
+
+    def __enter__(self) -> Killing:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _kill(self) -> None:
+        while not self._over.wait(0.05 + self._chance.random() / 2):
+            pids = self._listed()
+            if pids and self.killed < self._most:
+                with suppress(ProcessLookupError):
+                    os.kill(self._chance.choice(pids), signal.SIGKILL)
+                self.killed += 1
+
+
+_LANGUAGES = (
+    f"{_TESTS}/programs/avl_insert.tiny",
+    f"{_TESTS}/programs_python/graph_clone.py:target",
+    f"{_ROOT}/benchmarks/java/classes:kiasan.BinarySearchTree.find",
+)
+
+
+@pytest.mark.slow  # two minutes
+@pytest.mark.parametrize("strategy", registry.names())
+@pytest.mark.parametrize("target", _LANGUAGES, ids=["tiny", "python", "java"])
+def test_any_number_of_processes_that_are_killed_at_random(target: str, strategy: str) -> None:
+    """Paths, ends and witnesses are those of one process."""
+    plan = RunPlan(target, strategy, _BOUNDS)
+    alone = _told(plan, 1)
+    for jobs in (2, 4):
+        pools: list[Processes] = []
+
+        def executors(jobs: int, pools: list[Processes] = pools) -> Processes:
+            pools.append(Processes(jobs))
+            return pools[-1]
+
+        def pids(pools: list[Processes] = pools) -> list[int]:
+            return list(pools[-1]._processes or ()) if pools else []
+
+        with Killing(pids, jobs, 2):
+            assert _told(plan, jobs, executors) == alone
+
+
+@pytest.mark.slow  # three minutes
+def test_a_cluster_whose_workers_are_killed_at_random() -> None:
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    address = cluster.scheduler_address
+    workers = workforce(address, 2)
+
+    def pids() -> list[int]:
+        return [each.pid for each in cluster.workers.values() if each.pid]
+
+    try:
+        for number, target in enumerate(_LANGUAGES):
+            for strategy in registry.names():
+                plan = RunPlan(target, strategy, _BOUNDS)
+                with Killing(pids, number, number % 2):
+                    assert _told(plan, 2, workers.executors) == _told(plan, 1), plan
+    finally:
+        cluster.close()
 
 
 def test_a_unit_at_which_workers_always_die_is_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
