@@ -42,11 +42,17 @@ from heapwise.results.path_result import CONTRADICTED
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
+from heapwise.solver.api import Verdict
 from heapwise.solver.drafting import Drafting
-from heapwise.solver.readable import longest_array, readable_model, smallest_model
+from heapwise.solver.readable import (
+    array_lengths,
+    longest_array,
+    readable_model,
+    smallest_model,
+)
 from heapwise.structure.run import preconditions
 from heapwise.structure.run.precondition_runs import PlainRun, PreconditionRun
-from heapwise.terms import REF, Scalar, Term, and_, not_
+from heapwise.terms import REF, Scalar, Term, and_, le, not_
 from heapwise.terms.printing import Converter, conjuncts
 
 _REFINEMENTS = 4
@@ -54,7 +60,8 @@ _REFINEMENTS = 4
 
 _NO_NULL = "no reference that is used being null"
 _NO_INPUT = "the solver found no input within its time"
-_MOST_ITEMS = 200_000
+MOST_ITEMS = 200_000
+"""That an array of an input has, if it is to be built."""
 _TOO_LONG = "an input with {:,} items is too long to be built"
 
 
@@ -444,7 +451,7 @@ class Exploration:
             if model is not None:
                 leaf, model = self._refined(leaf, model, solver)
         longest = 0 if model is None else longest_array(leaf.path, model)
-        if model is None or longest > _MOST_ITEMS:
+        if model is None or longest > MOST_ITEMS:
             why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
             return PathResult(
                 leaf.number,
@@ -492,6 +499,15 @@ class Exploration:
         if functions:
             return f"the contract stood for {', '.join(f'{name}()' for name in functions)}"
         return self.witnesses.doubt(leaf) or CONTRADICTED
+
+    def is_too_long(self, leaf: Leaf[Any]) -> bool:
+        """Does a path take only inputs with an array, or a container, that nobody can build?"""
+        path = leaf.path.alone()
+        short = and_(*(le(length, MOST_ITEMS) for length in array_lengths(path)))
+        if not isinstance(short, Term):
+            return False
+        with self._solver_for_witnesses() as solver:
+            return solver.check(path, short).verdict is Verdict.UNSAT
 
     def goes_on(self, leaf: Leaf[Any]) -> bool:
         """Is a run of a path that was cut still in that loop after very many steps?"""

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from heapwise.api import MOST_ITEMS
 from heapwise.checking.check_options import PATHS, CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.reachable_inputs import look_for_calls
@@ -37,6 +38,8 @@ _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _NO_INPUT = "no input that it takes could be made"
 _NOT_VALID = "no valid input is known for a failure"
+_BUILDABLE = f"arrays of at most {MOST_ITEMS:,} items"
+"""What nobody can build shows no failure."""
 _LEFT_OUT = "loops without an end left out"
 
 
@@ -258,6 +261,9 @@ class Level:
                     if finding.needed:
                         needed = finding.needed
                         key = (needed, NEEDS)
+                    elif not finding.replayed and self._run.is_too_long(leaf):
+                        self._run.account.limits["items"] = _BUILDABLE
+                        finding = None
                 elif key not in self._best:
                     add_one(self._run.account.undecided, (_ONLY_NEEDS, leaf.where))
             self._useful += not needed
