@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,7 +16,7 @@ from heapwise.frontends.java.classpath.targets import find_class
 from heapwise.frontends.java.invariants.candidate import HOME, Candidate
 from heapwise.frontends.java.invariants.candidates import candidates_of
 from heapwise.frontends.java.options import JavaOptions
-from heapwise.frontends.protocol import Refuted
+from heapwise.frontends.protocol import Refuted, Subject
 from heapwise.program import InputError
 from heapwise.structure.to_python.deriving import INVARIANTS
 
@@ -73,6 +74,17 @@ class JavaInvariantTrial:
             for each in subjects_of(self._target, options)
             if each.cls.name == self._cls.name and not each.skipped and _is_about(each)
         ]
+
+    def assuming(self, subject: Subject, kept: Sequence[int]) -> Subject:
+        assert isinstance(subject, JavaSubject)
+        named = tuple(f"{HOME.replace('/', '.')}.c{number}" for number in kept)
+        options = replace(
+            subject.options,
+            class_path=(*subject.options.class_path, self._folder.name),
+            invariants=(*subject.options.invariants, *named),
+        )
+        (found,) = subjects_of(subject.target, options)
+        return found
 
     def number_of(self, text: str) -> int | None:
         found = re.fullmatch(r"invariant Candidates\.c(\d+)", text)
