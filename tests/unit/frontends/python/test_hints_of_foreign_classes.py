@@ -7,10 +7,18 @@ from heapwise.results import OutcomeKind
 from tests.unit.frontends.python.exploring import Cases, explore
 
 _CASES = Cases(
-    "import ast\n",
+    """
+import ast
+
+class Holder:
+    def __init__(self, size: int, tree: ast.AST | None) -> None:
+        self.size = size
+        self.tree: ast.AST | None = tree
+""",
     {
         "parameter": ("x: str | ast.AST", "return x[0] if isinstance(x, str) else ''"),
         "item": ("xs: list[int | ast.AST]", "return 1 // xs[0]"),
+        "field": ("x: Holder", "return 1 // x.size if x.tree else 0"),
         "optional": ("x: ast.AST | None", "return 1 if x else 2"),
     },
 )
@@ -23,7 +31,7 @@ def _ends(directory: Path, case: str) -> set[str]:
 def test_the_other_alternatives_are_explored_and_what_is_left_out_is_a_bound(
     tmp_path: Path,
 ) -> None:
-    for case in ("parameter", "item", "optional"):
+    for case in ("parameter", "item", "field", "optional"):
         paths = _CASES.explore(tmp_path, case)
         kinds = {path.kind for path in paths}
         assert OutcomeKind.BOUNDED in kinds and OutcomeKind.RETURNED in kinds

@@ -30,6 +30,7 @@ from heapwise.frontends.python.typing.hints import (
     ANY_SHAPE,
     NONE_SHAPE,
     DictShape,
+    LeftOutShape,
     ListShape,
     MissingHint,
     Shape,
@@ -231,7 +232,7 @@ def _finished(info: FieldInfo) -> FieldInfo:
 
 
 def _explained(shape: Shape, info: FieldInfo) -> Shape:
-    if isinstance(shape, UnknownShape):
+    if isinstance(shape, UnknownShape) and not isinstance(shape, LeftOutShape):
         return UnknownShape(_reason(shape, info))
     if isinstance(shape, ListShape):
         return ListShape(shape.kind, _explained(shape.element, info))
