@@ -75,6 +75,15 @@ BODIES = {
     "a float is known": ("a: Weight", "return a in {Weight(0.5): 5}"),
     "a whole one": ("a: Weight", "return a in {Weight(1): 5}"),
 }
+if sys.version_info < (3, 12):  # later ones hash slices
+    BODIES |= {
+        "a slice of a dict": ("d: dict[int, int], n: int", "return d[n:]"),
+        "a slice is assigned to": ("d: dict[int, int], n: int", "d[:n] = 0"),
+        "a slice is deleted": ("d: dict[int, int], n: int", "del d[n:]"),
+        "a slice in a dict": ("d: dict[int, int], n: int", "return slice(n) in d"),
+        "a slice in a set": ("n: int", "return {n, (slice(n), 1)}"),
+        "a slice itself": ("n: int", "return hash(slice(n))"),
+    }
 CUT = ("and takes it twice",)
 """Beyond a bound, which is told."""
 
