@@ -29,6 +29,7 @@ from heapwise.reports.gaps import coverage, gap_lines
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.heap import heap_to_json
+from heapwise.results.schema import document
 from heapwise.results.words import Words
 
 
@@ -66,7 +67,9 @@ def run(
                 for name in names if is_listed else ():
                     print(f"{name}  ·  only {side}")
         if json is not None:
-            open_output(stack, "--json", json, *targets).begin().write(_as_json(targets, told))
+            open_output(stack, "--json", json, *targets).begin().write(
+                _as_json(targets, told, products)
+            )
     if test is not None and any(each.code for each in told):
         title = targets[0] if rev is None else f"{' '.join(targets)} at {rev}"
         text = _tests(products, title, destination)
@@ -212,7 +215,11 @@ def _total(told: Sequence[Compared], others: int) -> str:
     return f"{counted(len(told) + others, 'function')}: {', '.join(parts) or 'none'}."
 
 
-def _as_json(targets: Sequence[str], told: Sequence[Compared]) -> str:
+def _as_json(
+    targets: Sequence[str],
+    told: Sequence[Compared],
+    products: Sequence[tuple[Product, list[Compared]]],
+) -> str:
     functions = [
         {
             "name": each.name,
@@ -230,4 +237,12 @@ def _as_json(targets: Sequence[str], told: Sequence[Compared]) -> str:
         }
         for each in told
     ]
-    return json_format.dumps({"targets": list(targets), "functions": functions}, indent=1) + "\n"
+    made = [product for product, _ in products]
+    body = {
+        "targets": list(targets),
+        "functions": functions,
+        "not_compared": {name: why for each in made for name, why in each.unsupported.items()},
+        "only_before": [name for each in made for name in each.only_before],
+        "only_now": [name for each in made for name in each.only_now],
+    }
+    return json_format.dumps(document("diff", body), indent=1) + "\n"

@@ -10,9 +10,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
 from heapwise.cli.app import app
+from heapwise.results.schema import schema
 from tests.unit.cli.test_check_targets import git
 
 VERSIONS = Path(__file__).parents[3] / "benchmarks" / "versions"
@@ -22,9 +24,16 @@ def diff(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["diff", *arguments])
 
 
+def valid(text: str) -> dict[str, Any]:
+    """A document that fits the schema."""
+    document: dict[str, Any] = json.loads(text)
+    Draft202012Validator(schema()).validate(document)
+    return document
+
+
 def judged(*arguments: str) -> dict[str, Any]:
-    done = diff(*arguments, "--json", "-")
-    return {each["name"]: each for each in json.loads(done.output)["functions"]}
+    document = valid(diff(*arguments, "--json", "-").output)
+    return {each["name"]: each for each in document["functions"]}
 
 
 def loaded(path: Path, name: str) -> ModuleType:
@@ -304,7 +313,7 @@ def test_methods_of_java_are_judged_right_on_one_symbolic_heap(tmp_path: Path) -
     done = diff(before, now, "--max-objects", "2", "--json", "-", "--test", str(test))
     found = {
         each["name"].removeprefix("versions.Pairs.").partition("(")[0]: each
-        for each in json.loads(done.output)["functions"]
+        for each in valid(done.output)["functions"]
         if "$" not in each["name"]
     }
     equal = {name: each for name, each in found.items() if name.startswith("equal")}

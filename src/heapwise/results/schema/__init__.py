@@ -13,7 +13,7 @@ VERSION = 1
 
 def document(kind: str, body: Mapping[str, object]) -> dict[str, object]:
     """A whole document of a kind that the schema has: `explore`, `check`, `compare`, `enumerate`,
-    `invariants`, `plan`, `doctor`."""
+    `invariants`, `diff`, `plan`, `doctor`."""
     return {"schema": VERSION, "document": kind, **body}
 
 
