@@ -18,6 +18,7 @@ from heapwise.cli.working import Working
 from heapwise.engine import search_orders
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
+from heapwise.results.input_choice import ANY_INPUT, INPUTS, REACHABLE
 
 
 @takes_language_options("explore")
@@ -62,6 +63,7 @@ def explore_command(
     cluster: shared_options.Cluster = None,
     store: shared_options.StoreFile = None,
     resume: shared_options.Resume = False,
+    inputs: shared_options.Inputs = ANY_INPUT,
     json: shared_options.Json = None,
     html: shared_options.Html = None,
     dot: shared_options.Dot = None,
@@ -118,6 +120,8 @@ def explore_command(
             by_contract=tuple(assume_contracts or ()),
         )
         working = Working(jobs, cluster, store, resume)
-        return run(plan, view, Files(json, html, dot, mermaid), quiet, working)
+        wanted_inputs = chosen("value of --inputs", inputs, INPUTS)
+        files = Files(json, html, dot, mermaid)
+        return run(plan, view, files, quiet, working, wanted_inputs == REACHABLE)
 
     run_command(command, target)

@@ -26,11 +26,13 @@ from heapwise.cli.terminal import (
 )
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.cli.working import Working
+from heapwise.frontends.protocol import BuildsInputs, BuiltPaths
+from heapwise.frontends.registry import claiming
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.wording import counted, summary_line
-from heapwise.results import OutcomeKind
+from heapwise.results import COMPLETED, OutcomeKind, PathResult, Verdict
 from heapwise.workers.clusters import workforce
 from heapwise.workers.exploring import Look, Spread
 from heapwise.workers.store import DEFAULT, stored_run
@@ -39,9 +41,17 @@ _ALONE = Working()
 
 
 def run(
-    plan: RunPlan, view: View, files: Files, quiet: bool, working: Working = _ALONE
+    plan: RunPlan,
+    view: View,
+    files: Files,
+    quiet: bool,
+    working: Working = _ALONE,
+    reachable: bool = False,
 ) -> ExitCode:
+    """If only `reachable` inputs count, calls are looked for that make those of the paths."""
     console = stdout_console()
+    completed: list[PathResult] | None = [] if reachable else None
+    builder = _builder(plan.target) if reachable else None
     with ExitStack() as stack:
         reports = Reports(stack, files, plan.target)
         if reports.take_stdout:
@@ -62,7 +72,7 @@ def run(
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, exploration.words)
-        is_all_seen = reports.want_all or view.shows_all
+        is_all_seen = reports.want_all or view.shows_all or reachable
         spread = Spread(
             exploration,
             plan,
@@ -72,7 +82,7 @@ def run(
             executors=workers.executors,
             store=store,
         )
-        _follow(spread, listing, reports, quiet)
+        _follow(spread, listing, reports, quiet, completed)
         reports.finish(exploration.summary)
     if spread.not_kept is not None:
         print(
@@ -94,14 +104,45 @@ def run(
             console.print(line, soft_wrap=True, highlight=False, markup=False)
     elif not listing.shown:
         _explain_missing_path(console, exploration, view.only)
+    if completed is not None and builder is not None:
+        built = builder.built_paths(plan.target, completed)
+        if not quiet:
+            _print_built(console, built)
+        violated = [each.id for each in completed if each.outcome.kind is OutcomeKind.VIOLATED]
+        if violated and all(each in built.unseen for each in violated):
+            return exit_code([Verdict.UNREACHED])
     return exit_code([exploration.summary.verdict])
 
 
 _ELSEWHERE = "--show all, --json FILE or --html FILE"
 
 
-def _follow(spread: Spread, listing: Listing, reports: Reports, quiet: bool) -> None:
-    """Run to the end, or until the user interrupts.
+def _builder(target: str) -> BuildsInputs:
+    language = claiming(target)
+    if not isinstance(language, BuildsInputs):
+        raise InputError(f"{target}: calls that make inputs are looked for in Python alone")
+    return language
+
+
+def _print_built(console: Console, built: BuiltPaths) -> None:
+    """Which inputs can be made, and how."""
+    for number, snippet in sorted(built.made.items()):
+        console.print(f"path {number} by public calls: {snippet}", soft_wrap=True, markup=False)
+    if built.unseen:
+        numbers = ", ".join(map(str, built.unseen))
+        tried = f"{built.tried:,}".replace(",", " ")
+        heading = "for objects that the public methods were not seen to build"
+        console.print(f"{heading} ({tried} calls tried): path {numbers}", soft_wrap=True)
+
+
+def _follow(
+    spread: Spread,
+    listing: Listing,
+    reports: Reports,
+    quiet: bool,
+    completed: list[PathResult] | None,
+) -> None:
+    """Run to the end, or until the user interrupts. What was `completed` is kept if somebody asks.
 
     Only what somebody will look at is described: that costs far more than finding a path.
     """
@@ -121,9 +162,13 @@ def _follow(spread: Spread, listing: Listing, reports: Reports, quiet: bool) -> 
                     is_shown = found.case == 1 and listing.wants(found.number, found.kind)
                     # Only a replay makes a violation of what looks like one.
                     is_wanted = is_shown or reports.want_all or found.kind is OutcomeKind.VIOLATED
+                    is_looked_for = completed is not None and found.kind in COMPLETED
+                    is_wanted = is_wanted or is_looked_for
                     if not is_wanted:
                         continue
                     described = spread.describe(found)
+                    if completed is not None and is_looked_for and found.case == 1:
+                        completed.append(described)
                     reports.add(described, is_shown, listing.is_single)
                     if is_shown:
                         listing.add(described, progress.hidden)

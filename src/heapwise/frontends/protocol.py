@@ -260,6 +260,22 @@ class Subject(Protocol):
         ...
 
 
+class BuiltPaths(NamedTuple):
+    """By the numbers of paths: code whose calls make an input that takes the path; and those for
+    which none was found, although so many calls were `tried`. The others need no calls."""
+
+    made: Mapping[int, str]
+    unseen: tuple[int, ...]
+    tried: int
+
+
+@runtime_checkable
+class BuildsInputs(Protocol):
+    """A front end that looks for calls which make the inputs of paths."""
+
+    def built_paths(self, target: str, paths: Sequence[PathResult]) -> BuiltPaths: ...
+
+
 @runtime_checkable
 class TakesInvariants(Protocol):
     """A subject whose objects may have an invariant that nobody has written down."""

@@ -286,3 +286,41 @@ def test_paths_of_objects_that_no_calls_make_get_no_test(tree: Path) -> None:
     (found,) = made_tests(f"{tree}:Tree.with_wrong_size", TestOptions(max_objects=2))
     assert found.unreached >= 1
     assert all(case.observed.exception is None for case in found.cases)
+
+
+PATHS = """
+from __future__ import annotations
+
+
+class Stack:
+    def __init__(self) -> None:
+        self._size = 0
+        self._top: int | None = None
+
+    def push(self, x: int) -> None:
+        self._top = x
+        self._size += 1
+
+    def check(self) -> bool:
+        if self._top is None:
+            assert self._size == 0
+            return True
+        return self._size > 1
+"""
+
+
+def test_explore_tells_which_calls_make_the_input_of_a_path(tmp_path: Path) -> None:
+    file = tmp_path / "stacks.py"
+    file.write_text(PATHS)
+    arguments = ["explore", f"{file}:Stack.check"]
+    assert CliRunner().invoke(app, arguments).exit_code == 1
+    told = CliRunner().invoke(app, [*arguments, "--inputs", "reachable"])
+    assert told.exit_code == 0
+    assert "by public calls: from stacks import Stack; stack = Stack(); stack.push(" in told.stdout
+    assert "for objects that the public methods were not seen to build (" in told.stdout
+    assert CliRunner().invoke(app, [*arguments, "--inputs", "some"]).exit_code == 2
+
+
+def test_other_languages_have_no_public_calls_to_look_for() -> None:
+    told = CliRunner().invoke(app, ["explore", "examples/list.tiny", "--inputs", "reachable"])
+    assert told.exit_code == 2

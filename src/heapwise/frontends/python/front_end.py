@@ -18,6 +18,7 @@ from heapwise.engine.bounds import Bounds, small_by_default
 from heapwise.frontends.input_limits import all_in_words, with_full_names
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.protocol import (
+    BuiltPaths,
     Claimed,
     Loading,
     Prepared,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from heapwise.frontends.python.checking.invariant_trial import PythonInvariantTrial
     from heapwise.frontends.python.checking.subjects import Subject as PythonSubject
     from heapwise.frontends.python.checking.suite import PythonSuite
+    from heapwise.results import PathResult
     from heapwise.structure.run.compiled_run import Plan
 
 _SELF = "self"
@@ -228,6 +230,11 @@ class PythonFrontEnd:
         from heapwise.frontends.python.checking.dependencies import dependencies_of
 
         return dependencies_of(subjects)
+
+    def built_paths(self, target: str, paths: Sequence[PathResult]) -> BuiltPaths:
+        from heapwise.frontends.python.checking.reachable_paths import built_paths
+
+        return built_paths(target, paths)
 
     def invariant_trial(self, target: str) -> PythonInvariantTrial:
         from heapwise.frontends.python.checking.invariant_trial import PythonInvariantTrial
