@@ -97,6 +97,7 @@ __all__ = [
     "EnumShape",
     "FloatShape",
     "IntShape",
+    "LeftOutShape",
     "ListShape",
     "LiteralShape",
     "MissingHint",
