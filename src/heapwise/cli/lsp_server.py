@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -52,14 +53,7 @@ class Server(LanguageServer):
         earlier = self.running.pop(uri, None)
         if earlier is not None and earlier.returncode is None:
             earlier.terminate()
-        process = await asyncio.create_subprocess_exec(
-            *command_of([str(path)]),
-            cwd=self.folder(path),
-            env=environment(),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        process = await self._started(path, command_of([str(path)]))
         self.running[uri] = process
         output, errors = await process.communicate()
         if self.running.get(uri) is not process:
@@ -84,16 +78,20 @@ class Server(LanguageServer):
 
     async def run(self, path: Path, *arguments: str) -> tuple[str, str]:
         """What a command that is about a file writes: its output, and its errors."""
-        process = await asyncio.create_subprocess_exec(
-            *[sys.executable, "-m", "heapwise", *arguments],
+        process = await self._started(path, [sys.executable, "-m", "heapwise", *arguments])
+        output, errors = await process.communicate()
+        return output.decode(), errors.decode()
+
+    async def _started(self, path: Path, command: Sequence[str]) -> asyncio.subprocess.Process:
+        """In the folder of the project that a file is part of."""
+        return await asyncio.create_subprocess_exec(
+            *command,
             cwd=self.folder(path),
             env=environment(),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
-        output, errors = await process.communicate()
-        return output.decode(), errors.decode()
 
     def _publish(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(
