@@ -273,6 +273,17 @@ def test_versions_in_a_small_language_differ_on_an_input_that_is_run_in_both(
     assert done.exit_code == 1 and "run in both versions" in done.output, done.output
 
 
+def test_what_a_write_hides_from_one_version_is_part_of_the_input_of_the_other(
+    tmp_path: Path,
+) -> None:
+    """The first version sees what `b.next` was only if `a` is another object."""
+    body = "if ((a = null) || (b = null)) then null else {}"
+    before = body.format("((a . next := null) ; (b . next))")
+    now = body.format("let x := (b . next) in ((a . next := null) ; x)")
+    done = small(tmp_path, before, now)
+    assert done.exit_code == 1 and "result: null before, " in done.output, done.output
+
+
 def test_each_version_calls_its_own_methods(tmp_path: Path) -> None:
     assert small(tmp_path, "(a . other [ ])", "(a . other [ ])", "2").exit_code == 1
 
