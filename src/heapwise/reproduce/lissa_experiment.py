@@ -21,6 +21,7 @@ from heapwise.frontends.registry import made_options
 from heapwise.program.source import InputError
 from heapwise.reproduce.lissa_subjects import SUBJECTS, Subject
 from heapwise.reproduce.measuring import CpuLimit, in_order
+from heapwise.results.path_result import Counts
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _CLASSES = _CHECKOUT / "java" / "classes"
@@ -211,9 +212,11 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         return replace(cell, seconds=time.process_time() - started)
     summary, notes = run.summary, run.notes
     uncounted = int(notes.get("spurious_throwing", 0))
+    broken = not_measured(summary.counts)
     return replace(
         cell,
-        complete=summary.stopped is None and not limit.is_up,
+        complete=summary.stopped is None and not limit.is_up and not broken,
+        refused=broken,
         paths=summary.counts.paths - uncounted,
         spurious=int(notes.get("spurious", 0)) - uncounted,
         seconds=time.process_time() - started,
@@ -221,6 +224,16 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         structure_queries=int(notes.get("structure_queries", 0)),
         candidates=int(notes.get("candidates", 0)),
     )
+
+
+def not_measured(counts: Counts) -> str:
+    """Why a number of paths is none of the program, if some of them have come to no end."""
+    found = {
+        "failed": counts.failed,
+        "unsupported": counts.unsupported,
+        "undecided": counts.undecided,
+    }
+    return ", ".join(f"{count} {what}" for what, count in found.items() if count)
 
 
 # ---------------------------------------------------------------------------- the paper

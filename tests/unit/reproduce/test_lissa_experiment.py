@@ -14,8 +14,10 @@ from typer.testing import CliRunner
 from heapwise.cli.app import app
 from heapwise.program import InputError
 from heapwise.reproduce import lissa_experiment, lissa_tables
+from heapwise.reproduce.lissa_experiment import not_measured
 from heapwise.reproduce.lissa_formulas import ordered_bell
 from heapwise.reproduce.lissa_subjects import DIFFERENCES, SUBJECTS, letter_of
+from heapwise.results.path_result import Counts
 
 _DOCS = Path(__file__).parents[3] / "docs" / "reproduction.md"
 
@@ -171,3 +173,8 @@ def test_formulas_for_drivers_give_the_printed_numbers() -> None:
         known = SUBJECTS[name].known.get("Driver")
         if table == 1 and technique == "Driver" and figure.paths is not None:
             assert known is not None and known(scope) == figure.paths, name
+
+
+def test_a_number_of_paths_some_of_which_failed_is_no_result() -> None:
+    assert not not_measured(Counts(returned=3, raised=1, bounded=2))
+    assert not_measured(Counts(returned=3, failed=1, undecided=2)) == "1 failed, 2 undecided"

@@ -1,20 +1,15 @@
 package lissa;
 
+import java.util.IdentityHashMap;
+
 /** A set of objects by identity, for invariants. */
 final class Identities {
     static final int MOST = 128;
 
-    private final Object[] members = new Object[MOST];
-    private int count;
+    private final IdentityHashMap<Object, Object> members = new IdentityHashMap<>();
 
     /** Whether the object was not there before. */
     boolean add(Object added) {
-        for (int i = 0; i < count; i++) {
-            if (members[i] == added) {
-                return false;
-            }
-        }
-        members[count++] = added;
-        return true;
+        return members.put(added, added) == null;
     }
 }

@@ -10,6 +10,7 @@ import pytest
 
 from heapwise import Bounds, explore
 from heapwise.frontends.java.invariants import merged_tables
+from heapwise.frontends.java.options import JavaOptions
 from heapwise.merging.api import StandInError
 
 _CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
@@ -60,3 +61,19 @@ def test_objects_with_a_hash_code_of_their_own_are_left_to_the_jdk(given_up: lis
     """Two that are equal are one, though they are two objects."""
     assert _compiled("Visited$ByHash.look") == ["returned 0", "returned 1", "returned 2"]
     assert given_up
+
+
+def test_a_path_that_no_input_takes_does_no_harm() -> None:
+    """The run goes on where it has not been refuted that an object is in a table, and then turns
+    out to be none of those in there."""
+    lissa = Path(__file__).parents[4] / "benchmarks" / "java" / "classes"
+    run = explore(
+        f"{lissa}:lissa.Schedule.addProcess",
+        bounds=Bounds(max_objects=3),
+        precondition="compiled",
+        contracts=False,
+        language_options=JavaOptions(ints="math", finitization="finSchedule(3)"),
+    )
+    with closing(run):
+        summary = run.count()
+    assert (summary.counts.paths, summary.counts.failed) == (6, 0)

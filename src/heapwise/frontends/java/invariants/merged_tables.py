@@ -93,12 +93,11 @@ class _Table:
         return self._m.decide(or_(*parts))
 
     def value(self, key: Scalar) -> Scalar:
-        """Of a key that is there."""
-        value: Scalar | None = None
-        for each, guard in self._found(key):
+        """Of a key that is there; anything on a path that no input takes, where it is not."""
+        value: Scalar = NULL
+        for number, (each, guard) in enumerate(self._found(key)):
             own = self._entries.by_key[each].value
-            value = own if value is None else ite(guard, own, value)
-        assert value is not None
+            value = ite(guard, own, value) if number else own
         return value
 
     def put(self, key: Scalar, value: Scalar, is_new: bool) -> None:
