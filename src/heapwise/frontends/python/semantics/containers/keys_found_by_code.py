@@ -12,7 +12,7 @@ from heapwise.frontends.python.model.store_keys import (
     own_hash,
     removed_from,
 )
-from heapwise.frontends.python.model.values import NONE, HashOf, Opaque, Tuple, Value
+from heapwise.frontends.python.model.values import NONE, HashOf, Opaque, Tuple, Value, View
 from heapwise.frontends.python.semantics.containers import dicts, lists
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
@@ -133,7 +133,13 @@ def _plain_hash(m: Mac, key: Value) -> Value:
 def has_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """May a key that is in a container have this hash there?"""
     owner, key, wanted = positional
-    return _same_hash(m, _hash_in(m, receiver(m, owner), key), wanted)
+    return _same_hash(m, _hash_in(m, _container(m, owner), key), wanted)
+
+
+def _container(m: Mac, owner: Value) -> Term:
+    """A dict or set, or the dict of a view."""
+    owner = settle(m, owner)
+    return owner.source if isinstance(owner, View) else receiver(m, owner)
 
 
 def _same_hash(m: Mac, known: Value, wanted: Value) -> Scalar:
@@ -157,7 +163,7 @@ def is_found(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """Does looking for this hash lead to a key of the container, which is the very object that is
     looked for? It does, unless its hash has changed. Then a set does not know it again, and a dict
     only if it is come upon on the way: one of a single entry has 8 places."""
-    ref, key, wanted = receiver(m, positional[0]), positional[1], positional[2]
+    ref, key, wanted = _container(m, positional[0]), positional[1], positional[2]
     kept = _hash_in(m, ref, key)
     if kept is wanted or m.decide(_same_hash(m, kept, wanted)):
         return True
