@@ -194,10 +194,10 @@ final class Built {
         tell(Inputs.treeSet(ordered) && Invariants.treeSet(ordered), ordered, size);
         LinkedList<Integer> list = new LinkedList<>(items);
         tell(Inputs.linkedList(list), list, size);
-        ArrayDeque<Integer> deque = new ArrayDeque<>(size + 1);
+        ArrayDeque<Integer> deque = new ArrayDeque<>(size);
         deque.addAll(items);
         tell(Inputs.arrayDeque(deque) && Invariants.arrayDeque(deque), deque, size);
-        PriorityQueue<Integer> queue = new PriorityQueue<>(size + 1);
+        PriorityQueue<Integer> queue = new PriorityQueue<>(Math.max(size, 1));
         queue.addAll(items);
         tell(Inputs.priorityQueue(queue) && Invariants.priorityQueue(queue), queue, size);
         long[] words = new long[size];

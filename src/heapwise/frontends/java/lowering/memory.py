@@ -46,7 +46,9 @@ from heapwise.frontends.java.classpath.hierarchy import OBJECT, LinkageError
 from heapwise.frontends.java.lowering.builder import NULL_OPERAND, Builder, Operand, constant
 from heapwise.frontends.java.lowering.enum_cells import lower_settle
 from heapwise.frontends.java.lowering.initialisation import initialised
+from heapwise.frontends.java.lowering.valid_inputs import assume_valid_input
 from heapwise.frontends.java.semantics import operations, statics
+from heapwise.frontends.java.semantics.collection_rules import has_rules
 from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.frontends.java.universe.scalars import narrowing, widening
 from heapwise.program import ClassDecl, InputError, Type
@@ -100,7 +102,14 @@ def _get_field(b: Builder, ins: FieldAccess) -> None:
         b.universe.type_of(field.type)
     except InputError as error:  # of a class that is not there: no input can be made up for it
         b.perform(b.scratch, operations.unsupported_input, (owner,), b.naming(_what(error)))
+    is_receiver = not b.method.is_static and owner == b.slot(0)
+    is_other = b.cls.name == field.owner and not is_receiver and has_rules(b.inputs, b.cls)
+    kept = b.register() if is_other else owner  # the value may take the place of its owner
+    if is_other:
+        b.emit(ir.Move(kept, owner, at=b.at))
     b.emit(ir.GetField(target, owner, decl, at=b.at))
+    if is_other:  # a collection looks into another one, which is not null
+        assume_valid_input(b, kept)
     _push_cell(b, target, field.type, decl.type)
 
 

@@ -39,14 +39,9 @@ from heapwise.frontends.java.lowering.builder import (
     Operand,
     parameter_slots,
 )
+from heapwise.frontends.java.lowering.valid_inputs import assume_valid_input
 from heapwise.frontends.java.semantics import operations, statics
-from heapwise.frontends.java.semantics.collection_rules import (
-    INPUTS,
-    assume_valid,
-    is_checked,
-    is_unchecked,
-    walking,
-)
+from heapwise.frontends.java.semantics.collection_rules import is_checked
 from heapwise.frontends.java.semantics.runtime_api import RuntimeApi
 from heapwise.program import InputError
 from heapwise.program import code as ir
@@ -69,22 +64,6 @@ def lower(runtime: RuntimeApi, cls: ClassFile, method: Method) -> ir.Code:
         raise InputError(
             f"{cls.source}: `{method}`, bytecode index {builder.bci}: {error}"
         ) from None
-
-
-def _assume_valid(b: Builder) -> None:
-    """Of the receiver, if it is an input: a collection as the JDK makes them."""
-    name = walking(b.cls)
-    if name is None:
-        b.perform(b.scratch, assume_valid, (b.slot(0),), b.cls.name)
-        return
-    (method,) = b.universe.decl(INPUTS).file.methods_named(name)
-    walks, goes_on = b.label(), b.label()
-    b.perform(b.scratch, is_unchecked, (b.slot(0),))
-    b.branch(b.scratch, walks, goes_on)
-    b.mark(walks)
-    b.emit(ir.Invoke(b.scratch, b.universe.method(method), (b.slot(0),), at=b.at))
-    b.emit(ir.Assume(b.scratch, at=b.at))
-    b.mark(goes_on)
 
 
 class _Method:
@@ -117,7 +96,7 @@ class _Method:
         if self._may_come_first():
             b.perform(b.scratch, statics.initialise, (), b.universe.decl(b.cls.name))
         if is_checked(b.inputs, b.cls, b.method):
-            _assume_valid(b)
+            assume_valid_input(b, b.slot(0))
         if 0 in self.leaders:
             self._reach(0)
         else:

@@ -82,8 +82,13 @@ others."""
 
 def is_checked(inputs: InputClasses, cls: ClassFile, method: Method) -> bool:
     """Has a method a receiver of which something is known?"""
-    known = (cls.name in _RULES or cls.name in _WALKED) and not inputs.of_jdk
-    return known and not (method.is_static or method.is_constructor or method.is_private)
+    is_called = not (method.is_static or method.is_constructor or method.is_private)
+    return is_called and has_rules(inputs, cls)
+
+
+def has_rules(inputs: InputClasses, cls: ClassFile) -> bool:
+    """Is something known of inputs of this class?"""
+    return (cls.name in _RULES or cls.name in _WALKED) and not inputs.of_jdk
 
 
 def walking(cls: ClassFile) -> str | None:

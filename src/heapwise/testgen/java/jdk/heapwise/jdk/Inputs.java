@@ -22,10 +22,10 @@ public final class Inputs {
     private Inputs() {
     }
 
-    /** From the first place on, with room for one more. */
+    /** From the first place on; the next item makes the array larger. */
     public static boolean arrayDeque(ArrayDeque<?> deque) {
         Object[] array = deque.elements;
-        if (array == null || deque.head != 0 || deque.tail < 0 || array.length != deque.tail + 2) {
+        if (array == null || deque.head != 0 || deque.tail < 0 || array.length != deque.tail + 1) {
             return false;
         }
         for (int i = 0; i < deque.tail; i++) {
@@ -33,21 +33,21 @@ public final class Inputs {
                 return false;
             }
         }
-        return array[deque.tail] == null && array[deque.tail + 1] == null;
+        return array[deque.tail] == null;
     }
 
     public static boolean linkedList(LinkedList<?> list) {
         return Invariants.linkedList(list);
     }
 
-    /** With room for one more. */
+    /** No more room than is needed. */
     public static boolean priorityQueue(PriorityQueue<?> queue) {
         Object[] array = queue.queue;
-        if (array == null || queue.size < 0 || array.length != queue.size + 1) {
+        if (array == null || queue.size < 0 || array.length != (queue.size == 0 ? 1 : queue.size)) {
             return false;
         }
         try {
-            return array[queue.size] == null && Invariants.isHeap(queue);
+            return (queue.size > 0 || array[0] == null) && Invariants.isHeap(queue);
         } catch (RuntimeException e) {
             return false;
         }
