@@ -22,7 +22,18 @@ from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.frontends.protocol import Judge, Subject
 
 FILE = Path(__file__).with_name("proofs_subjects.py")
-NAMES = ("tree_find", "tree_insert", "tree_keeps_order", "list_insert", "list_reverse")
+NAMES = (
+    "tree_find",
+    "tree_insert",
+    "tree_remove",
+    "tree_keeps_order",
+    "list_insert",
+    "list_merge",
+    "list_reverse",
+    "chain_remove",
+    "heap_push",
+    "union",
+)
 _WIDTH = 40
 
 

@@ -73,6 +73,34 @@ def tree_insert(tree: Node | None, key: int) -> Node:
     return tree
 
 
+def tree_remove(tree: Node | None, key: int) -> Node | None:
+    """
+    pre: is_search_tree(tree)
+    post: is_search_tree(__return__)
+    post: keys(__return__) == keys(__old__.tree) - {key}
+    """
+    parent = None
+    at = tree
+    while at is not None and at.key != key:
+        parent, at = at, at.left if key < at.key else at.right
+    if at is None:
+        return tree
+    if at.left is not None and at.right is not None:
+        above, next_ = at, at.right
+        while next_.left is not None:
+            above, next_ = next_, next_.left
+        at.key = next_.key
+        parent, at = above, next_
+    below = at.left if at.left is not None else at.right
+    if parent is None:
+        return below
+    if parent.left is at:
+        parent.left = below
+    else:
+        parent.right = below
+    return tree
+
+
 def tree_keeps_order(tree: Node | None, key: int) -> Node:
     """
     pre: is_search_tree(tree)
@@ -145,3 +173,147 @@ def list_reverse(first: Cell | None) -> Cell | None:
     while first is not None:
         first.next, done, first = done, first, first.next
     return done
+
+
+def are_apart(one: Cell | None, other: Cell | None) -> bool:
+    seen: set[Cell] = set()
+    while one is not None:
+        seen.add(one)
+        one = one.next
+    while other is not None:
+        if other in seen:
+            return False
+        other = other.next
+    return True
+
+
+def length(cell: Cell | None) -> int:
+    count = 0
+    while cell is not None:
+        count += 1
+        cell = cell.next
+    return count
+
+
+def list_merge(one: Cell | None, other: Cell | None) -> Cell | None:
+    """
+    pre: is_sorted(one) and is_sorted(other) and are_apart(one, other)
+    post: is_sorted(__return__)
+    post: length(__return__) == length(__old__.one) + length(__old__.other)
+    """
+    first = last = None
+    while one is not None or other is not None:
+        if other is None or (one is not None and one.value <= other.value):
+            taken, one = one, one.next
+        else:
+            taken, other = other, other.next
+        if last is None:
+            first = taken
+        else:
+            last.next = taken
+        last = taken
+    return first
+
+
+@dataclass(eq=False)
+class Link:
+    value: int
+    before: Link | None = None
+    after: Link | None = None
+
+
+def is_chain(first: Link | None) -> bool:
+    if first is not None and first.before is not None:
+        return False
+    seen: set[Link] = set()
+    while first is not None:
+        if first in seen or (first.after is not None and first.after.before is not first):
+            return False
+        seen.add(first)
+        first = first.after
+    return True
+
+
+def chain(first: Link | None) -> list[int]:
+    found: list[int] = []
+    while first is not None:
+        found.append(first.value)
+        first = first.after
+    return found
+
+
+def chain_remove(first: Link | None, value: int) -> Link | None:
+    """
+    pre: is_chain(first)
+    post: is_chain(__return__)
+    post: len(chain(__return__)) == len(chain(__old__.first)) - (value in chain(__old__.first))
+    """
+    at = first
+    while at is not None and at.value != value:
+        at = at.after
+    if at is None:
+        return first
+    if at.after is not None:
+        at.after.before = at.before
+    if at.before is not None:
+        at.before.after = at.after
+    else:
+        first = at.after
+    return first
+
+
+def is_heap(items: list[int]) -> bool:
+    return all(items[(at - 1) // 2] <= items[at] for at in range(1, len(items)))
+
+
+def heap_push(items: list[int], value: int) -> None:
+    """
+    pre: is_heap(items)
+    post: is_heap(items)
+    post: len(items) == len(__old__.items) + 1 and value in items
+    """
+    items.append(value)
+    at = len(items) - 1
+    while at > 0 and items[(at - 1) // 2] > items[at]:
+        up = (at - 1) // 2
+        items[up], items[at] = items[at], items[up]
+        at = up
+
+
+@dataclass(eq=False)
+class Member:
+    parent: Member | None = None
+    rank: int = 0
+
+
+def is_forest(one: Member | None) -> bool:
+    seen: set[Member] = set()
+    while one is not None:
+        if one in seen or (one.parent is not None and one.parent.rank <= one.rank):
+            return False
+        seen.add(one)
+        one = one.parent
+    return True
+
+
+def root(one: Member) -> Member:
+    while one.parent is not None:
+        one = one.parent
+    return one
+
+
+def union(one: Member, other: Member) -> None:
+    """
+    pre: is_forest(one) and is_forest(other)
+    post: root(one) is root(other)
+    post: is_forest(one) and is_forest(other)
+    """
+    a, b = root(one), root(other)
+    if a is b:
+        return
+    if a.rank < b.rank:
+        a.parent = b
+    else:
+        b.parent = a
+        if a.rank == b.rank:
+            a.rank += 1

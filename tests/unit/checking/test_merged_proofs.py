@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from heapwise.checking.check import check
+from heapwise.checking.check import check, empty_report, subjects_of
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.reports.checks import function_lines
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport
@@ -54,6 +57,38 @@ def counted(n: int) -> int:
     return total
 
 
+def is_heap(items: list[int]) -> bool:
+    return all(items[(at - 1) // 2] <= items[at] for at in range(1, len(items)))
+
+
+def push(items: list[int], value: int) -> None:
+    \"\"\"
+    pre: is_heap(items)
+    post: is_heap(items)
+    \"\"\"
+    items.append(value)
+    at = len(items) - 1
+    while at > 0 and items[(at - 1) // 2] > items[at]:
+        up = (at - 1) // 2
+        items[up], items[at] = items[at], items[up]
+        at = up
+
+
+def push_near(items: list[int], value: int) -> None:
+    \"\"\"
+    pre: is_heap(items)
+    post: is_heap(items)
+    \"\"\"
+    items.append(value)
+    at = len(items) - 1
+    swaps = 0
+    while at > 0 and swaps < 2 and items[(at - 1) // 2] > items[at]:
+        up = (at - 1) // 2
+        items[up], items[at] = items[at], items[up]
+        at = up
+        swaps += 1
+
+
 def total(values: set[int]) -> int:
     found = 0
     for value in values:
@@ -89,6 +124,22 @@ def test_a_counterexample_is_described_and_replayed(module: Path) -> None:
     (finding,) = report.findings
     assert finding.replayed and finding.objects == 3
     assert finding.message == "post: _ < 3"
+
+
+def test_indexes_may_be_computed_from_lengths(module: Path) -> None:
+    """What is wrong with the second function takes a heap of seven items."""
+
+    def is_proved(name: str, length: int) -> bool:
+        (subject,) = subjects_of(f"{module}:{name}")
+        options = CheckOptions(seconds=60.0, engine="merged")
+        with closing(subject.judge()) as judge:
+            proofs = MergedProofs(subject, options, judge, time.monotonic())
+            proved = proofs.attempt(length, 60.0, empty_report(subject))
+        assert proved or [finding.replayed for finding in proofs.found.values()] == [True]
+        return proved
+
+    assert is_proved("push", 7) and is_proved("push_near", 6)
+    assert not is_proved("push_near", 7)
 
 
 def test_what_cannot_be_merged_is_left_to_paths(module: Path) -> None:

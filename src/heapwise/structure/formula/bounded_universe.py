@@ -92,6 +92,13 @@ class BoundedUniverse:
             self._domains[term] = found
         return found
 
+    def limits(self, term: Term) -> tuple[int, int] | None:
+        """What a cell that holds a number is declared to be at least and at most."""
+        cell = self.cells.get(term)
+        if cell is None or cell.kind.low is None or cell.kind.high is None:
+            return None
+        return cell.kind.low, cell.kind.high
+
     def references(self) -> list[Term]:
         """The symbols of sort Ref so far, in the order in which they were first mentioned."""
         return [term for term in self._domains if term.sort is REF]

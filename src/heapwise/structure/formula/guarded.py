@@ -33,6 +33,7 @@ from heapwise.terms import (
     is_constant,
     is_number,
     ite,
+    lt,
     not_,
     or_,
     sort_of,
@@ -57,6 +58,9 @@ MOST_PAIRS = 1024
 
 
 FLOATING = (FLOAT, FLOAT32)
+
+_COMPUTED = (Op.MUL, Op.FLOORDIV, Op.MOD)
+"""Operations on integers that have no other form than their alternatives."""
 
 
 def _is_plain(constant: Scalar) -> bool:
@@ -136,12 +140,27 @@ class Names:
         return reached
 
 
-class Tables:
-    """`domain` tells the constants that a symbol of sort Ref or Class can be; `names` the symbols
-    for the guards of values that are kept."""
+def _is_computed(value: Term) -> bool:
+    return any(each.op in _COMPUTED for each in subterms(value))
 
-    def __init__(self, domain: Callable[[Term], Iterable[Scalar]], names: Names) -> None:
+
+def _unlimited(symbol: Term) -> None:
+    return None
+
+
+class Tables:
+    """`domain` tells the constants that a symbol of sort Ref or Class can be, `limits` what a
+    number is at least and at most, if there are such limits; `names` the symbols for the guards of
+    values that are kept."""
+
+    def __init__(
+        self,
+        domain: Callable[[Term], Iterable[Scalar]],
+        names: Names,
+        limits: Callable[[Term], tuple[int, int] | None] = _unlimited,
+    ) -> None:
         self._domain = domain
+        self._limits = limits
         self._names = names
         self._known: dict[Term, Table | None] = {}
         self._open: dict[Term, Table] = {}
@@ -163,7 +182,7 @@ class Tables:
                         self.of(node)
             then, otherwise = self.of(value.args[1]), self.of(value.args[2])
             if then is not None and otherwise is not None:
-                found = self._named(self.union(value.args[0], then, otherwise))
+                found = self._named(self.union(self.told(value.args[0]), then, otherwise))
         elif value.op in (Op.ADD, Op.SUB) and all(self.of(arg) is not None for arg in value.args):
             sign = 1 if value.op == Op.ADD else -1
             left, right = self.of(value.args[0]), self.of(value.args[1])
@@ -172,10 +191,36 @@ class Tables:
                 found = combine(left, right, lambda a, b: a + sign * b)
         elif (value.sort.width or value.sort in FLOATING) and self._are_known(value.args):
             found = self._computed(value)
+        elif value.op in (Op.ADD, Op.SUB, *_COMPUTED) and _is_computed(value):
+            found = self.bounded(value)
         if found is not None and len(found) > MOST and is_number(value.sort):
             found = None
         self._known[value] = found
         return found
+
+    def bounded(self, value: Scalar) -> Table | None:
+        """The alternatives of a value, also of a number that is computed from limited ones, such as
+        lengths: it has this form only where it is needed."""
+        if not isinstance(value, Term) or value.op not in (Op.ADD, Op.SUB, *_COMPUTED):
+            table = self.of(value)
+            if table is not None or not isinstance(value, Term):
+                return table
+        if value.op == Op.SYMBOL:
+            limits = self._limits(value)
+            if limits is None:
+                return None
+            return {each: eq(value, each) for each in range(limits[0], limits[1] + 1)}
+        if value.op == Op.ITE:
+            then, otherwise = map(self.bounded, value.args[1:])
+            if then is None or otherwise is None:
+                return None
+            return self._named(self.union(self.told(value.args[0]), then, otherwise))
+        if value.op not in (Op.ADD, Op.SUB, *_COMPUTED):
+            return None
+        left, right = map(self.bounded, value.args)
+        if left is None or right is None or len(left) * len(right) > MOST:
+            return None
+        return self._named(combine(left, right, builder(value)))
 
     def narrow(self, symbol: Term, constants: Iterable[Scalar]) -> None:
         """A symbol of sort Ref has been proved to be one of these, wherever it is looked at."""
@@ -193,7 +238,7 @@ class Tables:
             if value.op == Op.ITE:
                 then, otherwise = self.numbers(value.args[1]), self.numbers(value.args[2])
                 if len(then) + len(otherwise) <= MOST:
-                    found = self._named(self.union(value.args[0], then, otherwise))
+                    found = self._named(self.union(self.told(value.args[0]), then, otherwise))
             self._open[value] = found
         return found
 
@@ -219,6 +264,28 @@ class Tables:
         return or_(
             *(
                 and_(when, and_when, compare(a, b))
+                for a, when in left.items()
+                for b, and_when in right.items()
+            )
+        )
+
+    def told(self, condition: Scalar) -> Scalar:
+        """A comparison of numbers, alternative by alternative."""
+        if not isinstance(condition, Term) or condition.sort is not BOOL:
+            return condition
+        if condition.op == Op.NOT:
+            return not_(self.told(condition.args[0]))
+        if condition.op in (Op.FLT, Op.FLE):
+            return self.comparison(condition)
+        if condition.op not in (Op.LT, Op.EQ) or not is_number(sort_of(condition.args[0])):
+            return condition
+        left, right = map(self.numbers, condition.args)
+        if len(left) * len(right) > MOST_PAIRS or len(left) == len(right) == 1:
+            return condition
+        build = lt if condition.op == Op.LT else eq
+        return or_(
+            *(
+                and_(when, and_when, build(a, b))
                 for a, when in left.items()
                 for b, and_when in right.items()
             )

@@ -153,7 +153,7 @@ class PathAlternatives:
         return found
 
     def numbers(self, value: Scalar, what: str) -> Table:
-        table = self._tables.of(value)
+        table = self._tables.bounded(value)
         if table is None:
             raise InputError(
                 f"the invariant uses {what} that depends on integers of the input; "

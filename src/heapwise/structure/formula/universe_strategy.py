@@ -37,7 +37,6 @@ from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Progr
 from heapwise.solver import Model, PathCondition
 from heapwise.structure.formula.bounded_universe import BoundedUniverse, Key, is_object
 from heapwise.structure.formula.guarded import (
-    MOST_PAIRS,
     Names,
     Table,
     Tables,
@@ -58,13 +57,10 @@ from heapwise.terms import (
     Term,
     and_,
     default_value,
-    eq,
     is_number,
     location,
-    lt,
     not_,
     or_,
-    sort_of,
 )
 
 K = TypeVar("K", bound=Hashable)
@@ -92,7 +88,7 @@ class UniverseStrategy:
         self.universe = universe
         self._writable = writable
         self.names = names
-        self.tables = Tables(universe.domain, names)
+        self.tables = Tables(universe.domain, names, universe.limits)
         self._require = require
         self._symmetry = symmetry
         self._on_use = on_use and symmetry
@@ -541,29 +537,8 @@ class UniverseStrategy:
     def simplify(self, condition: Scalar) -> Scalar:
         """A comparison of guarded numbers, alternative by alternative."""
         if isinstance(condition, Term) and condition.sort is BOOL:
-            return self.names.of(self._simplified(condition))
+            return self.names.of(self.tables.told(condition))
         return condition
-
-    def _simplified(self, condition: Scalar) -> Scalar:
-        if not isinstance(condition, Term) or condition.sort is not BOOL:
-            return condition
-        if condition.op == Op.NOT:
-            return not_(self._simplified(condition.args[0]))
-        if condition.op in (Op.FLT, Op.FLE):
-            return self.tables.comparison(condition)
-        if condition.op not in (Op.LT, Op.EQ) or not is_number(sort_of(condition.args[0])):
-            return condition
-        left, right = map(self.tables.numbers, condition.args)
-        if len(left) * len(right) > MOST_PAIRS or len(left) == len(right) == 1:
-            return condition
-        build = lt if condition.op == Op.LT else eq
-        return or_(
-            *(
-                and_(when, and_when, build(a, b))
-                for a, when in left.items()
-                for b, and_when in right.items()
-            )
-        )
 
 
 _PATIENCE = 6
