@@ -245,6 +245,12 @@ def test_a_function_that_is_a_default_is_no_input_and_replays_leave_it_out(uses:
     assert "`turn` left at its default" in report.account.approximations
 
 
+def test_the_verdict_names_fields_that_were_guessed(uses: Path) -> None:
+    (report,) = check(f"{uses}:Keeper.of", CheckOptions(max_objects=1))
+    assert "fields of Keeper as the code uses them" in report.account.approximations
+    assert report.verdict.value == "clean"
+
+
 def test_a_class_with_slots_has_no_other_fields(uses: Path) -> None:
     cls = vars(load_file(uses).module)["Slotted"]
     assert list(fields_of(cls)) == ["a"]

@@ -189,6 +189,8 @@ def program_of(
     guessed = [f"`{name}`" for name, shape in parameters.items() if shape != declared[name]]
     if guessed:
         program.approximations += (f"{' and '.join(guessed)} as the body uses it",)
+    for cls in _with_guessed_fields(parameters.values()):
+        program.approximations += (f"fields of {cls.__qualname__} as the code uses them",)
     for parameter in info.parameters:
         if parameter.keeps_default:
             program.approximations += (f"`{parameter.name}` left at its default",)
@@ -212,6 +214,19 @@ def _reached(shapes: Iterable[Shape]) -> list[type]:
             waiting += [each for info in fields_of(cls).values() for each in mentioned(info.shape)]
             waiting += subclasses(cls)
     return list(found)
+
+
+def _with_guessed_fields(shapes: Iterable[Shape]) -> list[type]:
+    """Classes of inputs with fields of which nobody has said what they are."""
+    waiting = [cls for shape in shapes for cls in mentioned(shape)]
+    seen: dict[type, bool] = {}
+    while waiting:
+        cls = waiting.pop()
+        if cls not in seen:
+            fields = fields_of(cls).values()
+            seen[cls] = any(each.guessed for each in fields)
+            waiting += [inner for each in fields for inner in mentioned(each.shape)]
+    return [cls for cls, guessed in seen.items() if guessed]
 
 
 def _contracts(loaded: LoadedModule, functions: Sequence[str]) -> dict[CodeType, Code]:

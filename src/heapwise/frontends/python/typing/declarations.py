@@ -48,7 +48,8 @@ class FieldInfo:
     the class that brings it in, `where` the place that says most about it. With `has_default`,
     `default` is the value a new object has without being told; a factory (of a dataclass or attrs
     field) is not called but given as `factory`. `from_outside`: code of the module that is not of
-    the class assigns it, or nobody does, so that users must.
+    the class assigns it, or nobody does, so that users must. `guessed`: parameters without a hint
+    are assigned to it.
     """
 
     name: str
@@ -60,6 +61,7 @@ class FieldInfo:
     default: object = None
     factory: object = None
     from_outside: bool = False
+    guessed: bool = False
 
 
 @lru_cache(maxsize=1024)

@@ -152,7 +152,8 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         has_default = name in vars(cls)
         default = vars(cls).get(name)
         info = FieldInfo(name, shape, where, source, cls, has_default, default)
-        return dataclasses.replace(info, from_outside=evidence.from_outside)
+        outside = evidence.from_outside
+        return dataclasses.replace(info, from_outside=outside, guessed=evidence.is_open)
     outside = evidence.from_outside or (_is_set_by_nobody(declared) and not evidence.from_inside)
     return dataclasses.replace(declared, shape=shape, where=where, from_outside=outside)
 
