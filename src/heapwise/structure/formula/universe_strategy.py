@@ -537,8 +537,13 @@ class UniverseStrategy:
     def simplify(self, condition: Scalar) -> Scalar:
         """A comparison of guarded numbers, alternative by alternative."""
         if isinstance(condition, Term) and condition.sort is BOOL:
-            return self.names.of(self.tables.told(condition))
+            return self.names.of(self._simplified(condition))
         return condition
+
+    def _simplified(self, condition: Scalar) -> Scalar:
+        if isinstance(condition, Term) and condition.op == Op.NOT:
+            return not_(self._simplified(condition.args[0]))
+        return self.tables.told(condition)
 
 
 _PATIENCE = 6
