@@ -16,6 +16,7 @@ from heapwise.results.account import Verdict
 from heapwise.selfcheck.python.laws import Limits, check
 
 HEADER = """
+from collections import defaultdict
 from dataclasses import dataclass
 
 
@@ -72,6 +73,10 @@ BODIES = {
     "it cannot be taken out": ("a: Key", "s = {a}\na.x += 1\ns.discard(a)\nreturn len(s)"),
     "a hash that was generated": ("a: Pair", "s = {a}\na.x += 1\nreturn a in s"),
     "the keys of a dict": ("a: Key, b: Key", "d = {a: 1}\nreturn b in d.keys()"),
+    "a default is put in": (
+        "a: Key, b: Key",
+        "d = defaultdict(list)\nd[a].append(1)\nd[b].append(2)\nreturn len(d)",
+    ),
     "one is known": ("a: Point", "return a in {Point(1): 5}"),
     "a float is known": ("a: Weight", "return a in {Weight(0.5): 5}"),
     "a whole one": ("a: Weight", "return a in {Weight(1): 5}"),

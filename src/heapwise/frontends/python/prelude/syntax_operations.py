@@ -183,12 +183,6 @@ def make_default(owner, key, factory):
     return value
 
 
-def make_default_new(owner, key, factory):
-    value = factory()
-    __append_new__(owner, key, value)
-    return value
-
-
 def extend(whole, items):
     iterator = iter(items)
     if isinstance(whole, list):

@@ -355,7 +355,7 @@ def factory_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return NONE if made is None else ClassValue(made)
 
 
-def missing_value(m: Mac, ref: Term, key: Value, by_code: bool = False) -> Value | Enter:
+def missing_value(m: Mac, ref: Term, key: Value) -> Value | Enter:
     contents = contents_of(m, ref)
     found = dict_kind(m, ref)
     if found == "Counter":
@@ -372,8 +372,7 @@ def missing_value(m: Mac, ref: Term, key: Value, by_code: bool = False) -> Value
         return calls.enter(m, runtime(m).method(m, method), (ref, key))
     if factory is None or factory is NONE:
         throw(KeyError, key)
-    name = "make_default_new" if by_code else "make_default"
-    return calls.enter(m, runtime(m).prelude(m, name), (ref, key, factory))
+    return calls.enter(m, runtime(m).prelude(m, "make_default"), (ref, key, factory))
 
 
 def _initialise(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:

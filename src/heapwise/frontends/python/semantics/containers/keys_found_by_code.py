@@ -178,7 +178,7 @@ def is_found(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 def missing(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`d[key]` where the key is not there."""
     ref, key = receiver(m, positional[0]), positional[1]
-    return dicts.missing_value(m, ref, key, by_code=True)
+    return dicts.missing_value(m, ref, key)
 
 
 @dataclass(frozen=True, slots=True)
