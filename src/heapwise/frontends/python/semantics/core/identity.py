@@ -7,14 +7,32 @@ from typing import TypeAlias
 
 from heapwise.frontends.python.model.value_kinds import kind_of_value
 from heapwise.frontends.python.model.values import (
+    BoundMethod,
+    Bytes,
     Host,
     Tagged,
+    Tuple,
     Value,
+    ValueObject,
     Weak,
 )
 from heapwise.frontends.python.semantics.core import weak_references
-from heapwise.frontends.python.semantics.core.kinds import Mac, is_ref, is_ref_or_none, kind, settle
-from heapwise.terms import Scalar, Term, and_, eq, or_
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    is_float,
+    is_int,
+    is_ref,
+    is_ref_or_none,
+    is_str,
+    kind,
+    settle,
+)
+from heapwise.terms import Scalar, Term, and_, eq, le, or_
+
+COPIES = "one object for equal numbers, texts and tuples"
+"""Which of them are depends on how they were made: `n + 0 is n` for small integers only."""
+_CACHED = range(-5, 257)
+"""CPython has one object for each of these integers."""
 
 Compare: TypeAlias = Callable[[Mac, Value, Value], Scalar]
 """The condition that two values are equal, or the same."""
@@ -36,6 +54,19 @@ def identical(m: Mac, left: Value, right: Value) -> Scalar:
         return weak_references.identical(m, left, right)
     same = same_scalar(left, right)
     return bool(left == right) if same is None else same
+
+
+def may_be_copies(m: Mac, value: Value) -> bool:
+    """May there be an equal value that is another object?"""
+    if isinstance(value, Tagged):
+        return any(may_be_copies(m, part) for part in value.parts)
+    if is_int(value):
+        return m.known(and_(le(_CACHED[0], value), le(value, _CACHED[-1]))) is not True
+    if isinstance(value, str):
+        return len(value) > 1
+    if isinstance(value, Tuple):
+        return bool(value.items)
+    return is_float(value) or is_str(value) or isinstance(value, Bytes | ValueObject | BoundMethod)
 
 
 def same_scalar(left: Value, right: Value) -> Scalar | None:
