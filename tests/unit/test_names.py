@@ -27,6 +27,7 @@ _IN_EVERY_LANGUAGE = {
     "generator",
     "hierarchy",
     "identity",
+    "invariant_trial",
     "invariants",
     "java",
     "judging",
@@ -42,6 +43,7 @@ _IN_EVERY_LANGUAGE = {
     "strategies",
     "parser",
     "printer",
+    "product",
     "program",
     "python",
     "runner",
@@ -54,6 +56,7 @@ _IN_EVERY_LANGUAGE = {
     "suite",
     "syntax",
     "tried_inputs",
+    "two_versions",
     "universe",
     "witness",
 }

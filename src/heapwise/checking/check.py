@@ -120,7 +120,7 @@ def _deepen(
     with ExitStack() as stack:
         for count in range(1, options.max_objects + 1):
             if left() <= 0:
-                if count == 1:
+                if until is None:
                     report.account.stopped = "timeout"
                 break
             if proofs.come_first and proofs.attempt(count, left(), report):

@@ -15,13 +15,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
 from heapwise.program.source import InputError
 from heapwise.reproduce.lissa_subjects import SUBJECTS, Subject
 from heapwise.reproduce.measuring import CpuLimit, in_order
-from heapwise.results.path_result import Counts
+
+if TYPE_CHECKING:
+    from heapwise.results.path_result import Counts
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _CLASSES = _CHECKOUT / "java" / "classes"

@@ -21,7 +21,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from heapwise.frontends.protocol import Selection
 from heapwise.frontends.registry import claiming
 from heapwise.frontends.surroundings import own_files, recorded
 from heapwise.plan import RunPlan, plan_to_json
@@ -253,6 +252,8 @@ def key_of(plan: RunPlan) -> str:
 
 def _made_from(plan: RunPlan) -> str:
     """What is in everything that the program is made from, as far as its front end knows."""
+    from heapwise.frontends.protocol import Selection  # who lists runs needs no engine
+
     front_end = claiming(plan.target)
     wanted = Selection(private=True, options=plan.language_options)
     try:

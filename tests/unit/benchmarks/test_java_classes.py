@@ -42,8 +42,18 @@ def paths(folder: Path, target: str) -> int:
 @needs_javac
 def test_the_replayer_is_its_source(tmp_path: Path) -> None:
     sources = list((REPLAYER / "source").rglob("*.java"))
-    made = compiled(tmp_path, sources, "--release", "11")
+    made = compiled(tmp_path / "classes", sources, "--release", "11")
+    of_the_jdk = list((REPLAYER / "jdk").rglob("*.java"))
+    compiled(made, of_the_jdk, "--patch-module", f"java.base={_stubs(tmp_path)}")
     assert methods(made) == methods(REPLAYER / "classes")
+
+
+def _stubs(folder: Path) -> Path:
+    """Classes of the JDK with the fields that invariants look at, which are not public."""
+    sources = list((BENCHMARKS / "stubs").rglob("*.java"))
+    return compiled(
+        folder / "stubs", sources, "--patch-module", f"java.base={BENCHMARKS / 'stubs'}"
+    )
 
 
 @needs_javac
@@ -51,16 +61,10 @@ def test_the_benchmarks_are_their_sources(tmp_path: Path) -> None:
     """The compiler may be another one: what counts is that the same paths are found."""
     sources = list((BENCHMARKS / "source" / "kiasan").glob("*.java"))
     made = compiled(tmp_path / "classes", sources, "--release", "17", "-g")
-    stubs = compiled(
-        tmp_path / "stubs",
-        list((BENCHMARKS / "stubs").rglob("*.java")),
-        "--patch-module",
-        f"java.base={BENCHMARKS / 'stubs'}",
-    )
     lissa = list((BENCHMARKS / "source" / "lissa").glob("*.java"))
     compiled(made, lissa, "--release", "17", "-g", "-cp", str(REPLAYER / "classes"))
     invariants = list((BENCHMARKS / "source" / "invariants").glob("*.java"))
-    compiled(made, invariants, "-g", "--patch-module", f"java.base={stubs}")
+    compiled(made, invariants, "-g", "--patch-module", f"java.base={_stubs(tmp_path)}")
     assert methods(made) == methods(BENCHMARKS / "classes")
     for target in ("kiasan.AvlTree.insert", "kiasan.RedBlackMap.remove", "kiasan.AATree.remove"):
         assert paths(made, target) == paths(BENCHMARKS / "classes", target)
