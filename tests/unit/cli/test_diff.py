@@ -168,6 +168,14 @@ def test_objects_that_an_argument_has_lost_are_compared_too(
     assert diff("before.py:cut", "before.py:cut", "--max-objects", "2").exit_code == 0
 
 
+def test_a_module_that_asks_for_the_time_has_the_modules_that_it_imports(shop: Path) -> None:
+    """What it depends on cannot be told, but its own modules can."""
+    text = SHOP + "\nimport time\n\nSTARTED = time.time()\n"
+    (shop / "cart.py").write_text(text)
+    done = diff("--rev", "HEAD", "shop/cart.py:price", "--max-objects", "1")
+    assert "price  ✓" in done.output
+
+
 def test_what_cannot_be_compared_is_told(shop: Path) -> None:
     (shop / "cart.py").write_text(
         SHOP.replace("def price(n: int)", "def price(n: int, m: int)").replace("top", "peek")

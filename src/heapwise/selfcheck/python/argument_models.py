@@ -356,10 +356,10 @@ class _ModelOfArguments(Model):
             return value
         if isinstance(cell.type, ClassDecl):
             members = self._arguments.program.subtypes(cell.type)
-            if members:
+            if members and not cell.absent:
                 self._map(CLASS_OF).cells[value,] = members[0].number
             else:
-                value = table.cells[keys] = 0  # null: there are no such objects
+                value = table.cells[keys] = 0  # null: there are no such objects, or not here
         elif cell.low is not None:
             value = table.cells[keys] = cell.low
         return value

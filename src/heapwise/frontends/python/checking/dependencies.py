@@ -31,9 +31,9 @@ def dependencies_of(subjects: Sequence[Subject]) -> Dependencies | None:
     loaded = subjects[0].loaded
     imported_later(loaded)  # what these read counts too
     found = sources_of(Path(loaded.path), import_reads())
-    if found is None:
-        return None
     around = found.surroundings
+    if around is None:
+        return None
     around = replace(around, files=around.files | files_for(found.own))
     units = units_of(found.own)
     if units is None:

@@ -16,8 +16,7 @@ from heapwise.frontends.python.source.modules import import_reads, parse_file
 
 def copied(module: Path, package: str, folder: Path) -> str:
     """The name by which the copy of a module can be imported from the folder."""
-    found = sources_of(module, import_reads())
-    own = [module.resolve()] if found is None else [Path(each) for each in found.own]
+    own = map(Path, sources_of(module, import_reads()).own)
     root = module.resolve().parents[len(_module_name(module.resolve())) - 1]
     by_name: dict[tuple[str, ...], Path] = {}
     # Another version of a module may be loaded: that which lies beside this one is meant.

@@ -33,15 +33,14 @@ _SOURCE = (".py", ".pyw")
 @dataclass(frozen=True, slots=True)
 class Sources:
     """`own` are the modules that are not installed, as absolute paths; `surroundings` are these and
-    everything else."""
+    everything else, None if it cannot be told what the module depends on."""
 
     own: tuple[str, ...]
-    surroundings: Surroundings
+    surroundings: Surroundings | None
 
 
-def sources_of(target: Path, imports: Iterable[Reads]) -> Sources | None:
-    """Of the module in a file; None if it cannot be told what it depends on. What was read during
-    an import counts if a module of it does."""
+def sources_of(target: Path, imports: Iterable[Reads]) -> Sources:
+    """Of the module in a file. What was read during an import counts if a module of it does."""
     named, target = target.absolute(), target.resolve()
     found = _Closure()
     found.add(str(target))
@@ -49,10 +48,10 @@ def sources_of(target: Path, imports: Iterable[Reads]) -> Sources | None:
     folders: set[str] = set()
     asked: set[str] = set()
     waiting = list(imports)
+    is_told = True
     while related := [reads for reads in waiting if found.has_any(reads.files)]:
         for reads in related:
-            if reads.outside:
-                return None
+            is_told = is_told and not reads.outside
             folders |= reads.folders
             asked |= reads.asked
             found.variables |= reads.variables
@@ -60,6 +59,8 @@ def sources_of(target: Path, imports: Iterable[Reads]) -> Sources | None:
                 found.add_read(file)
         found.follow()
         waiting = [reads for reads in waiting if reads not in related]
+    if not is_told:
+        return Sources(tuple(sorted(found.own)), None)
     roots = {each for file in found.own for each in _folders_of(file)}
     searched = {os.path.abspath(each) for each in (*sys.path, os.getcwd())}
     known = roots | searched | {os.path.dirname(each) for each in found.files}

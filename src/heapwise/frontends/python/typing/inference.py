@@ -467,6 +467,8 @@ class Inference:
         if called is zip:
             items = tuple(element_of(self.infer(one)) or NO_ELEMENT for one in node.args)
             return ListShape("list", TupleShape(items))
+        if called is type:
+            return None  # the class of something, not any class
         if isinstance(called, type):
             shape = shape_of(called)
             return None if isinstance(shape, UnknownShape) else shape
