@@ -22,7 +22,7 @@ from heapwise.frontends.noted_reads import Reads
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.small import IrWitnesses, SmallSubject
 from heapwise.frontends.small_suite import snippet, tests_that_end
-from heapwise.frontends.versions import ENDLESS, Ending, Pair, Product, Ran, differ, endings
+from heapwise.frontends.versions import ENDLESS, Ending, Pair, Product, Ran, Runner, differ, endings
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 from heapwise.program import code as ir
@@ -302,7 +302,7 @@ _RULES = _Rules()
 # -- runs
 
 
-def _runner(versions: Sequence[Program]):  # type: ignore[no-untyped-def]
+def _runner(versions: Sequence[Program]) -> Runner:
     def run(given: Heap) -> tuple[Ending, Ending]:
         one, other = (_ran(each, given) for each in versions)
         return endings(given, one, other)

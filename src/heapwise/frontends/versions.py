@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from heapwise.frontends.protocol import Subject
 from heapwise.results import Heap, Value
@@ -45,6 +45,10 @@ class Ran(NamedTuple):
     output: Heap
 
 
+Runner: TypeAlias = Callable[[Heap], tuple[Ending, Ending]]
+"""Runs both versions on an input."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A function in both versions. A check of `subject`, or of the only function that `target`
@@ -52,7 +56,7 @@ class Pair:
     code that builds the input and calls the function."""
 
     name: str
-    run: Callable[[Heap], tuple[Ending, Ending]]
+    run: Runner
     call: Callable[[Heap], str]
     target: str = ""
     subject: Subject | None = None

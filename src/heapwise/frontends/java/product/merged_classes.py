@@ -70,10 +70,9 @@ class MergedClasses(ClassPath):
         methods = []
         for key in dict.fromkeys((*mine, *its)):
             before, now = mine.get(key), its.get(key)
-            both = before is not None and now is not None
-            if both and before.is_static != now.is_static:  # type: ignore[union-attr]
+            if before and now and before.is_static != now.is_static:
                 raise InputError(f"`{before}` is static in one version only")
-            if not both or not _is_same_code(before, now):  # type: ignore[arg-type]
+            if not before or not now or not _is_same_code(before, now):
                 self.changed[one.name, *key] = Changed(
                     None if before is None else InVersion(one, before),
                     None if now is None else InVersion(other, now),

@@ -17,7 +17,7 @@ from heapwise.frontends.python.product.product_driver import (
 from heapwise.frontends.python.product.renamed_modules import copied
 from heapwise.frontends.python.source.modules import load_file
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of, function_named
-from heapwise.frontends.versions import Ending, Pair, Product, ways_in
+from heapwise.frontends.versions import Ending, Pair, Product, Runner, ways_in
 from heapwise.program import InputError
 from heapwise.results import Heap, Value
 from heapwise.results.heap import HeapObject, Ref
@@ -98,7 +98,7 @@ def _reason(before: FunctionInfo, now: FunctionInfo) -> str:
     return ""
 
 
-def _runner(module: ModuleUnderTest, number: int):  # type: ignore[no-untyped-def]
+def _runner(module: ModuleUnderTest, number: int) -> Runner:
     def run(given: Heap) -> tuple[Ending, Ending]:
         with Replayer() as replayer:
             one, other = (
