@@ -32,6 +32,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
     return Groups(config, log)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Workers and who hands tests out to them have to agree upon the order."""
+    if config.pluginmanager.hasplugin("dsession") or hasattr(config, "workerinput"):
+        from tests.groups import in_order
+
+        items[:] = [items[index] for index in in_order([item.nodeid for item in items])]
+
+
 def pytest_collection_finish() -> None:
     """Some ten thousand tests stay until the end: the garbage collector need not go through them
     again and again, which is a twelfth of the time."""

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.api import start
 from heapwise.checking.check import CheckOptions, check
+from heapwise.engine.bounds import MAX_LENGTH, Bounds
+from heapwise.plan import RunPlan
+from heapwise.results import OutcomeKind
 
 FUNCTIONS = {
     "palindrome": """
@@ -96,3 +100,60 @@ def test_a_short_text_shows_the_bug(name: str, tmp_path: Path) -> None:
     (report,) = check(f"{module}:{name}", CheckOptions(seconds=60))
     assert report.findings
     assert report.findings[0].replayed
+
+
+ENDING = {
+    "vowels": """
+def vowels(text: str) -> int:
+    count = 0
+    for ch in text:
+        if ch in "aeiou":
+            count += 1
+    return count
+""",
+    "indexes": """
+def indexes(text: str) -> int:
+    count = at = 0
+    while at < len(text):
+        if text[at] == "a":
+            count += 1
+        at += 1
+    return count
+""",
+    "rest": """
+def rest(text: str) -> int:
+    return 0 if not text else (text[0] == "a" or 2) + rest(text[1:])
+""",
+    "numbers": """
+def numbers(data: bytes) -> int:
+    count = 0
+    for each in data:
+        if each > 5:
+            count += 1
+    return count
+""",
+}
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_a_loop_comes_to_its_end_at_the_bound(name: str, tmp_path: Path) -> None:
+    """Two ways for each of at most 6 characters; longer texts are told to be left out."""
+    module = tmp_path / f"ending_{name}.py"
+    module.write_text(ENDING[name])
+    bounds = Bounds(max_objects=3, max_length=3, timeout=60)
+    exploration = start(RunPlan(target=f"{module}:{name}", bounds=bounds))
+    ends = [leaf.kind for leaf in exploration.leaves()]
+    assert ends.count(OutcomeKind.RETURNED) == 2**7 - 1
+    assert set(exploration.account.cuts) == {MAX_LENGTH}
+    assert exploration.account.finished
+
+
+def test_what_is_made_of_a_text_may_be_longer(tmp_path: Path) -> None:
+    """The program has made it as long as it is."""
+    module = tmp_path / "made.py"
+    module.write_text(
+        "def made(n: int) -> int:\n    return sum(c == '1' for c in '%09d' % (n % 3))\n"
+    )
+    exploration = start(RunPlan(target=f"{module}:made", bounds=Bounds(max_length=2)))
+    assert [leaf.kind for leaf in exploration.leaves()].count(OutcomeKind.RETURNED) > 0
+    assert not exploration.account.cuts

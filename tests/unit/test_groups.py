@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.groups import group_of
+from tests.groups import _FIRST, group_of, in_order
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,6 +21,14 @@ def test_laws_on_one_program_are_one_group_and_so_are_other_tests_of_a_file() ->
     assert group_of(f"{java}[abs]") == group_of(java) == "tests/laws/test_java_models.py"
     unit = "tests/unit/terms/test_values.py::test_d"
     assert group_of(f"{unit}[cast]") == group_of(unit) == "tests/unit/terms/test_values.py"
+
+
+def test_groups_that_take_long_come_first_then_large_ones() -> None:
+    small, large = "tests/unit/test_a.py::test", "tests/unit/test_b.py::test"
+    proofs = "tests/laws/test_proofs.py::test_what_cpython_refutes_is_not_proved"
+    assert in_order([small, f"{large}[1]", f"{large}[2]", proofs]) == [3, 1, 2, 0]
+    for each in _FIRST:
+        assert (ROOT / each).exists()
 
 
 def test_workers_get_groups() -> None:

@@ -127,7 +127,10 @@ class MergedProofs:
                     self.reason = "it asks something of its arguments, which paths tell"
             if looked == _WITNESSES:
                 break
-        if not (self.found or self.reason):
+        if self.found or self.reason:
+            return
+        self.reason = TOO_LONG
+        if run.account.finished:
             self.reason = "what a merged run takes for a failure is none"
             if is_strict():
                 raise AssertionError(f"{self._subject.target}: {refuted}")

@@ -46,7 +46,7 @@ NAMED = (
     ),
     NamedBound(
         "max_length",
-        "at most {} in each container",
+        "at most {} in each container or text",
         "item",
         "containers of any length",
         "N",

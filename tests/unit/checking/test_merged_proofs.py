@@ -158,3 +158,11 @@ def test_whoever_wants_paths_gets_no_proof(module: Path) -> None:
     report = checked(module, "depth", engine="paths")
     assert report.engine == "paths" and report.paths
     assert checked(module, "depth", engine="merged", shapes="tree").engine == "paths"
+
+
+def test_a_function_without_objects_is_refuted(tmp_path: Path) -> None:
+    file = tmp_path / "numbers_only.py"
+    file.write_text("def inverse(n: int) -> int:\n    return 1 // n\n")
+    (report,) = check(file, CheckOptions(engine="merged"))
+    assert report.unmerged == ""
+    assert [each.message.partition(":")[0] for each in report.findings] == ["ZeroDivisionError"]

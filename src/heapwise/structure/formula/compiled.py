@@ -164,7 +164,9 @@ def compile_invariant(
     integers += sum(root.integers for root in roots if isinstance(root, Main))
     integers += BoundedUniverse(program, scope, length).integers()
     if range_.constant is not None:
-        range_ = range_._replace(constant=max(range_.constant, 2 * max(scope.values()) + 2))
+        range_ = range_._replace(
+            constant=max(range_.constant, 2 * max(scope.values(), default=0) + 2)
+        )
     deadline = None if timeout is None else time.monotonic() + timeout
 
     def compiled(

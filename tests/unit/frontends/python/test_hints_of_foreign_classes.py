@@ -1,5 +1,8 @@
 """Hints with alternatives that cannot be inputs: the others are explored, what is cut is told."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 from heapwise.frontends.python.checking.subjects import subjects_of
@@ -48,12 +51,15 @@ def test_a_hint_of_such_a_class_alone_leaves_the_function_out(tmp_path: Path) ->
 
 
 def test_of_any_class_some_are_inputs_and_the_others_a_bound(tmp_path: Path) -> None:
-    source = """
-    def target(c: type, d: type[Exception]) -> int:
-        return len(c.__name__) // (4 if issubclass(d, ValueError) else 3)
-    """
-    kinds = {path.kind for path in explore(tmp_path, source)}
-    assert kinds == {OutcomeKind.RETURNED, OutcomeKind.BOUNDED}
+    """In a process of its own: here there are thousands of classes that tests have made."""
+    (tmp_path / "classes.py").write_text(
+        "def target(c: type, d: type[Exception]) -> int:\n"
+        "    return len(c.__name__) // (4 if issubclass(d, ValueError) else 3)\n"
+    )
+    command = [sys.executable, "-m", "heapwise", "explore", "classes.py:target", "--json", "-"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    kinds = {path["outcome"]["kind"] for path in json.loads(run.stdout)["paths"]}
+    assert kinds == {"returned", "bounded"}
 
 
 def test_methods_of_a_class_below_a_builtin_type_are_not_explored_as_if_it_were_none(

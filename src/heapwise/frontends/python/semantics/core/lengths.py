@@ -11,12 +11,13 @@ from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.store_keys import GROWTH, looked_at
 from heapwise.frontends.python.model.values import Looked
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
-from heapwise.terms import Scalar, Term, eq, le
+from heapwise.terms import Op, Scalar, Term, add, eq, le, str_length
 
 MAX_LOOPS = "max-loops"
 _PER_ITEM = 4
 """Characters of a text whose length must be known, per item of an input container: at most. There
 are fewer where containers are very short, for each character may be one of many kinds."""
+_CHARACTERS = 6
 
 
 def most_items(m: Mac) -> int | None:
@@ -28,6 +29,13 @@ def most_items(m: Mac) -> int | None:
 def most_characters(m: Mac) -> int | None:
     bound = runtime(m).universe.max_length
     return None if bound is None else bound * min(bound, _PER_ITEM)
+
+
+def _most_looked_at(m: Mac) -> int | None:
+    """So many characters of one text may be looked at one by one. A character costs less than an
+    item, so there are some even where containers are very short."""
+    bound = runtime(m).universe.max_length
+    return None if bound is None else max(bound, min(2 * bound, _CHARACTERS))
 
 
 def grow(m: Mac) -> None:
@@ -50,15 +58,30 @@ def known_length(
 
 
 def look_at(m: Mac, ref: Term, length: Scalar, index: Scalar) -> None:
-    """The path is about to look at the item of an input container at this index. Beyond the bound
-    that goes on only in those which, when the path began to look, had no more items than that."""
-    most = most_items(m)
+    """The path is about to look at the item of an input container at this index."""
+    _look(m, ref, length, index, most_items(m))
+
+
+def look_at_character(m: Mac, text: Scalar, index: Scalar) -> None:
+    """The path is about to look at a character. Those of a text that the program has made are as
+    many as it made them; one of what is left behind the first characters of another text
+    (`text[1:]`) is one of that text."""
+    while isinstance(text, Term) and text.op == Op.SUBSTRING and isinstance(text.args[1], int):
+        index = add(index, text.args[1])
+        text = text.args[0]
+    if isinstance(text, Term) and text.op in (Op.SYMBOL, Op.SELECT):
+        _look(m, text, str_length(text), index, _most_looked_at(m))
+
+
+def _look(m: Mac, whole: Term, length: Scalar, index: Scalar, most: int | None) -> None:
+    """Beyond the bound, the path goes on only with those which, when it began to look, had no more
+    items than that."""
     if most is None or not isinstance(length, Term) or m.known(le(length, most)):
         return
-    looked = m.load(looked_at(ref)) or Looked(length, ())
+    looked = m.load(looked_at(whole)) or Looked(length, ())
     if index in looked.indexes:
         return
     if len(looked.indexes) < most:
-        m.put(looked_at(ref), Looked(looked.length, (*looked.indexes, index)))
+        m.put(looked_at(whole), Looked(looked.length, (*looked.indexes, index)))
     else:
         m.within(le(looked.length, most), MAX_LENGTH)

@@ -56,6 +56,7 @@ from heapwise.frontends.python.semantics.core.lengths import (
     grow,
     known_length,
     look_at,
+    look_at_character,
     most_characters,
     most_items,
 )
@@ -423,8 +424,10 @@ def range_item(value: Range, index: Scalar) -> Scalar:
 def item_at(m: Mac, value: Value, index: Scalar) -> Value:
     """The item at an index that is in range and not negative."""
     if is_str(value):
+        look_at_character(m, value, index)
         return character(value, index)
     if isinstance(value, Bytes):
+        look_at_character(m, value.text, index)
         return str_code(character(value.text, index))
     if isinstance(value, Range):
         return range_item(value, index)
