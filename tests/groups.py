@@ -38,7 +38,7 @@ _FIRST = (
     "tests/unit/results/test_json.py",
 )
 """Two files that call the garbage collector, which takes long in a process that has run many tests;
-then few tests that take long: at the end, they would keep one core busy and leave the other idle."""
+then a few that take long: at the end, they would keep one core busy and leave the other idle."""
 
 
 def in_order(tests: Sequence[str]) -> list[int]:
