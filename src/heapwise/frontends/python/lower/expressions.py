@@ -432,10 +432,13 @@ class ExpressionLowering:
             else:
                 arguments.append(self.value(argument))
         for keyword in node.keywords:
-            keywords.append(keyword.arg)
             given = self.value(keyword.value)
             if keyword.arg is None:
-                given = self.build.perform(displays.mapping_to_spread, given)
+                names = tuple(name for name in keywords if name is not None)
+                given = self.build.perform(
+                    displays.mapping_to_spread, given, callee, static=(names,)
+                )
+            keywords.append(keyword.arg)
             arguments.append(given)
         shape = CallShape(len(node.args), tuple(stars), tuple(keywords))
         return self.build.perform(calls.call, callee, *arguments, static=(shape,))

@@ -201,16 +201,16 @@ class PatternLowering(ExpressionLowering):
     ) -> None:
         cls = self.value(node.cls)
         self._need(self.build.perform(matching.is_of_class, subject, cls), failed)
-        for index, part in enumerate(node.patterns):
-            static = (index, len(node.patterns))
-            has = self.build.perform(matching.has_positional, subject, cls, static=static)
-            self._need(has, failed)
-            value = self.build.perform(matching.positional_part, subject, cls, static=static)
-            self.pattern(part, value, failed, captures)
-        for name, part in zip(node.kwd_attrs, node.kwd_patterns, strict=True):
-            has = self.build.perform(matching.has_attribute, subject, static=(name,))
-            self._need(has, failed)
-            value = self.build.perform(matching.attribute_part, subject, static=(name,))
+        count = len(node.patterns)
+        values = []
+        for index in range(count):  # all of them are read before one is looked at
+            static = (index, count)
+            values.append(self.build.perform(matching.positional_part, subject, cls, static=static))
+            self._need(self.build.perform(iteration.got_item, values[-1]), failed)
+        for name in node.kwd_attrs:
+            values.append(self.build.perform(matching.attribute_part, subject, static=(name,)))
+            self._need(self.build.perform(iteration.got_item, values[-1]), failed)
+        for part, value in zip([*node.patterns, *node.kwd_patterns], values, strict=True):
             self.pattern(part, value, failed, captures)
 
 

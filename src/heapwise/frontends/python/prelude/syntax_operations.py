@@ -4,7 +4,7 @@ None of this is ever run by the interpreter that runs us: it is read as source. 
 neither Python's nor defined here are models of `semantics.builtins`.
 """
 # mypy: ignore-errors
-# ruff: noqa: F821, SIM110, SIM113, SIM118
+# ruff: noqa: F821, SIM110, SIM113
 
 from __future__ import annotations
 
@@ -35,8 +35,20 @@ def iterate_by_index(owner):
     return __steps__("iterator", step)
 
 
+def iterator_or_none(items):
+    """None instead of a TypeError, whoever has raised it: those who ask say themselves what they
+    wanted the items for."""
+    try:
+        return iter(items)
+    except TypeError:
+        return None
+
+
 def contains(item, whole):
-    for other in whole:
+    iterator = iterator_or_none(whole)
+    if iterator is None:
+        raise TypeError(f"argument of type '{type(whole).__name__}' is not iterable")
+    for other in __through__(iterator):
         if item is other or other == item:
             return True
     return False
@@ -46,30 +58,65 @@ def contains_key(item, whole):
     return find_key(whole, item) >= 0
 
 
+def contains_entry(key, value, whole):
+    """Is the pair among the items of a dict?"""
+    at = find_key(whole, key)
+    if at < 0:
+        return False
+    found = __value_at__(whole, at)
+    return found is value or bool(found == value)
+
+
 def equal(left, right):
     """Of two containers with items that have methods of their own."""
-    if type(left) is not type(right):
-        return False
+    if isinstance(left, (set, frozenset)):
+        return isinstance(right, (set, frozenset)) and same_items(left, right)
     if isinstance(left, dict):
-        if len(left) != len(right):
-            return False
-        for key in left:
-            if key not in right:
-                return False
-            if not (left[key] is right[key] or left[key] == right[key]):
-                return False
-        return True
+        return isinstance(right, dict) and same_entries(left, right)
+    if type(left) is not type(right) or len(left) != len(right):
+        return False
+    if isinstance(left, (list, tuple)):
+        at = first_difference(left, right)
+        return (at >= len(left) or at >= len(right)) and len(left) == len(right)
+    pair = differing_items(left, right)
+    return True if pair is None else bool(pair[0] == pair[1])
+
+
+def same_items(left, right):
+    return len(left) == len(right) and is_subset(left, right, False)
+
+
+def same_entries(left, right):
     if len(left) != len(right):
         return False
-    if isinstance(left, (set, frozenset)):
-        for item in left:
-            if item not in right:
-                return False
-        return True
-    mine = iter(left)
-    for other in right:
-        item = next(mine)
-        if not (item is other or item == other):
+    for key, value in left.items():
+        at = find_stored(right, key)
+        if at < 0:
+            return False
+        other = __value_at__(right, at)
+        if not (value is other or value == other):
+            return False
+    return True
+
+
+def equal_view(view, other):
+    return len(view) == len(other) and is_subset_of_view(view, other, False)
+
+
+def is_subset(left, right, strict):
+    if len(left) > len(right) or (strict and len(left) == len(right)):
+        return False
+    for item in left:
+        if find_stored(right, item) < 0:
+            return False
+    return True
+
+
+def is_subset_of_view(left, right, strict):
+    if len(left) > len(right) or (strict and len(left) == len(right)):
+        return False
+    for item in left:
+        if item not in right:
             return False
     return True
 
@@ -145,36 +192,78 @@ def differs(method, left, right, reflected, same):
     return not same if result is NotImplemented else not result
 
 
-def order_lt(left, right):
-    for index in range(min(len(left), len(right))):
-        item, other = left[index], right[index]
+def first_difference(left, right):
+    """Where two lists or tuples differ, or the shorter one ends; an `__eq__` may change them."""
+    at = 0
+    while at < len(left) and at < len(right):
+        item, other = left[at], right[at]
         if not (item is other or item == other):
-            return item < other
-    return len(left) < len(right)
+            break
+        at += 1
+    return at
+
+
+def order_lt(left, right):
+    at = first_difference(left, right)
+    if at >= len(left) or at >= len(right):
+        return len(left) < len(right)
+    return left[at] < right[at]
 
 
 def order_lte(left, right):
-    for index in range(min(len(left), len(right))):
-        item, other = left[index], right[index]
-        if not (item is other or item == other):
-            return item <= other
-    return len(left) <= len(right)
+    at = first_difference(left, right)
+    if at >= len(left) or at >= len(right):
+        return len(left) <= len(right)
+    return left[at] <= right[at]
 
 
 def order_gt(left, right):
-    for index in range(min(len(left), len(right))):
-        item, other = left[index], right[index]
-        if not (item is other or item == other):
-            return item > other
-    return len(left) > len(right)
+    at = first_difference(left, right)
+    if at >= len(left) or at >= len(right):
+        return len(left) > len(right)
+    return left[at] > right[at]
 
 
 def order_gte(left, right):
-    for index in range(min(len(left), len(right))):
-        item, other = left[index], right[index]
-        if not (item is other or item == other):
-            return item >= other
-    return len(left) >= len(right)
+    at = first_difference(left, right)
+    if at >= len(left) or at >= len(right):
+        return len(left) >= len(right)
+    return left[at] >= right[at]
+
+
+def differing_items(left, right):
+    """The first two items of deques that differ; while they are looked for, no deque may change."""
+    others = iter(right)
+    for item in left:
+        for other in others:
+            if not (item is other or item == other):
+                return (item, other)
+            break
+        else:
+            return None
+    for _ in others:
+        break
+    return None
+
+
+def order_deques_lt(left, right):
+    pair = differing_items(left, right)
+    return len(left) < len(right) if pair is None else bool(pair[0] < pair[1])
+
+
+def order_deques_lte(left, right):
+    pair = differing_items(left, right)
+    return len(left) <= len(right) if pair is None else bool(pair[0] <= pair[1])
+
+
+def order_deques_gt(left, right):
+    pair = differing_items(left, right)
+    return len(left) > len(right) if pair is None else bool(pair[0] > pair[1])
+
+
+def order_deques_gte(left, right):
+    pair = differing_items(left, right)
+    return len(left) >= len(right) if pair is None else bool(pair[0] >= pair[1])
 
 
 def make_default(owner, key, factory):
@@ -211,28 +300,58 @@ def collect_tuple(items):
     return tuple(collect(items))
 
 
-def assign_slice(owner, key, items):
-    owner[key] = collect(items)
+def as_sequence(items, problem):
+    """A list of what has to be a sequence: it is the iterator that is asked for a length."""
+    iterator = iterator_or_none(items)
+    if iterator is None:
+        raise TypeError(problem)
+    return collect(iterator)
+
+
+def assign_slice(owner, key, items, problem):
+    owner[key] = as_sequence(items, problem)
+
+
+def as_pair(items, problem):
+    return tuple(as_sequence(items, problem))
 
 
 # -- methods of lists whose items have an __eq__ of their own
 
 
 def list_index(whole, item, start, stop):
-    for position in range(len(whole))[start:stop]:
+    length = len(whole)
+    for position in range(length)[start:stop]:
+        if position >= len(whole):
+            break
         other = whole[position]
         if other is item or other == item:
             return position
+        unchanged_deque(whole, length)
     if isinstance(whole, tuple):
         raise ValueError("tuple.index(x): x not in tuple")
     raise ValueError(f"{item!r} is not in {type(whole).__name__}")
 
 
+def unchanged_deque(whole, length):
+    """Lists may change while they are searched."""
+    if not isinstance(whole, (list, tuple)) and len(whole) != length:
+        raise RuntimeError("deque mutated during iteration")
+
+
 def list_remove(whole, item):
     position = 0
+    length = len(whole)
     while position < len(whole):
         other = whole[position]
-        if other is item or other == item:
+        found = other is item or other == item
+        if isinstance(whole, list):
+            if found:
+                del whole[position : position + 1]
+                return
+        elif len(whole) != length:
+            raise IndexError("deque mutated during remove().")
+        elif found:
             del whole[position]
             return
         position += 1
@@ -327,11 +446,47 @@ def dict_pop(owner, key, given, default):
     return value
 
 
+def keys_of_mapping(source):
+    """All of them, before the first is looked up."""
+    keys = source.keys()
+    iterator = iterator_or_none(keys)
+    if iterator is None:
+        owner, name = type(source).__name__, type(keys).__name__
+        raise TypeError(f"{owner}.keys() returned a non-iterable (type {name})")
+    return collect(iterator)
+
+
 def update_from_mapping(owner, source, more):
-    for key in source.keys():
+    for key in keys_of_mapping(source):
         owner[key] = source[key]
     for key in more:
         owner[key] = more[key]
+
+
+def update_from_dict(owner, source, more):
+    """A dict remembers the hashes of its keys."""
+    for key, value in source.items():
+        at = find_stored(owner, key)
+        if at < 0:
+            __append_stored__(owner, key, value)
+        else:
+            __put_at__(owner, at, value)
+    for key in more:
+        owner[key] = more[key]
+
+
+def update_from_spread(owner, source, before, after, again):
+    """`**source`: an AttributeError, whoever has raised it, means that it is no mapping."""
+    try:
+        for key in keys_of_mapping(source):
+            for name, problem in again:
+                if key == name:
+                    raise TypeError(problem)
+            owner[key] = source[key]
+        return
+    except AttributeError:
+        pass
+    raise TypeError(before + type(source).__name__ + after)
 
 
 def update_from_pairs(owner, source, more):
@@ -381,21 +536,23 @@ def set_remove(owner, item, strict):
 
 
 def include_all(owner, items):
-    for item in items:
-        __include__(owner, item)
+    """Sets and dicts remember the hashes of what they hold."""
+    if isinstance(items, (set, frozenset)) or type(items) is dict:
+        for item in items:
+            include_stored(owner, item)
+    else:
+        for item in items:
+            __include__(owner, item)
 
 
 def set_update(owner, others):
     for other in others:
-        for item in other:
-            owner.add(item)
+        include_all(owner, other)
 
 
 def set_union(owner, others):
     result = owner.copy() if isinstance(owner, set) else set(owner)
-    for other in others:
-        for item in other:
-            result.add(item)
+    set_update(result, others)
     return result if isinstance(owner, set) else frozenset(result)
 
 
@@ -534,7 +691,7 @@ def counted_items(owner):
 
 def has_attribute(owner, name):
     try:
-        owner.__getattr__(name)
+        getattr(owner, name)
     except AttributeError:
         return False
     return True
@@ -542,15 +699,23 @@ def has_attribute(owner, name):
 
 def attribute_or_default(owner, name, default):
     try:
-        return owner.__getattr__(name)
+        return getattr(owner, name)
     except AttributeError:
         return default
+
+
+def attribute_or_fallback(method, arguments, fallback, owner, name):
+    try:
+        return method(*arguments)
+    except AttributeError:
+        pass
+    return fallback(owner, name)
 
 
 def constructed(cls, new, positional, keywords):
     made = new(cls, *positional, **keywords)
     if isinstance(made, cls):
-        type(made).__init__(made, *positional, **keywords)
+        __check__("__init__", made, type(made).__init__(made, *positional, **keywords))
     return made
 
 

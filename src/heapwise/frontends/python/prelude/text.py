@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from heapwise.frontends.python.prelude.syntax_operations import as_sequence
+
 
 def text_by_parts(labels, items, closing, depth):
     try:
@@ -29,7 +31,7 @@ def print_texts(values):
 
 
 def join_items(separator, items):
-    return separator.join(list(items))
+    return separator.join(as_sequence(items, "can only join an iterable"))
 
 
 def greatest_divisor_of(values):

@@ -104,9 +104,7 @@ def fill(
             if not _insert_all(m, loc, source):
                 more = sequences.new_dict(m, extra)
                 arguments = (loc, source, more)
-                return calls.enter(
-                    m, runtime(m).prelude(m, "update_from_mapping"), arguments, finish
-                )
+                return calls.enter(m, runtime(m).prelude(m, "update_from_dict"), arguments, finish)
         elif not _insert_pairs(m, loc, source):
             name = "update_from_pairs"
             if is_ref(source) and special_method(m, source, "keys"):

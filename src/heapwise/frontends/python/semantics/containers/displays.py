@@ -5,7 +5,14 @@ from __future__ import annotations
 import types
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.values import NONE, Host, ListContents, Tuple, Value
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Host,
+    ListContents,
+    Opaque,
+    Tuple,
+    Value,
+)
 from heapwise.frontends.python.semantics.containers import dicts, sets
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -40,14 +47,17 @@ def make_dict(m: Mac) -> Term:
     return sequences.new_dict(m, ())
 
 
-def mapping_to_spread(m: Mac, value: Value) -> Value | Enter:
-    """What `**value` passes: a dict, or one made of a mapping of the program's own."""
+def mapping_to_spread(m: Mac, given: tuple[str, ...], value: Value, callee: Value) -> Value | Enter:
+    """What `**value` passes: a dict, or one made of a mapping of the program's own, of which no
+    key is looked up that was `given` before."""
     value = settle(m, value)
-    is_own = is_ref(value) and category(m, value) == "object"
-    if not is_own and not isinstance(value, Host):
+    if is_dict(m, value):
         return value
     whole = sequences.new_dict(m, ())
-    return calls.finished(merge_dict(m, whole, value), calls.Give(whole))
+    function = calls.function_text(callee)
+    before = f"{function} argument after ** must be a mapping, not "
+    again = tuple(Tuple((name, calls.given_twice(function, name))) for name in given)
+    return calls.finished(_merged(m, whole, value, before, "", again), calls.Give(whole))
 
 
 def tuple_of_list(m: Mac, whole: Term) -> Tuple:
@@ -74,6 +84,14 @@ def add_all(m: Mac, whole: Term, items: Value) -> Value | Enter:
 
 def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
     """`**other` in a display."""
+    return _merged(m, target, other, "'", "' object is not a mapping")
+
+
+def _merged(
+    m: Mac, target: Term, other: Value, before: str, after: str, again: tuple[Tuple, ...] = ()
+) -> Value | Enter:
+    """What is said of something that is no mapping stands `before` and `after` its type; what is
+    said of a key that is there `again`, beside the key."""
     other = settle(m, other)
     if isinstance(other, Host) and isinstance(other.value, types.MappingProxyType):
         wrap = runtime(m).wrap
@@ -82,10 +100,10 @@ def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
     if not is_dict(m, other):
         if is_ref(other) and category(m, other) == "object":
             if attribute_access.has_attribute(m, other, "keys"):
-                more = sequences.new_dict(m, ())
-                update = runtime(m).prelude(m, "update_from_mapping")
-                return calls.enter(m, update, (target, other, more), calls.Give(NONE))
-        elif isinstance(other, Host):
+                update = runtime(m).prelude(m, "update_from_spread")
+                arguments = (target, other, before, after, Tuple(again))
+                return calls.enter(m, update, arguments, calls.Give(NONE))
+        elif isinstance(other, Host | Opaque):
             unsupported(f"** of {type_name(m, other)}")
-        throw(TypeError, f"'{type_name(m, other)}' object is not a mapping")
+        throw(TypeError, before + type_name(m, other) + after)
     return dicts.fill(m, target, (other,), {}, calls.Give(NONE))

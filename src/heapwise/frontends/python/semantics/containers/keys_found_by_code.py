@@ -76,11 +76,11 @@ def append_new(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 
 def append_stored(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    """An item of another set, which has remembered its hash."""
-    ref, item = receiver(m, positional[0]), positional[1]
-    if m.load(changed_hash(item)):
+    """An item of another set, or an entry of another dict, which has remembered its hash."""
+    ref, entry = receiver(m, positional[0]), positional[1:]
+    if m.load(changed_hash(entry[0])):
         raise CutError(CHANGED)
-    _append(m, ref, (item,))
+    _append(m, ref, entry)
     return NONE
 
 
@@ -199,10 +199,10 @@ def pair_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     item, number = settle(m, positional[0]), positional[1]
     if sequences.at_once(m, item):
         return IsPair(number)(Tuple(tuple(lists.listed(m, item))))
+    problem = f"cannot convert dictionary update sequence element #{number} to a sequence"
     if not iteration.is_iterable(m, item):
-        what = f"element #{number} to a sequence"
-        throw(TypeError, f"cannot convert dictionary update sequence {what}")
-    return calls.enter(m, runtime(m).prelude(m, "collect_tuple"), (item,), IsPair(number))
+        throw(TypeError, problem)
+    return calls.enter(m, runtime(m).prelude(m, "as_pair"), (item, problem), IsPair(number))
 
 
 MODELS: dict[str, Model] = {

@@ -300,13 +300,16 @@ def update(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     ref, others = receiver(m, positional[0]), [settle(m, each) for each in positional[1:]]
     if len(others) == 1:
         return update_with(m, ref, others[0], calls.Give(NONE))
-    if not all(sequences.at_once(m, other) for other in others):
-        arguments = (ref, sequences.new_list(m, tuple(others)))
-        return calls.enter(m, runtime(m).prelude(m, "set_update"), arguments)
-    for other in others:
-        for item in sequences.items_of(m, other):
-            mappings.include(m, ref, item)
-    return NONE
+    try:
+        if all(sequences.at_once(m, other) for other in others):
+            for other in others:
+                for item in sequences.items_of(m, other):
+                    mappings.include(m, ref, item)
+            return NONE
+    except NeedsCodeError:
+        pass
+    arguments = (ref, sequences.new_list(m, tuple(others)))
+    return calls.enter(m, runtime(m).prelude(m, "set_update"), arguments)
 
 
 def _check_looked_up(m: Mac, whole: Value, item: Value) -> None:

@@ -135,10 +135,11 @@ def assign_slice(m: Mac, owner: Term, key: Slice, value: Value) -> Value | Enter
     items = sequences.items_of(m, owner)
     start, stop, step = bounds_of(m, key, len(items))
     if not sequences.at_once(m, value):
+        is_plain = step == 1 and sys.version_info < (3, 13)
+        problem = "can only assign an iterable" if is_plain else _NO_ITERABLE
         if not iteration.is_iterable(m, value):
-            is_plain = step == 1 and sys.version_info < (3, 13)
-            throw(TypeError, "can only assign an iterable" if is_plain else _NO_ITERABLE)
-        return calls.enter(m, runtime(m).prelude(m, "assign_slice"), (owner, key, value))
+            throw(TypeError, problem)
+        return calls.enter(m, runtime(m).prelude(m, "assign_slice"), (owner, key, value, problem))
     new = lists.listed(m, value)
     try:
         if step == 1:

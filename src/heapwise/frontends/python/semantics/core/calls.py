@@ -113,9 +113,12 @@ def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Val
             names = [*keywords, *_keyword_names(m, callee)]
             key = next((name for name in names if m.decide(eq(key, name))), key)
         if key in keywords:
-            what = f"{function_text(callee)} got multiple values"
-            throw(TypeError, f"{what} for keyword argument '{key}'")
+            throw(TypeError, given_twice(function_text(callee), key))
         keywords[key] = item
+
+
+def given_twice(function: str, name: object) -> str:
+    return f"{function} got multiple values for keyword argument '{name}'"
 
 
 def function_text(callee: Value) -> str:

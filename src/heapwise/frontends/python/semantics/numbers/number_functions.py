@@ -41,7 +41,7 @@ from heapwise.frontends.python.semantics.core.plain import (
     taken_for_integer,
     to_float,
 )
-from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.frontends.python.semantics.core.special_methods import no_integer, special_method
 from heapwise.frontends.python.semantics.numbers import arithmetic
 from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of
 from heapwise.frontends.python.semantics.operations import truth
@@ -331,7 +331,7 @@ def rounded(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
         return by_python(round, found, *(() if digits is NONE else (digits,)))
     places = 0 if digits is NONE else digits
     if not is_integer(places):
-        throw(TypeError, f"'{type_name(m, places)}' object cannot be interpreted as an integer")
+        no_integer(m, places)
     if sort_of(found) is INT:
         if digits is NONE or m.decide(le(0, as_number(places))):
             return found

@@ -6,7 +6,7 @@ import inspect
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
-from heapwise.frontends.python.model.members import MissingMember, raw_attribute
+from heapwise.frontends.python.model.members import raw_attribute
 from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -40,7 +40,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.core.special_methods import (
-    member_of,
     no_integer,
     reject_metaclass,
     special_method,
@@ -194,7 +193,7 @@ def get_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value |
         if default:
             return default[0]
         throw(AttributeError, "an attribute that the object does not have")
-    if _asks_program(m, owner, name) and default:
+    if attribute_access.asks_program(m, owner, name) and default:
         arguments = (owner, name, default[0])
         return calls.enter(m, runtime(m).prelude(m, "attribute_or_default"), arguments)
     if default and not attribute_access.has_attribute(m, owner, name):
@@ -214,7 +213,7 @@ def has_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value |
     name = _attribute_name(m, owner, settle(m, called))
     if name is None:
         return False
-    if _asks_program(m, owner, name):
+    if attribute_access.asks_program(m, owner, name):
         return calls.enter(m, runtime(m).prelude(m, "has_attribute"), (owner, name))
     return attribute_access.has_attribute(m, owner, name)
 
@@ -240,15 +239,6 @@ def _attribute_name(m: Mac, owner: Value, name: Value) -> str | None:
     if m.decide(or_(*(eq(name, each) for each in special))):
         raise CutError(OWN_ATTRIBUTES)
     return None
-
-
-def _asks_program(m: Mac, owner: Value, name: str) -> bool:
-    """Does a `__getattr__` of the program have to say whether the attribute is there?"""
-    owner = settle(m, owner)
-    if not is_ref(owner) or category(m, owner) != "object":
-        return False
-    missing = isinstance(member_of(m, owner, name), MissingMember)
-    return missing and special_method(m, owner, "__getattr__") is not None
 
 
 def is_callable(m: Mac, positional: Positional, keywords: Keywords) -> Value:

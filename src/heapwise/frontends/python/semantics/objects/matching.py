@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import Exhausted
 from heapwise.frontends.python.model.universe import is_named_tuple
-from heapwise.frontends.python.model.values import ClassValue, Host, Opaque, Value
-from heapwise.frontends.python.semantics.core import mappings, sequences
+from heapwise.frontends.python.model.values import NONE, ClassValue, Host, Opaque, Value
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import is_among
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -20,6 +21,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     kind_or_category,
     python_class,
     receiver,
+    runtime,
     settle,
     throw,
     unsupported,
@@ -124,11 +126,6 @@ def _class(m: Mac, value: Value) -> type:
     throw(TypeError, "called match pattern must be a class")
 
 
-def has_positional(m: Mac, index: int, count: int, subject: Value, cls: Value) -> Scalar:
-    name = _positional_name(index, count, _class(m, cls))
-    return True if name is None else has_attribute(m, name, subject)
-
-
 def positional_part(m: Mac, index: int, count: int, subject: Value, cls: Value) -> Value | Enter:
     name = _positional_name(index, count, _class(m, cls))
     return subject if name is None else attribute_part(m, name, subject)
@@ -160,9 +157,11 @@ def _positional_name(index: int, count: int, cls: type) -> str | None:
     return name
 
 
-def has_attribute(m: Mac, name: str, subject: Value) -> Scalar:
-    return attribute_access.has_attribute(m, subject, name)
-
-
 def attribute_part(m: Mac, name: str, subject: Value) -> Value | Enter:
+    """Exhausted if there is none."""
+    if attribute_access.asks_program(m, subject, name):
+        arguments = (subject, name, Exhausted(NONE))
+        return calls.enter(m, runtime(m).prelude(m, "attribute_or_default"), arguments)
+    if not attribute_access.has_attribute(m, subject, name):
+        return Exhausted(NONE)
     return attribute_access.get_attribute(m, name, subject)

@@ -168,6 +168,12 @@ def special(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return NONE if found is None else found
 
 
+def _nothing(m: Mac, name: str, owner: Value, result: Value) -> Value:
+    if result is not NONE:
+        throw(TypeError, f"__init__() should return None, not '{type_name(m, result)}'")
+    return result
+
+
 _CHECKS: dict[str, _Check] = {
     "__bool__": _bool,
     "__str__": _text,
@@ -183,6 +189,7 @@ _CHECKS: dict[str, _Check] = {
     "__length_hint__": _hint,
     "__iter__": _iterator,
     "__contains__": _truth,
+    "__init__": _nothing,
 }
 
 MODELS: dict[str, Model] = {

@@ -20,6 +20,7 @@ from heapwise.frontends.python.semantics.core.identity import identical
 from heapwise.frontends.python.semantics.core.kinds import Mac
 from heapwise.frontends.python.semantics.objects import matching
 from heapwise.frontends.python.semantics.operations.equality import equal
+from heapwise.frontends.python.semantics.operations.iteration import got_item
 from heapwise.terms import Scalar, Term, and_, or_
 
 
@@ -192,14 +193,10 @@ class _Attempt:
             return False
         count = len(pattern.positional)
         for index, part in enumerate(pattern.positional):
-            if not matching.has_positional(self.m, index, count, subject, cls):
-                return False
             value = matching.positional_part(self.m, index, count, subject, cls)
             if not self._part(part, value):
                 return False
         for name, part in zip(pattern.names, pattern.named, strict=True):
-            if not matching.has_attribute(self.m, name, subject):
-                return False
             if not self._part(part, matching.attribute_part(self.m, name, subject)):
                 return False
         return True
@@ -207,7 +204,7 @@ class _Attempt:
     def _part(self, part: Pattern, value: Value | Enter) -> bool:
         if isinstance(value, Enter):
             raise NeedsCodeError
-        return self._fits(part, value)
+        return got_item(self.m, value) and self._fits(part, value)
 
 
 def names_in(pattern: Pattern | None) -> tuple[str, ...]:

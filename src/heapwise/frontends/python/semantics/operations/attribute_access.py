@@ -204,9 +204,7 @@ def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
     if runtime(m).classes.some_class_has("__getattribute__"):
         every = special_method(m, ref, "__getattribute__")
         if every is not None:
-            if special_method(m, ref, "__getattr__") is not None:
-                unsupported("a class with __getattribute__ and __getattr__")
-            return calls.enter(m, every, (ref, name))
+            return _or_fallback(m, every, (ref, name), ref, name)
     member = member_of(m, ref, name)
     if not isinstance(member, FieldMember):
         given = assigned_for(m, ref, name)
@@ -223,13 +221,14 @@ def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
                 return _missing(m, ref, name)
             return layout.read(m, ref)
         case PropertyMember(getter, _):
-            return calls.enter(m, runtime(m).method(m, getter), (ref,))
+            return _or_fallback(m, runtime(m).method(m, getter), (ref,), ref, name)
         case DescriptorMember(descriptor):
             made = runtime(m).wrap(m, descriptor)
             method = special_method(m, made, "__get__")
             if method is None:
                 return made
-            return calls.enter(m, method, (made, ref, ClassValue(python_class(m, ref))))
+            arguments = (made, ref, ClassValue(python_class(m, ref)))
+            return _or_fallback(m, method, arguments, ref, name)
         case MethodMember(function):
             return BoundMethod(ref, runtime(m).method(m, function))
         case StaticMember(function):
@@ -240,6 +239,17 @@ def _of_object(m: Mac, ref: Term, name: str) -> Value | Enter:
             return runtime(m).wrap(m, value)
         case _:
             return _missing(m, ref, name)
+
+
+def _or_fallback(
+    m: Mac, method: Value, arguments: tuple[Value, ...], ref: Term, name: str
+) -> Value | Enter:
+    """What the method gives; if it raises an AttributeError, what `__getattr__` does."""
+    fallback = special_method(m, ref, "__getattr__")
+    if fallback is None:
+        return calls.enter(m, method, arguments)
+    both = (method, Tuple(arguments), fallback, ref, name)
+    return calls.enter(m, runtime(m).prelude(m, "attribute_or_fallback"), both)
 
 
 def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
@@ -389,15 +399,29 @@ def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     return NONE
 
 
+def asks_program(m: Mac, owner: Value, name: str) -> bool:
+    """Has code of the program to say whether the attribute is there, by an AttributeError?"""
+    owner = settle(m, owner)
+    if not is_ref(owner) or category(m, owner) != "object":
+        return False
+    may_ask = runtime(m).classes.some_class_has("__getattribute__")
+    if may_ask and special_method(m, owner, "__getattribute__") is not None:
+        return True
+    member = member_of(m, owner, name)
+    if isinstance(member, PropertyMember | DescriptorMember):
+        return assigned_for(m, owner, name) is None
+    is_found = not isinstance(member, MissingMember | FieldMember)
+    return not is_found and special_method(m, owner, "__getattr__") is not None
+
+
 def has_attribute(m: Mac, owner: Value, name: str) -> bool:
+    """Of something that does not ask the program."""
     owner = settle(m, owner)
     if is_ref(owner) and category(m, owner) == "object":
         member = member_of(m, owner, name)
         if assigned_for(m, owner, name) is not None:
             return True
         if isinstance(member, MissingMember):
-            if special_method(m, owner, "__getattr__") is not None:
-                unsupported("hasattr with __getattr__")
             return hasattr(object, name)
         if isinstance(member, FieldMember):
             return member.default is not None or not is_unset(m, owner, name)

@@ -90,6 +90,10 @@ def equality_of(m: Mac, left: Value, right: Value, negated: bool) -> Value | Ent
         if own is not None:
             return own
         finish = Negated() if negated else None
+        if isinstance(left, View):
+            return calls.enter(m, runtime(m).prelude(m, "equal_view"), (left, right), finish)
+        if isinstance(right, View):
+            return calls.enter(m, runtime(m).prelude(m, "equal_view"), (right, left), finish)
         return calls.enter(m, runtime(m).prelude(m, "equal"), (left, right), finish)
     return not_(same) if negated else same
 

@@ -89,6 +89,10 @@ def membership_of(m: Mac, item: Value, whole: Value, negated: bool) -> Value | E
     try:
         found = contains(m, whole, item)
     except NeedsCodeError:
+        if isinstance(whole, View) and whole.part == "items":
+            key, value = sequences.as_tuple(m, settle(m, item)).items
+            arguments = (key, value, whole.source)
+            return calls.enter(m, runtime(m).prelude(m, "contains_entry"), arguments, finish)
         keyed = isinstance(whole, View) and whole.part == "keys"
         if is_ref(whole) and category(m, whole) in ("dict", "set", "frozenset"):
             keyed = True

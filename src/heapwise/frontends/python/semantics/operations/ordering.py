@@ -83,7 +83,19 @@ def order_of(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
             return less(m, right, left, op == "GtE", op)
         return less(m, left, right, op == "LtE", op)
     except NeedsCodeError:
-        return calls.enter(m, runtime(m).prelude(m, f"order_{op.lower()}"), (left, right))
+        return _by_code(m, op, left, right)
+
+
+def _by_code(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
+    """Of containers whose items have methods of their own."""
+    mine = _ordered_items(m, left)
+    if mine is None or mine[0] != "set":
+        kind = "order_deques" if mine is not None and mine[0] == "deque" else "order"
+        return calls.enter(m, runtime(m).prelude(m, f"{kind}_{op.lower()}"), (left, right))
+    low, high = (right, left) if op in ("Gt", "GtE") else (left, right)
+    are_views = isinstance(left, View) or isinstance(right, View)
+    name = "is_subset_of_view" if are_views else "is_subset"
+    return calls.enter(m, runtime(m).prelude(m, name), (low, high, op in ("Lt", "Gt")))
 
 
 def by_methods(

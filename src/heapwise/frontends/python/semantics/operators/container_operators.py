@@ -80,6 +80,8 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
         except NeedsCodeError:
             if sets.is_frozen(m, left):
                 raise
+            if isinstance(left, View) or isinstance(right, View):
+                unsupported(f"{op} of a view of keys with an __eq__ of their own")
             function = runtime(m).prelude(m, "combined_sets")
             return calls.enter(m, function, (op, left, right))
         return sequences.new_set(m, tuple(items), sets.is_frozen(m, left))

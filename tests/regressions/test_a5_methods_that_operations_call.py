@@ -1,0 +1,392 @@
+"""Programs written by hand on which CPython disagreed: who is asked, how often, and what becomes of
+what they raise, where operations call methods of the program.
+
+CPython runs every witness and every small input: the value or the exception, its text, the trace
+and the final heap must be those of the one path that accepts the input.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from heapwise.selfcheck.python.laws import Limits, check
+
+_PROGRAMS = {
+    "a TypeError of __iter__ becomes that of the operation": """
+class S:
+    def __init__(self, v: int):
+        self.v = v
+    def __iter__(self):
+        if self.v == 0:
+            raise TypeError("mine")
+        if self.v == 1:
+            raise ValueError("mine")
+        if self.v == 2:
+            raise AttributeError("mine")
+        return iter([1, 2])
+def target(a: S, k: int):
+    xs = [1, 2, 3]
+    try:
+        if k == 0: return 1 in a
+        if k == 1: return ''.join(a)
+        if k == 2:
+            xs[0:1] = a
+            return xs
+        if k == 3:
+            xs[::2] = a
+            return xs
+        if k == 4:
+            x, y = a
+            return x
+        if k == 5: return [*a]
+        if k == 6: return max(*a)
+        if k == 7: return dict([a])
+        if k == 8: return set(a)
+        if k == 9: return list(zip(a, a))
+        if k == 10: return dict(a)
+        if k == 11: return xs.extend(a)
+        if k == 12: return {1}.issubset(a)
+        if k == 13: return sorted(a)
+        if k == 14:
+            xs += a
+            return xs
+        if k == 15: return 1 not in a
+        if k == 16: return {*a}
+        if k == 17: return sum(a)
+        if k == 18: return max(a)
+        if k == 19: return list(map(abs, a))
+        if k == 20: return list(enumerate(a))
+        if k == 21: return dict.fromkeys(a, 1)
+        if k == 22: return {1} == a
+        if k == 23: return tuple(a)
+        if k == 24: return {1}.union(a)
+        if k == 25: return bytes(a)
+        if k == 26: return b''.join(a)
+        if k == 27: return any(a)
+    except (TypeError, ValueError, AttributeError) as e:
+        return type(e).__name__, str(e)
+""",
+    "an AttributeError of keys() or of an item means that it is no mapping": """
+class M:
+    def __init__(self, v: int):
+        self.v = v
+    def keys(self):
+        if self.v == 0:
+            raise AttributeError("keys")
+        if self.v == 1:
+            return 5
+        if self.v == 2:
+            raise TypeError("keys!")
+        return ['a', 'b']
+    def __getitem__(self, k):
+        if self.v == 3:
+            raise AttributeError("item")
+        if self.v == 4:
+            raise KeyError(k)
+        if self.v == 5:
+            raise TypeError("item")
+        return k
+def f(**kw):
+    return sorted(kw)
+def target(m: M, k: int):
+    try:
+        if k == 0: return {**m}
+        if k == 1: return f(**m)
+        if k == 2: return dict(m)
+        if k == 3:
+            d = {}
+            d.update(m)
+            return d
+        if k == 4:
+            d = {}
+            d |= m
+            return d
+        if k == 5: return {} | m
+        if k == 6: return f(a=1, **m)
+        if k == 7: return dict(m, z=1)
+    except (TypeError, AttributeError, KeyError) as e:
+        return type(e).__name__, str(e)
+""",
+    "who is asked for a length when an iterable is made a list": """
+class S:
+    def __init__(self, v: int):
+        self.v = v
+        self.n = 0
+    def __iter__(self):
+        return iter([1, 2])
+    def __len__(self):
+        self.n += 1
+        if self.v == 0: raise ValueError("len")
+        if self.v == 1: raise TypeError("len")
+        return self.v - 3
+def target(a: S, k: int):
+    try:
+        if k == 0: r = list(a)
+        elif k == 1: r = tuple(a)
+        elif k == 2: r = [*a]
+        elif k == 3: r = sorted(a)
+        elif k == 4: r = [1]; r.extend(a)
+        elif k == 5: r = set(a)
+        elif k == 6: r = sum(a)
+        elif k == 7: r = max(a)
+        elif k == 8: r = (*a,)
+        elif k == 9: r = [x for x in a]
+        elif k == 10: x, y = a; r = x
+        elif k == 11: r = list(map(abs, a))
+        elif k == 12: r = list(reversed([*a]))
+        elif k == 13: r = dict.fromkeys(a)
+        elif k == 14: r = list(enumerate(a))
+        elif k == 15: r = [0]; r += a
+        elif k == 16: r = [0]; r[:] = a
+        elif k == 17: r = ''.join(map(str, a))
+        elif k == 18: r = bytes(a)
+        else: r = bool(a)
+        return r, a.n
+    except (TypeError, ValueError) as e:
+        return type(e).__name__, str(e), a.n
+""",
+    "an __init__ after a __new__ has to return None": """
+class A:
+    def __new__(cls, v):
+        if v == 0: return 5
+        if v == 1: return None
+        return super().__new__(cls)
+    def __init__(self, v):
+        self.v = v
+        if v == 2: return 7
+def target(n: int):
+    x = A(n)
+    return x if not isinstance(x, A) else x.v
+""",
+    "an AttributeError of a property asks __getattr__": """
+class A:
+    def __init__(self, v: int):
+        self.v = v
+    @property
+    def p(self):
+        if self.v == 0: raise AttributeError("inner")
+        if self.v == 1: raise KeyError("k")
+        return self.v
+    def __getattr__(self, name):
+        if self.v == 0 and name == 'q': raise AttributeError(name)
+        return name
+def target(a: A):
+    return a.p, getattr(a, 'q', 'dflt'), hasattr(a, 'q'), a.zz
+""",
+    "hasattr(), getattr() and patterns run properties": """
+class A:
+    def __init__(self, v: int):
+        self.v = v
+    @property
+    def p(self):
+        if self.v == 0: raise AttributeError("inner")
+        if self.v == 1: raise KeyError("k")
+        self.v += 10
+        return self.v
+def target(a: A, k: int):
+    try:
+        if k == 0: return hasattr(a, 'p'), a.v
+        if k == 1: return getattr(a, 'p', 'dflt')
+        if k == 2: return getattr(a, 'p')
+        if k == 3:
+            match a:
+                case A(p=12): return 'twelve'
+                case A(p=x): return x
+            return 'none'
+        if k == 4:
+            match a:
+                case A(v=2, p=x): return x
+                case A(v=y): return y
+        return hasattr(a, 'v'), hasattr(a, 'nope'), getattr(a, 'nope', 3)
+    except KeyError as e:
+        return 'KE', a.v
+""",
+    "hasattr() and getattr() ask descriptors and __getattr__": """
+class D:
+    def __get__(self, obj, cls):
+        if obj is None: return 'cls'
+        if obj.v == 0: raise AttributeError('d')
+        return 'd'
+class A:
+    d = D()
+    def __init__(self, v: int):
+        self.v = v
+        if v == 3: self.w = 1
+    def __getattr__(self, name):
+        if self.v == 1: raise AttributeError(name)
+        return 'got ' + name
+def target(a: A, k: int):
+    if k == 0: return a.d, hasattr(a, 'd')
+    if k == 1: return getattr(a, 'zz', 5), hasattr(a, 'zz')
+    if k == 2: return getattr(a, 'd', 6)
+    if k == 3:
+        del a.v
+        return 0
+    b = A(k)
+    return getattr(b, 'w', 'no'), hasattr(b, 'w')
+""",
+    "a class pattern reads all attributes before it looks at one": """
+class A:
+    __match_args__ = ('v', 'p')
+    def __init__(self, v: int):
+        self.v = v
+        self.log = []
+    @property
+    def p(self):
+        self.log.append('p')
+        return self.v + 1
+    @property
+    def q(self):
+        self.log.append('q')
+        if self.v == 2: raise AttributeError
+        return 5
+def target(a: A):
+    match a:
+        case A(0, 5): r = 1
+        case A(v=1, q=x): r = x
+        case A(2, q=6): r = 'six'
+        case A(_, y, q=z): r = (y, z)
+        case _: r = 'no'
+    return r, a.log
+""",
+    "dicts and sets remember the hashes of their keys": """
+calls = []
+class H:
+    def __init__(self, v: int):
+        self.v = v
+    def __hash__(self):
+        calls.append('h')
+        return self.v
+    def __eq__(self, o):
+        calls.append('e')
+        return isinstance(o, H) and self.v == o.v
+def target(a: H, b: H, k: int):
+    calls.clear()
+    if k == 0: r = {a} == {b}
+    elif k == 1: r = {a: 1} == {b: 1}
+    elif k == 2: r = {a} <= {b}
+    elif k == 3: r = {a} < {b}
+    elif k == 4: r = len({a} | {b})
+    elif k == 5: r = len({**{a: 1}, **{b: 2}})
+    elif k == 6: r = len({a: 1} | {b: 2})
+    elif k == 7: r = len(dict({a: 1}))
+    elif k == 8: r = {a}.isdisjoint({b})
+    elif k == 9: r = len(set({a: 1, b: 2}))
+    elif k == 10:
+        s = {a}
+        s.update({b})
+        r = len(s)
+    elif k == 11: r = {a}.issubset([b])
+    elif k == 12: r = {a: 1}.keys() == {b}
+    elif k == 14: r = {a: 1}.items() == {b: 1}.items()
+    elif k == 15: r = frozenset([a]) == frozenset([b])
+    elif k == 16: r = {a} != {b}
+    elif k == 17: r = len(dict.fromkeys([a, b]))
+    elif k == 18: r = sorted({a: 1, b: 2}.values())
+    elif k == 19:
+        d = {a: 1}
+        d.update({b: 2})
+        r = len(d)
+    elif k == 20: r = {a}.intersection({b}) == set()
+    elif k == 21: r = {a}.copy() == {a}
+    else: r = {a: {b}} == {a: {b}}
+    return r if not isinstance(r, set) else len(r), list(calls)
+""",
+    "hashes that are refused, and comparisons that raise": """
+class H:
+    def __init__(self, v: int):
+        self.v = v
+    def __hash__(self):
+        if self.v == 0: raise ValueError("h")
+        return self.v
+    def __eq__(self, o):
+        if not isinstance(o, H): return NotImplemented
+        if self.v == 1: raise KeyError("eq")
+        return self.v == o.v
+def target(a: H, b: H, k: int):
+    try:
+        if k == 0: return len({a, b})
+        if k == 1: return {a: 1}.get(b, 'no')
+        if k == 2: return a in {b: 1}
+        if k == 3: return (a, 1) in {(b, 1)}
+        if k == 4: return [a].index(b)
+        if k == 5: return {a} == {b}
+        if k == 6: return {a: 1} == {b: 1}
+        if k == 7: return frozenset([a]) & {b}
+        if k == 8: return dict([(a, 1), (b, 2)])[a]
+        if k == 9: return {a} - {b} == set()
+        return len({1: a, **{2: b}})
+    except (ValueError, KeyError) as e:
+        return type(e).__name__, str(e)
+""",
+    "lists that change while they are searched and compared": """
+box = []
+other = []
+class E:
+    def __init__(self, v: int):
+        self.v = v
+    def __eq__(self, o):
+        if self.v == 0: box.clear()
+        if self.v == 2: other.clear(); box.clear()
+        return self.v == o.v
+    def __lt__(self, o):
+        return self.v < o.v
+def target(a: E, b: E, k: int):
+    box[:] = [a, b]
+    other[:] = [b, a]
+    try:
+        if k == 0: r = box.index(b)
+        elif k == 1: r = box.remove(b)
+        elif k == 2: r = box.count(b)
+        elif k == 3: r = b in box
+        elif k == 4: r = box == other
+        elif k == 5: r = box < other
+        elif k == 6: r = box != other
+        elif k == 7: r = box.index(b, 1)
+        elif k == 8: r = (a, b) == (b, a)
+        else: r = sorted([box, other]) is None
+        return r, len(box), len(other)
+    except (ValueError, IndexError) as e:
+        return type(e).__name__, len(box)
+""",
+    "deques that change while they are searched and compared": """
+from collections import deque
+box = deque()
+class E:
+    def __init__(self, v: int):
+        self.v = v
+    def __eq__(self, o):
+        if self.v == 0: box.clear()
+        if self.v == 1: box.append(self)
+        return self.v == o.v
+def target(a: E, b: E, k: int):
+    box.clear()
+    box.extend([a, b])
+    try:
+        if k == 0: r = box.index(b)
+        elif k == 1: r = box.remove(b)
+        elif k == 2: r = box.count(b)
+        elif k == 3: r = b in box
+        elif k == 4: r = box == deque([b, a])
+        else: r = box < deque([b, a])
+        return r, len(box)
+    except (ValueError, IndexError, RuntimeError, TypeError) as e:
+        return type(e).__name__, len(box)
+""",
+}
+
+
+@pytest.mark.parametrize("name", _PROGRAMS)
+def test_cpython_agrees(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"protocols_{list(_PROGRAMS).index(name)}.py"
+    path.write_text(_PROGRAMS[name], encoding="utf-8")
+    try:
+        report = check(path, "target", Limits(inputs=60))
+    finally:
+        sys.modules.pop(path.stem, None)
+    assert report.failure is None
+    assert report.skipped is None
+    assert not report.tally.open
