@@ -10,7 +10,7 @@ another, finite. Containers are the exception: an empty one of its own is easier
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.view import ObjectKey, Pointer, ViewValue
@@ -27,8 +27,10 @@ from heapwise.program import (
 )
 
 
-class InventedKey(NamedTuple):
-    """An input object that the path knows nothing of."""
+@dataclass(frozen=True, slots=True)
+class InventedKey:
+    """An input object that the path knows nothing of. No tuple: it equals no key that a strategy
+    makes of a number and a class."""
 
     number: int
     cls: ClassDecl
