@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from heapwise.terms.booleans import and_
 from heapwise.terms.comparisons import eq, lt
 from heapwise.terms.conditionals import coerced, ite
-from heapwise.terms.sorts import BaseSort, MapSort
+from heapwise.terms.sorts import MapSort
 from heapwise.terms.term import BITS, FLOATS, Op, Scalar, Term, make, make_over_floats
 
 
@@ -15,7 +15,7 @@ def store(map_term: Term, keys: tuple[Scalar, ...], value: Scalar) -> Term:
     if map_term.theories & (BITS | FLOATS):
         keys = _fitted_keys(map_term, keys)
         assert isinstance(map_term.sort, MapSort)
-        value = _fitted(value, map_term.sort.value)
+        value = coerced(value, map_term.sort.value)
     if type(value) is float:
         return make_over_floats(Op.STORE, map_term.sort, (map_term, *keys, value))
     return make(Op.STORE, map_term.sort, (map_term, *keys, value))
@@ -24,18 +24,12 @@ def store(map_term: Term, keys: tuple[Scalar, ...], value: Scalar) -> Term:
 def _fitted_keys(map_term: Term, keys: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
     """An if-then-else over known numbers gets the width that the map has there."""
     assert isinstance(map_term.sort, MapSort)
-    return tuple(map(_fitted, keys, map_term.sort.keys))
-
-
-def _fitted(value: Scalar, sort: BaseSort) -> Scalar:
-    if isinstance(value, Term) and value.sort is not sort:
-        return coerced(value, sort)
-    return value
+    return tuple(map(coerced, keys, map_term.sort.keys))
 
 
 def filled(sort: MapSort, value: Scalar) -> Term:
     """The map that holds `value` everywhere: the elements of a new array."""
-    value = _fitted(value, sort.value)
+    value = coerced(value, sort.value)
     return make_over_floats(Op.FILLED, sort, (value,))
 
 
