@@ -7,6 +7,7 @@ import pytest
 from heapwise.api import Exploration
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps import registry
+from heapwise.program import Program
 from heapwise.results import OutcomeKind
 from tests.unit.engine.programs import tiny
 from tests.unit.heaps.subjects import BOX, LINKS, NODE, when
@@ -75,7 +76,18 @@ SUBJECTS = {
 @pytest.mark.parametrize("strategy", registry.names())
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_no_path_gets_there(name: str, strategy: str) -> None:
-    run = Exploration(tiny(SUBJECTS[name]), strategy, Bounds(max_objects=4))
+    nothing_is_violated(tiny(SUBJECTS[name]), strategy)
+
+
+@pytest.mark.parametrize("strategy", registry.names())
+def test_a_field_that_is_no_input_holds_nothing(strategy: str) -> None:
+    program = tiny(NODE + when("(~ ((Y0.next) = null))"))
+    program.classes["Node"].own_fields["next"].absent = True
+    nothing_is_violated(program, strategy)
+
+
+def nothing_is_violated(program: Program, strategy: str) -> None:
+    run = Exploration(program, strategy, Bounds(max_objects=4))
     paths = list(run)
     kinds = {path.outcome.kind for path in paths}
     assert OutcomeKind.RETURNED in kinds and OutcomeKind.VIOLATED not in kinds

@@ -11,6 +11,7 @@ from heapwise.terms import (
     INT,
     NULL,
     REF,
+    Scalar,
     Term,
     and_,
     eq,
@@ -18,6 +19,7 @@ from heapwise.terms import (
     fmul,
     ite,
     location,
+    mul,
     not_,
     or_,
     symbol,
@@ -98,3 +100,47 @@ def test_numbers_of_the_input_have_alternatives_up_to_a_limit(
     assert set(tables().numbers(three)) == {first, second, third}
     four = ite(C, fourth, three)
     assert tables().numbers(four) == {four: True}
+
+
+def limited(names: Names) -> Tables:
+    """`k` is 0 or 1, `l` is 0 to 2, and of other numbers nothing is known."""
+    limits = {"k": (0, 1), "l": (0, 2)}
+    return Tables(lambda _: (), names, lambda each: limits.get(str(each)))
+
+
+def test_what_is_computed_from_limited_numbers_has_all_their_alternatives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other, unknown = (symbol(name, INT) for name in "klm")
+    names = Names()
+    known = limited(names)
+    assert known.bounded(other) == {each: eq(other, each) for each in range(3)}
+    assert known.bounded(unknown) is None
+
+    either = known.bounded(ite(A, 7, one))
+    assert either is not None and set(either) == {7, 0, 1} and either[7] is A
+    assert names.meaning_of(either[1]) is and_(not_(A), eq(one, 1))  # type: ignore[arg-type]
+    assert known.bounded(ite(A, one, unknown)) is known.bounded(ite(A, unknown, one)) is None
+
+    product = mul(one, other)
+    monkeypatch.setattr(guarded, "MOST", 6)
+    found = limited(Names()).bounded(product)
+    assert found is not None and set(found) == {0, 1, 2}
+    monkeypatch.setattr(guarded, "MOST", 5)
+    assert limited(Names()).bounded(product) is None
+
+
+@pytest.mark.parametrize("constants", [(ONE, TWO), (1, 2)])
+def test_a_choice_that_is_looked_at_is_one_over_constants(
+    constants: tuple[Scalar, Scalar],
+) -> None:
+    """However often it was merged, and in whatever order."""
+    one, two = constants
+    known = tables()
+    inner = known.choice(B, two, one)
+    value = known.choice(A, inner, one)
+    settled = known.settled(value)
+    assert isinstance(settled, Term) and settled.args[1:] == (one, two)
+    assert known.settled(one) is one
+    truth = known.choice(A, B, C)
+    assert known.settled(truth) is truth

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from heapwise.cli.app import app
 from heapwise.frontends.enumerating import Enumeration, enumerate_inputs
 from heapwise.program import InputError
 from heapwise.results import Ref
+from heapwise.structure.search import korat
 from heapwise.structure.search.field_domains import one_of, references
+from heapwise.structure.search.korat import ALL, Part
 from heapwise.structure.search.watchdog import InvariantError
 
 _HERE = Path(__file__).parent
@@ -208,3 +211,27 @@ def test_the_command_shows_the_structure_that_an_invariant_fails_on() -> None:
     )
     assert result.exit_code == 2
     assert "Careless#1" in result.output
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("symmetric", [True, False])
+@pytest.mark.parametrize("name", ["BinaryTree", "DoublyLinkedList", "RedBlackTree", "Bag"])
+def test_parts_have_everything_once_and_in_order(
+    name: str, symmetric: bool, complete: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search that is interrupted again and again, as one that several processes share."""
+    monkeypatch.setattr(korat, "_CLOCK_EVERY", 7)
+    make = partial(enumerate_inputs, f"{_FILE}:{name}", 2, max_length=2)
+    whole = make(symmetric=symmetric, complete=complete)
+    expected = [str(heap) for heap in whole]
+    inputs = make(symmetric=symmetric, complete=complete)
+    found: list[str] = []
+    parts: list[Part] = [ALL]
+    cut = 0
+    while parts:
+        found += map(str, inputs.part(parts.pop(0), -1.0, None))
+        parts[:0] = inputs.rest
+        cut += bool(inputs.rest)
+    assert found == expected
+    assert inputs.statistics.candidates == whole.statistics.candidates
+    assert cut, "it was never interrupted"

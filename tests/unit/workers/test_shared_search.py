@@ -9,7 +9,6 @@ import pytest
 
 from heapwise.frontends.enumerating import enumerate_inputs
 from heapwise.structure.search import korat
-from heapwise.structure.search.korat import ALL, Part
 from heapwise.structure.search.watchdog import InvariantError
 from heapwise.workers import shared_search
 from heapwise.workers.clusters import workforce
@@ -22,28 +21,6 @@ FILE = str(Path(__file__).parents[1] / "structure" / "subjects_korat.py")
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes a second is done in one go: here it is not."""
     monkeypatch.setattr(korat, "_CLOCK_EVERY", 7)
-
-
-@pytest.mark.parametrize("complete", [True, False])
-@pytest.mark.parametrize("symmetric", [True, False])
-@pytest.mark.parametrize("name", ["BinaryTree", "DoublyLinkedList", "RedBlackTree", "Bag"])
-def test_parts_have_everything_once_and_in_order(
-    name: str, symmetric: bool, complete: bool
-) -> None:
-    make = partial(enumerate_inputs, f"{FILE}:{name}", 2, max_length=2)
-    whole = make(symmetric=symmetric, complete=complete)
-    expected = [str(heap) for heap in whole]
-    inputs = make(symmetric=symmetric, complete=complete)
-    found: list[str] = []
-    parts: list[Part] = [ALL]
-    cut = 0
-    while parts:
-        found += map(str, inputs.part(parts.pop(0), -1.0, None))
-        parts[:0] = inputs.rest
-        cut += bool(inputs.rest)
-    assert found == expected
-    assert inputs.statistics.candidates == whole.statistics.candidates
-    assert cut, "it was never interrupted"
 
 
 def test_on_two_processes(monkeypatch: pytest.MonkeyPatch) -> None:
