@@ -468,6 +468,7 @@ ROWS: list[Row] = [
         "import importlib\nreturn importlib.import_module('math').floor(i)",
         i=NEAR,
     ),
+    row("slice", "len({slice(0, i)})", i=NEAR),
     row("is", "v is None, v is not None", v=MAYBE_INT),
     row("is", "v is True", v=Domain("bool | int", (True, False, 1, 0))),
     row("global", "t[0] + t[1]", t=COUPLE),

@@ -39,7 +39,7 @@ DECIMAL = Domain(
 )
 COMPLEX = Domain("complex", (0j, 1 + 0j, 1j, -2.5 + 3j, complex(0.0, -0.0), complex(math.inf, 1)))
 YEAR, MONTH, DAY = ints(0, 1, 1900, 2024, 9999, 10000), ints(0, 1, 2, 12, 13), ints(0, 1, 29, 31)
-MONEY = texts("", "1", "-1", "1.5", "0.25", "a", ".", "-", "+7", "1.", "x1")
+MONEY = texts("", "1", "-1", "1.5", "0.25", "3.14", "2.125", "a", ".", "-", "+7", "1.", "x1")
 DATES = Domain("list[date]", ([], [date(2024, 1, 1)], [date(2024, 1, 2), date(2024, 1, 1)]))
 PRICES = Domain(
     "list[Decimal]",
@@ -59,6 +59,17 @@ ROWS: list[Row] = [
     row("datetime.date", "d.replace(year=n)", d=DATE, n=YEAR),
     row("datetime.date", "date.fromisoformat(d.isoformat()) == d", d=DATE),
     row("datetime.date.strftime", "d.strftime('%Y/%m')", d=DATE),
+    row("datetime.date.strftime", "d.strftime('%w %u')", d=DATE),
+    row(
+        "datetime.date",
+        """
+        try:
+            return date(n, 1, 1)
+        except (OverflowError, ValueError) as e:
+            return type(e).__name__
+        """,
+        n=ints(2**31 - 1, 2**31, -(2**31), -(2**31) - 1),
+    ),
     row("datetime.date.__format__", "f'{d} {d:%d.%m.%Y}'", d=DATE),
     row("datetime.date", "(d < e, d <= e, d == e, d != e)", d=DATE, e=DATE),
     row("datetime.date", "d - e", d=DATE, e=DATE),
@@ -127,6 +138,7 @@ ROWS: list[Row] = [
     row("fractions.Fraction", "x % y", x=FRACTION, y=FRACTION),
     row("fractions.Fraction", "(x < y, x == y, x != y, bool(x))", x=FRACTION, y=FRACTION),
     row("fractions.Fraction", "(x + n, n - x, x * n, x < n, x == n)", x=FRACTION, n=SMALL),
+    row("fractions.Fraction", "x < t", x=FRACTION, t=texts("", "1")),
     row("fractions.Fraction", "x ** 2", x=FRACTION),
     row("fractions.Fraction", "x ** -1", x=FRACTION),
     row("fractions.Fraction", "(x.numerator, x.denominator)", x=FRACTION),
@@ -204,6 +216,7 @@ ROWS: list[Row] = [
     row("complex", "z / w", z=COMPLEX, w=COMPLEX),
     row("complex", "(z.real, z.imag, z == n, z + n)", z=COMPLEX, n=SMALL),
     row("complex", "z < w", z=COMPLEX, w=COMPLEX),
+    row("complex", "z + t", z=COMPLEX, t=texts("", "1")),
     row("builtins.complex.__abs__", "abs(3 + 4j)"),
     row("builtins.complex.conjugate", "z.conjugate()", z=COMPLEX),
     row("builtins.complex.__neg__ builtins.complex.__pos__", "(-z, +z)", z=COMPLEX),

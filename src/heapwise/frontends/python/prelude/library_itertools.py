@@ -80,8 +80,9 @@ def count_from(start=0, step=1):
 
 def counted(start, step):
     while True:
+        following = start + step  # before the number is handed out, as CPython does
         yield start
-        start += step
+        start = following
 
 
 def cycle(iterable):

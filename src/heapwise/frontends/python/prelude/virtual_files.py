@@ -364,7 +364,3 @@ def path_touch(path, mode=438, exist_ok=True):
         entry[1] = ""
     elif not exist_ok:
         __refuse__(FileExistsError(17, "File exists"), path)
-
-
-def path_eq(path, other):
-    return __is_modelled__(other, "path") and __state__(path)["text"] == __state__(other)["text"]

@@ -36,7 +36,7 @@ def check_hashable(m: Mac, value: Value) -> None:
     held = category(m, value)
     if held in ("list", "dict", "set", "deque"):
         throw(TypeError, f"unhashable type: '{type_name(m, value)}'")
-    if held in ("tuple", "record") and _may_hold_objects(m, value):
+    if held in ("tuple", "record") and may_hold_objects(m, value):
         for item in sequences.items_of(m, value):
             check_hashable(m, item)
     if held == "object" and python_class_is_unhashable(m, value):
@@ -50,7 +50,8 @@ def _check_slice(m: Mac, value: Slice) -> None:
         check_hashable(m, part)
 
 
-def _may_hold_objects(m: Mac, tuple_: Term) -> bool:
+def may_hold_objects(m: Mac, tuple_: Term) -> bool:
+    """May a tuple in the heap, such as one of the input, hold what has a hash of its own?"""
     if contents_of(m, tuple_) is not None:
         return True
     return any(part.kind == "ref" for each in container(m, tuple_).items for part in each.parts)

@@ -6,7 +6,7 @@ two equal. The others may equal anything and are compared one by one.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.universe import members_of
@@ -20,9 +20,12 @@ from heapwise.frontends.python.model.values import (
     Value,
     ValueObject,
 )
+from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.classes import enum_method
+from heapwise.frontends.python.semantics.core.hashable import may_hold_objects
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    category,
     is_ref,
     python_class,
     runtime,
@@ -67,8 +70,9 @@ def has_own_hash(m: Mac, value: Value) -> bool:
     if not runtime(m).classes.some_class_has("__hash__"):
         return False
     value = settle(m, value)
-    if isinstance(value, Tuple):
-        return any(has_own_hash(m, item) for item in value.items)
+    items = _items(m, value)
+    if items is not None:
+        return any(has_own_hash(m, item) for item in items)
     method = special_method(m, value, "__hash__")
     return isinstance(method, Function) and (not _is_generated(method) or _is_mutable(m, value))
 
@@ -76,10 +80,20 @@ def has_own_hash(m: Mac, value: Value) -> bool:
 def has_generated_hash(m: Mac, value: Value) -> bool:
     """Not one that the program has written."""
     value = settle(m, value)
-    if isinstance(value, Tuple):
-        return all(has_generated_hash(m, item) for item in value.items)
+    items = _items(m, value)
+    if items is not None:
+        return all(has_generated_hash(m, item) for item in items)
     method = special_method(m, value, "__hash__")
     return not isinstance(method, Function) or _is_generated(method)
+
+
+def _items(m: Mac, value: Value) -> Sequence[Value] | None:
+    """Of a tuple, also of one of the input if there may be objects in it."""
+    if isinstance(value, Tuple):
+        return value.items
+    if is_ref(value) and category(m, value) in ("tuple", "record") and may_hold_objects(m, value):
+        return sequences.items_of(m, value)
+    return None
 
 
 def _is_generated(method: Function) -> bool:

@@ -7,6 +7,8 @@ own; an attribute that is no method is looked up there.
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     DictContents,
@@ -17,7 +19,8 @@ from heapwise.frontends.python.model.values import (
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
-from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle, unsupported
+from heapwise.frontends.python.semantics.core.kinds import Mac, is_str, runtime, settle, unsupported
+from heapwise.terms import Scalar
 
 
 def method(m: Mac, owner: Modelled, name: str) -> Function | None:
@@ -52,6 +55,19 @@ def state_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner = settle(m, positional[0])
     assert isinstance(owner, Modelled)
     return owner.state
+
+
+def path_text(m: Mac, path: Modelled) -> Scalar:
+    """What `pathlib` writes for it: equal paths have equal texts."""
+    contents = m.load(path.state)
+    assert isinstance(contents, DictContents)
+    text = contents.entries[0][1]
+    assert is_str(text)
+    return text
+
+
+def is_path(value: Value) -> TypeGuard[Modelled]:
+    return isinstance(value, Modelled) and value.prefix == "path"
 
 
 def is_a(m: Mac, positional: Positional, keywords: Keywords) -> Value:

@@ -132,7 +132,7 @@ def is_pure(function: object, name: str | None) -> bool:
     module = name.rpartition(".")[0]
     owner = getattr(function, "__objclass__", None)
     if isinstance(owner, type) and (owner in _VALUES or owner in (str, int, float, bool)):
-        return name.rpartition(".")[2] not in _LOCAL_TIME
+        return True
     return name not in _NOT and module in _MODULES
 
 

@@ -18,7 +18,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
 )
-from heapwise.frontends.python.semantics.core import mappings, modelled_objects
+from heapwise.frontends.python.semantics.core import modelled_objects
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -30,6 +30,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.modelled_objects import is_path, path_text
 from heapwise.terms import (
     Op,
     Scalar,
@@ -80,8 +81,8 @@ def _joined(one: Scalar, other: Scalar) -> Scalar:
 def _text(m: Mac, value: Value, wanted: str) -> Scalar:
     """As the program wrote it; one that is not known is checked."""
     value = settle(m, value)
-    if isinstance(value, Modelled) and value.prefix == "path":
-        return text_of(m, value)
+    if is_path(value):
+        return path_text(m, value)
     if isinstance(value, Bytes | Opaque):
         unsupported(f"a path that is a {type_name(m, value)}")
     if not is_str(value):
@@ -115,20 +116,11 @@ def _check_plain(m: Mac, text: Term) -> None:
             m.within(plain, PLAIN_PATHS)
 
 
-def text_of(m: Mac, path: Modelled) -> Scalar:
-    found = mappings.find(m, path.state, "text")
-    contents = m.load(path.state)
-    assert found is not None and isinstance(contents, DictContents)
-    text = contents.entries[0][1]
-    assert is_str(text)
-    return text
-
-
 def attribute(m: Mac, owner: Modelled, name: str) -> Value | None:
     """What `pathlib` has as properties; or that of another modelled object."""
     if owner.prefix != "path" or name not in _PROPERTIES:
         return modelled_objects.attribute(m, owner, name)
-    text = text_of(m, owner)
+    text = path_text(m, owner)
     if isinstance(text, str):
         found = getattr(pathlib.PurePosixPath(text), name)
         if isinstance(found, pathlib.PurePosixPath):
@@ -184,10 +176,10 @@ def join(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     owner = settle(m, positional[0])
     assert isinstance(owner, Modelled)
     other = settle(m, positional[1])
-    if not is_str(other) and not (isinstance(other, Modelled) and other.prefix == "path"):
+    if not is_str(other) and not is_path(other):
         found = type_name(m, other)
         throw(TypeError, f"unsupported operand type(s) for /: 'PosixPath' and '{found}'")
-    return _made(m, _normal(_joined(text_of(m, owner), _text(m, other, "Path"))))
+    return _made(m, _normal(_joined(path_text(m, owner), _text(m, other, "Path"))))
 
 
 def encoding(m: Mac, positional: Positional, keywords: Keywords) -> Value:

@@ -398,7 +398,7 @@ def hash_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
         found = hash(value if isinstance(value, float) else value.items)
         m.put(hashed(found), value)
         return found
-    if isinstance(value, Tuple) and has_own_hash(m, value):
+    if has_own_hash(m, value):  # a tuple, with such objects in it
         return calls.enter(m, runtime(m).prelude(m, "hash_items"), (value,))
     return HashOf(value)
 

@@ -38,14 +38,13 @@ from heapwise.frontends.python.model.values import (
     ValueObject,
     View,
 )
-from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core import modelled_objects, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     alternative,
     category,
     contents_of,
     is_ref,
-    is_str,
     python_class,
     runtime,
     type_name,
@@ -172,8 +171,8 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
             return _of_enum(m, value, style)
         case ExceptionValue(attributes=attributes) if "filename" in dict(attributes):
             return UnknownText(f"a {value.cls.__name__}")
-        case Modelled(prefix="path", state=state) if style == "str":
-            return _of_path(m, state)
+        case Modelled(prefix="path") if style == "str":
+            return modelled_objects.path_text(m, value)
         case ExceptionValue():
             return _of_exception(m, value.cls, value.args, style)
         case Range(start, stop, step):
@@ -190,13 +189,6 @@ def described(m: Mac, value: Value, style: str, above: tuple[Term, ...] = ()) ->
         case View(source=source):
             described(m, source, "repr", above)  # what the text has in it may be of consequence
     return UnknownText(f"a {type_name(m, value)}")
-
-
-def _of_path(m: Mac, state: Term) -> Text:
-    contents = m.load(state)
-    assert isinstance(contents, DictContents)
-    text = contents.entries[0][1]
-    return text if is_str(text) else UnknownText("a path")
 
 
 def _of_value(m: Mac, value: ValueObject, style: str) -> Text:

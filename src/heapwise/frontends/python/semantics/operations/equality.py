@@ -65,6 +65,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.modelled_objects import is_path, path_text
 from heapwise.frontends.python.semantics.core.plain import numbers_equal, plain
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import (
@@ -209,6 +210,8 @@ def _equal_of_one_kind(m: Mac, left: Value, right: Value) -> Scalar:
     """Neither numbers nor strings nor references, nor members of an enum."""
     if left is NONE:
         return True
+    if is_path(left) and is_path(right):
+        return eq(path_text(m, left), path_text(m, right))
     same = same_scalar(left, right)
     if same is not None:
         return same

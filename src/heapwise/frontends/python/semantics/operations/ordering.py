@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import is_named_tuple
@@ -41,6 +42,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.modelled_objects import is_path, path_text
 from heapwise.frontends.python.semantics.core.plain import (
     is_untyped,
     numbers_less,
@@ -172,6 +174,8 @@ def less(
             return found
     if isinstance(left, Host) or isinstance(right, Host):
         return foreign_objects.less(left, right, or_equal)
+    if is_path(left) and is_path(right):
+        return _paths_less(path_text(m, left), path_text(m, right), or_equal)
     mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
     if mine is not None and theirs is not None and mine[0] == theirs[0]:
         if mine[0] == "set":
@@ -185,6 +189,14 @@ def less(
     if _may_have_order(left, right) or _may_have_order(right, left):
         unsupported("ordering a value of unknown type and another")
     throw(TypeError, _order_error(m, op, *(named[::-1] if op in ("Gt", "GtE") else named)))
+
+
+def _paths_less(left: Scalar, right: Scalar, or_equal: bool) -> bool:
+    """Part by part."""
+    if isinstance(left, Term) or isinstance(right, Term):
+        unsupported("the order of paths that are not known")
+    one, other = PurePosixPath(str(left)), PurePosixPath(str(right))
+    return one <= other if or_equal else one < other
 
 
 def _may_have_order(left: Value, right: Value) -> bool:
