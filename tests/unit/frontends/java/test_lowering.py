@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from heapwise.api import explore
+from heapwise.api import Exploration, explore
 from heapwise.frontends.java.classfile.assembler import ClassText, Instruction, MethodText, assemble
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.frontends.java.options import JavaOptions
@@ -17,8 +18,11 @@ from heapwise.program import InputError, LinePosition
 from heapwise.program import code as ir
 from heapwise.program.flow import unmarked_loop
 from heapwise.program.verifier import verify
+from heapwise.results import OutcomeKind, PathResult
 
 PROGRAMS = Path(__file__).parents[3] / "programs_java"
+
+NULL = "java.lang.NullPointerException"
 
 pytestmark = pytest.mark.skipif(find_jdk() is None, reason="no JDK on this machine")
 
@@ -182,11 +186,52 @@ def test_an_operation_on_two_booleans_is_none_on_bits(
 ) -> None:
     code: list[Instruction] = [("iload_0",), ("iload_1",), (name,), ("ifeq", "no"), ("iconst_1",)]
     code += [("ireturn",), ("label", "no"), ("iconst_0",), ("ireturn",)]
-    (tmp_path / "gen").mkdir()
-    made = assemble(ClassText("gen/Made", [MethodText("f", "(ZZ)I", code)]))
-    (tmp_path / "gen" / "Made.class").write_bytes(made)
-    run = explore(f"{tmp_path}:gen.Made.f")
-    try:
-        assert sorted(path.condition for path in run) == conditions
-    finally:
-        run.close()
+    assert sorted(path.condition for path in paths(tmp_path, "(ZZ)I", code)) == conditions
+
+
+def running(directory: Path, descriptor: str, code: list[Instruction]) -> Exploration:
+    """A method with this code."""
+    (directory / "gen").mkdir()
+    made = assemble(ClassText("gen/Made", [MethodText("f", descriptor, code)]))
+    (directory / "gen" / "Made.class").write_bytes(made)
+    return explore(f"{directory}:gen.Made.f")
+
+
+def paths(directory: Path, descriptor: str, code: list[Instruction]) -> list[PathResult]:
+    with closing(running(directory, descriptor, code)) as run:
+        return list(run)
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "code", "ends"),
+    [
+        ("(Z)I", [("iload_0",), ("iconst_2",), ("ior",), ("ireturn",)], {"2"}),
+        ("()I", [("aconst_null",), ("iconst_0",), ("baload",), ("ireturn",)], {NULL}),
+        (
+            "()V",
+            [("aconst_null",), ("iconst_0",), ("iconst_1",), ("bastore",), ("return",)],
+            {NULL},
+        ),
+    ],
+    ids=["a boolean and a number", "an element of null", "a store to null"],
+)
+def test_what_no_compiler_writes_is_lowered_all_the_same(
+    tmp_path: Path, descriptor: str, code: list[Instruction], ends: set[str]
+) -> None:
+    outcomes = [path.outcome for path in paths(tmp_path, descriptor, code)]
+    assert {str(each.exception or each.value) for each in outcomes} == ends
+
+
+def test_a_method_without_a_result_has_none(tmp_path: Path) -> None:
+    """Whatever was left in the register in which it would be."""
+    code: list[Instruction] = [("iconst_1",), ("anewarray", "java/lang/Object"), ("iconst_0",)]
+    code += [("aload_0",), ("aastore",), ("return",)]
+    (path,) = paths(tmp_path, "(Ljava/lang/Object;)V", code)
+    assert path.outcome.kind is OutcomeKind.RETURNED and path.outcome.value is None
+
+
+def test_code_that_takes_from_an_empty_stack_is_said_to_be_malformed(tmp_path: Path) -> None:
+    with closing(running(tmp_path, "()V", [("iastore",), ("return",)])) as run:
+        (leaf,) = run.leaves()
+    assert leaf.kind is OutcomeKind.UNSUPPORTED
+    assert leaf.detail is not None and leaf.detail.endswith("the operand stack is empty")
