@@ -12,6 +12,7 @@ import typer
 
 from heapwise.cli.exitcodes import ExitCode
 from heapwise.cli.failures import run_command
+from heapwise.cli.help_text import PlainCommand
 from heapwise.cli.lazy_commands import LazyCommands
 from heapwise.program.source import InputError
 
@@ -49,7 +50,7 @@ def explain(context: typer.Context) -> None:
             print(f"{each.id}  {each.name:24}  {each.title}")
 
 
-@explain_app.command("rule")
+@explain_app.command("rule", cls=PlainCommand)
 def rule_command(rule: Annotated[str, typer.Argument(metavar="RULE")]) -> None:
     """What one rule means."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from heapwise.program.source import InputError
 
 _MOST_FILES = 300
 _LARGEST = 200_000
+_HINTED = re.compile(rb"^\s*def \w+\([^()]*\w\s*:", re.MULTILINE)
+"""What looks like a function with a hint: to parse every module takes too long for a greeting."""
 
 
 def first_steps(folder: Path = Path()) -> Iterator[str]:
@@ -37,8 +40,10 @@ def _to_try(folder: Path) -> Iterator[tuple[str, str]]:
     except InputError:
         files = []
     python = [file for file in files if file.endswith(".py")]
-    best = max(python, key=_hinted, default=None)
-    if best is not None and _hinted(best):
+    likely = {file: seen for file in python if (seen := len(_HINTED.findall(_text(file))))}
+    by_likelihood = sorted(likely, key=lambda file: -likely[file])
+    best = next((file for file in by_likelihood if any(_hinted(file))), None)
+    if best is not None:
         name = _name_in(best)
         yield f"heapwise check {best}", "every function of a module"
         if name:
@@ -60,18 +65,20 @@ def _to_try(folder: Path) -> Iterator[tuple[str, str]]:
             break
 
 
-def _tree(file: str) -> ast.Module | None:
+def _text(file: str) -> bytes:
+    """Nothing if it is too long, or cannot be read."""
     try:
-        if os.path.getsize(file) > _LARGEST:
-            return None
-        return ast.parse(Path(file).read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return None
+        return Path(file).read_bytes() if os.path.getsize(file) <= _LARGEST else b""
+    except OSError:
+        return b""
 
 
 def _functions(file: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    tree = _tree(file)
-    for node in () if tree is None else tree.body:
+    try:
+        tree = ast.parse(_text(file))
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             yield node.name, node
         elif isinstance(node, ast.ClassDef):
@@ -80,9 +87,9 @@ def _functions(file: str) -> Iterator[tuple[str, ast.FunctionDef]]:
                     yield f"{node.name}.{each.name}", each
 
 
-def _hinted(file: str) -> int:
-    """How many functions say what their arguments are."""
-    return sum(_is_hinted(node) for _, node in _functions(file))
+def _hinted(file: str) -> Iterator[str]:
+    """The functions that say what their arguments are."""
+    return (name for name, node in _functions(file) if _is_hinted(node))
 
 
 def _is_hinted(node: ast.FunctionDef) -> bool:
@@ -91,9 +98,5 @@ def _is_hinted(node: ast.FunctionDef) -> bool:
 
 
 def _name_in(file: str) -> str:
-    named = [
-        name
-        for name, node in _functions(file)
-        if _is_hinted(node) and not name.rpartition(".")[2].startswith("_")
-    ]
-    return named[0] if named else ""
+    public = (name for name in _hinted(file) if not name.rpartition(".")[2].startswith("_"))
+    return next(public, "")

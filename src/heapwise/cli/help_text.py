@@ -13,6 +13,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from heapwise.cli.given_values import taken_as_they_are
 from heapwise.frontends.suggesting import suggest
 
 _MARKS = re.compile(r"\*\*(.+?)\*\*|`([^`]*)`")
@@ -92,6 +93,9 @@ def usage_piece(text: str) -> str:
 class PlainGroup(TyperGroup):
     """Commands that are told about in plain lines."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        return taken_as_they_are(super().get_params(ctx))
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         self.format_usage(ctx, formatter)
         write_text(self.help or "", formatter)
@@ -117,6 +121,9 @@ class PlainGroup(TyperGroup):
 
 class PlainCommand(TyperCommand):
     """A command that tells about itself in plain lines."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return taken_as_they_are(super().get_params(ctx))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [usage_piece(each) for each in super().collect_usage_pieces(ctx)]

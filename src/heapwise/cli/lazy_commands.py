@@ -20,15 +20,6 @@ class LazyCommands(PlainGroup):
 
     homes: ClassVar[Mapping[str, str]]
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """None if a command comes first: its own options were not given then, and only to ask for
-        their defaults, Typer imports Pydantic."""
-        return [] if ctx.meta.get(_command_first(ctx)) else super().get_params(ctx)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        ctx.meta[_command_first(ctx)] = bool(args) and not args[0].startswith("-")
-        return super().parse_args(ctx, args)
-
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.homes)
 
@@ -38,11 +29,6 @@ class LazyCommands(PlainGroup):
             module, _, name = home.partition(":")
             self.add_command(_made(cmd_name, getattr(import_module(module), name)))
         return self.commands.get(cmd_name)
-
-
-def _command_first(ctx: Any) -> str:
-    """A group in a group shares what is noted in its context."""
-    return f"{ctx.info_name}: a command comes first"
 
 
 def _made(name: str, what: typer.Typer | Callable[..., Any]) -> Any:

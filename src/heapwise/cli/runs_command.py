@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from heapwise.cli.failures import ExitCode, run_command
-from heapwise.cli.help_text import PlainGroup
+from heapwise.cli.help_text import PlainCommand, PlainGroup
 from heapwise.program.source import InputError
 from heapwise.reports.wording import counted
 
@@ -56,7 +56,7 @@ def _line(run: Stored) -> str:
     return f"{run.id}  {run.target}  {' · '.join(parts)} · {run.seconds:.0f} s"
 
 
-@runs_app.command("list")
+@runs_app.command("list", cls=PlainCommand)
 def list_command(store: File = None) -> None:
     """One line for each run, from the oldest to the latest."""
 
@@ -68,7 +68,7 @@ def list_command(store: File = None) -> None:
     run_command(command)
 
 
-@runs_app.command("show")
+@runs_app.command("show", cls=PlainCommand)
 def show_command(run: Run, store: File = None) -> None:
     """A run, its plan, and how its paths have ended."""
 
@@ -86,7 +86,7 @@ def show_command(run: Run, store: File = None) -> None:
     run_command(command)
 
 
-@runs_app.command("export")
+@runs_app.command("export", cls=PlainCommand)
 def export_command(run: Run, store: File = None) -> None:
     """Every finished path as a line of JSON: its prefix, how it has ended, and what `explore
     --json` says of it, if it was described."""
@@ -101,7 +101,7 @@ def export_command(run: Run, store: File = None) -> None:
     run_command(command)
 
 
-@runs_app.command("prune")
+@runs_app.command("prune", cls=PlainCommand)
 def prune_command(
     runs: Annotated[list[str] | None, typer.Argument(metavar="RUN…")] = None,
     finished: Annotated[
@@ -124,7 +124,7 @@ def prune_command(
     run_command(command)
 
 
-@runs_app.command("cache")
+@runs_app.command("cache", cls=PlainCommand)
 def cache_command(
     prune: Annotated[bool, typer.Option("--prune", help="Forget all of them.")] = False,
 ) -> None:

@@ -36,3 +36,13 @@ def test_it_names_what_is_in_this_folder(tmp_path: Path) -> None:
 
 def test_in_an_empty_folder_it_says_so(tmp_path: Path) -> None:
     assert "There is no Python file" in alone(tmp_path)
+
+
+def test_the_module_with_most_hints_is_named_and_modules_without_are_not(tmp_path: Path) -> None:
+    (tmp_path / "few.py").write_text(SHOP)
+    (tmp_path / "most.py").write_text("def f(\n    a: int,\n) -> int: ...\ndef g(b: str): ...\n")
+    (tmp_path / "not_python.py").write_text("def f(a: int): def g(b: int): def\n" * 3)
+    assert "heapwise explore most.py:f -v" in alone(tmp_path)
+    (tmp_path / "few.py").unlink()
+    (tmp_path / "most.py").write_text("def f(a, b):\n    c: int = a\n")
+    assert "heapwise explore" not in alone(tmp_path)

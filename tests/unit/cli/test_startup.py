@@ -83,10 +83,19 @@ def test_help_and_stores_need_no_engine(arguments: tuple[str, ...]) -> None:
     assert not {"z3", "heapwise.api", "heapwise.engine.explorer", "heapwise.terms"} & found
 
 
-@pytest.mark.parametrize("arguments", [("frobnicate",), ("check", "examples/bank.py", "--nosuch")])
-def test_wrong_usage_is_told_before_options_are_given_their_types(
-    arguments: tuple[str, ...],
-) -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("frobnicate",),
+        ("config",),
+        ("explain", "HW101"),
+        ("runs", "list"),
+        ("check", "examples/bank.py", "--nosuch"),
+        ("check", "examples/bank.py", "--timeout", "2.5", "--jobs", "1", "--strategy", "nosuch"),
+        ("explore", "examples/list.tiny", "--max-objects", "2", "--quiet"),
+    ],
+)
+def test_what_means_what_it_is_needs_no_schema(arguments: tuple[str, ...]) -> None:
     assert "pydantic" not in imported(*arguments)
 
 
