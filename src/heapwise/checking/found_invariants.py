@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.invariant_search import InvariantSearch
 from heapwise.frontends.protocol import InvariantTrial, Subject, TakesInvariants
 from heapwise.frontends.registry import claiming
 from heapwise.program import InputError
@@ -91,6 +90,8 @@ def _stamp(target: str) -> int:
 @lru_cache(maxsize=64)
 def _found(target: str, _stamp: int) -> _Found | None:
     """Of a class, as it is now."""
+    from heapwise.checking.invariant_search import InvariantSearch
+
     try:
         trial = claiming(target).invariant_trial(target)
     except InputError:

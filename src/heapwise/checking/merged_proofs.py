@@ -7,7 +7,7 @@ What cannot be proved is left to paths, and `reason` says why.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heapwise.api import Exploration, start_prepared
 from heapwise.checking.check_options import MERGED, PATHS, CheckOptions
@@ -22,8 +22,9 @@ from heapwise.program import InputError
 from heapwise.results import COMPLETED, Account
 from heapwise.results.checks import Coverage, Finding, FunctionReport
 from heapwise.results.input_choice import REACHABLE
-from heapwise.structure.formula.proving import Proof, RefutedError, UnprovedError, prove
-from heapwise.structure.run.compiled_run import CompiledRun
+
+if TYPE_CHECKING:
+    from heapwise.structure.formula.proving import Proof, RefutedError
 
 TOO_LONG = "it takes too long"
 _WITNESSES = 20
@@ -58,6 +59,9 @@ class MergedProofs:
             return False
         if self.reason not in ("", TOO_LONG):
             return False
+        # Most functions are finished before one is needed.
+        from heapwise.structure.formula.proving import RefutedError, UnprovedError, prove
+
         self.reason, self._latest = "", 0
         plan = self._options.plan(
             self._subject.target, bounds_of(count, seconds, self._options.digits)
@@ -115,6 +119,8 @@ class MergedProofs:
         self, run: Exploration, claimed: Claimed, refuted: RefutedError, seconds: float
     ) -> None:
         """The findings on paths of an input that fails."""
+        from heapwise.structure.run.compiled_run import CompiledRun
+
         assert isinstance(claimed.prepared.run, CompiledRun)
         claimed.prepared.run.pin(refuted.facts)
         reachable = self._options.inputs == REACHABLE

@@ -1,22 +1,18 @@
-"""Checks the functions of a target, or makes tests of them, on several cores if it takes long."""
+"""Goes through the functions of a target, to check them, on several cores if it takes long."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from heapwise.checking import suites
 from heapwise.checking.check import INTERRUPTED, check_function, empty_report
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.levels import Sharing, TooLargeError
 from heapwise.checking.remembering import NOTHING, Memory
 from heapwise.checking.shared_level import Task, loaded_subject
-from heapwise.frontends.function_tests import FunctionTests
-from heapwise.frontends.protocol import Subject, Suite
-from heapwise.frontends.test_options import TestOptions
+from heapwise.frontends.protocol import Subject
 from heapwise.results import Account
 from heapwise.results.checks import FunctionReport
 from heapwise.workers.clusters import Workforce
@@ -37,7 +33,7 @@ class _HasAccount(Protocol):
 F = TypeVar("F", bound=_HasAccount)
 
 
-def _of_functions(
+def of_functions(
     here: Callable[[int], F],
     there: Callable[[T], F | TooLarge],
     tasks: Sequence[T],
@@ -99,7 +95,7 @@ def reports_of(
         sharing = Sharing(helpers, tasks[number])
         return check_function(subjects[unknown[number]], options, begun, sharing)
 
-    found = _of_functions(
+    found = of_functions(
         here,
         check_numbered,
         tasks,
@@ -133,58 +129,3 @@ def check_numbered(task: Task) -> FunctionReport | TooLarge:
 
 
 # -- tests
-
-
-@dataclass(frozen=True, slots=True)
-class SuiteTask:
-    """One function of a target, whose tests go to a file."""
-
-    target: str
-    options: TestOptions
-    private: bool
-    destination: Path | None
-    index: int
-
-
-def suite_parts(
-    target: str,
-    subjects: Sequence[Subject],
-    suite: Suite,
-    options: TestOptions,
-    private: bool,
-    destination: Path | None,
-    workers: Workforce,
-) -> Generator[FunctionTests, None, None]:
-    tasks = [
-        SuiteTask(target, options, private, destination, index) for index in range(len(subjects))
-    ]
-    found = _of_functions(
-        lambda index: suites.tests_of(suite, subjects[index], options),
-        make_numbered,
-        tasks,
-        Helpers(workers, loaded_suite, tasks[0]),
-        lambda index: suite.begin(subjects[index]),
-    )
-    with closing(found):
-        for _, tests in found:
-            yield tests
-
-
-_suite: tuple[object, Sequence[Subject], Suite] | None = None
-
-
-def loaded_suite(task: SuiteTask) -> tuple[Sequence[Subject], Suite]:
-    """In a worker, which keeps what it has loaded."""
-    global _suite
-    key = task.target, task.options, task.private, task.destination
-    if _suite is None or _suite[0] != key:
-        if _suite is not None:
-            _suite[2].close()
-        subjects = suites.subjects_of(task.target, task.options, task.private)
-        _suite = key, subjects, suites.suite_of(subjects, task.options, task.destination)
-    return _suite[1:]
-
-
-def make_numbered(task: SuiteTask) -> FunctionTests:
-    subjects, suite = loaded_suite(task)
-    return suites.tests_of(suite, subjects[task.index], task.options)

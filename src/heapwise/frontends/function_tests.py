@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heapwise.results import Account
 from heapwise.testgen.coverage import Coverage
-from heapwise.testgen.passing import Passing
+
+if TYPE_CHECKING:
+    from heapwise.testgen.passing import Passing
 
 
 @dataclass(slots=True)

@@ -12,10 +12,11 @@ import pytest
 from heapwise.checking import on_workers, shared_level
 from heapwise.checking.check import subjects_of
 from heapwise.checking.check_options import CheckOptions
-from heapwise.checking.on_workers import check_numbered, reports_of, suite_parts
+from heapwise.checking.on_workers import check_numbered, reports_of
 from heapwise.checking.shared_level import SharedLevel, Task
 from heapwise.checking.suites import subjects_of as subjects_for_tests
 from heapwise.checking.suites import suite_of
+from heapwise.checking.suites_on_workers import suite_parts
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results.checks import FunctionReport
 from heapwise.workers import division, exploring, helping

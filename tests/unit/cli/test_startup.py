@@ -133,3 +133,11 @@ def test_an_exploration_without_an_invariant_imports_neither_compiler_nor_suites
     assert "heapwise.engine.explorer" in found
     suites = {"heapwise.frontends.small_suite", "heapwise.frontends.python.checking.suite"}
     assert not {"heapwise.merging", "heapwise.structure.formula.compiled", *suites} & found
+
+
+def test_a_check_that_is_finished_by_paths_imports_neither_proofs_nor_writers_of_tests() -> None:
+    found = imported("check", "examples/bank.py:transfer")
+    assert "heapwise.checking.merged_proofs" in found
+    proofs = {"heapwise.structure.formula", "heapwise.merging", "pysat"}
+    others = {"heapwise.checking.suites", "heapwise.checking.invariant_search", "asyncio"}
+    assert not {*proofs, *others} & found

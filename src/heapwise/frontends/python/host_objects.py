@@ -36,7 +36,7 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
 )
-from heapwise.frontends.python.prelude.prelude_codes import prelude_codes
+from heapwise.frontends.python.prelude.prelude_codes import prelude_code
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.environment import Model
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -74,11 +74,10 @@ class HostObjects:
         self._by_contract = by_contract
         self._codes: dict[types.FunctionType, FunctionCode | None] = {}
         self._library: dict[types.FunctionType, FunctionCode | None] = {}
-        self._prelude = prelude_codes()
         self.assumed: dict[FunctionCode, Code] = {}
 
     def prelude(self, m: Mac, name: str) -> Function:
-        code = self._prelude[name]
+        code = prelude_code(name)
         assert isinstance(code.node, ast.FunctionDef)
         arguments = code.node.args
         defaults = tuple(self.wrap(m, ast.literal_eval(item)) for item in arguments.defaults)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import pytest
 
 from heapwise.frontends.python.lower.function import lower_function
-from heapwise.frontends.python.prelude.prelude_codes import prelude_codes
+from heapwise.frontends.python.prelude.prelude_codes import prelude_code, prelude_homes
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.program.flow import unmarked_loop
 
@@ -69,8 +69,8 @@ def test_of_every_statement_and_comprehension() -> None:
 
 
 def test_of_the_prelude() -> None:
-    for code in prelude_codes().values():
-        check(code)
+    for name in prelude_homes():
+        check(prelude_code(name))
 
 
 @pytest.mark.parametrize("module", [argparse, bisect, heapq, json.decoder, statistics, textwrap])
