@@ -227,6 +227,7 @@ class Exploration:
         self._converter = Converter(self.words.null)
         self._traces: set[bytes] | None = None
         self._entered: set[str] = set()
+        self.describing_seconds = 0.0
 
     @property
     def account(self) -> Account:
@@ -397,6 +398,7 @@ class Exploration:
         strings that are found soon: that takes some milliseconds. A path that was cut is then
         replayed too: it is said to be if the run goes on."""
         failure: Failure | None = None
+        started = time.monotonic()
         try:
             path = self._described(leaf, closely)
         except Exception as error:
@@ -407,6 +409,7 @@ class Exploration:
             why = f"internal error {failure.report}: {failure.what}"
             number, case, trace = leaf.number, leaf.case, events_of(events(leaf.trace))
             path = PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)
+        self.describing_seconds += time.monotonic() - started
         path = replace(path, prefix=str(leaf.prefix))
         is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
         if failure is not None or (leaf.kind in COMPLETED and not is_shown):

@@ -117,7 +117,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
             with pytest.MonkeyPatch.context() as patch:
                 # All paths have steps, however busy the machine is.
                 patch.setattr(explore_files, "_SECONDS", 600.0)
-                patch.setattr(explore_files, "_SECONDS_FOR_STEPS", 600.0)
                 command = [each.replace("{folder}", str(folder)) for each in arguments]
                 result = CliRunner().invoke(app, [*command, "-q", "--html", str(to)])
             assert result.exit_code in (0, 1), result.output

@@ -15,10 +15,16 @@ from heapwise.reports.jsonfile import JsonReport, json_report
 from heapwise.results import OutcomeKind, PathResult, RunSummary
 from heapwise.results.illustration import Illustration
 
-_SECONDS, _SECONDS_FOR_STEPS = 1.4, 1.0
-"""What code and steps of paths may add to a run, and up to when there are steps."""
+_SECONDS = 2.6
+"""What a page may add to a run. What is left when all paths are described and written is for the
+code and the steps of as many as possible."""
+_LEAST_SECONDS = 0.4
+_WITHOUT_STEPS = 0.2
+"""The part of the time in which there is code alone: of more paths."""
 _SECONDS_TO_START = 0.2
 """What the first path counts at most: somebody may have to start a JVM for it."""
+_MOST_ILLUSTRATED = 500
+"""Of violations, and of other paths."""
 _MOST_STEPS = 250
 _NO_TIME = (
     "The steps of other paths took all the time that a report may add to a run. The option --path,"
@@ -48,7 +54,9 @@ class Reports:
         everything = [json, self._page_to, *self._graphs.values()]
         self.take_stdout = any(each is not None and each.is_stdout for each in everything)
         self.want_all = json is not None or self._page_to is not None
-        self._spent = 0.0
+        self._seconds = 0.0
+        self._bad: list[tuple[int, PathResult]] = []
+        self._others: list[tuple[int, PathResult]] = []
 
     def begin(self, exploration: Exploration) -> None:
         self._exploration = exploration
@@ -63,29 +71,49 @@ class Reports:
         if self._json is not None and self.want_all:
             self._json.add(path)
         if self._page is not None:
-            self._page.add(path, self._illustrated(path, is_shown and is_only))
+            self._add_to(self._page, path, is_shown and is_only)
         if is_shown:
             for option, destination in self._graphs.items():
                 heaps = before_and_after(path.input, path.output)
                 drawn = _GRAPHS[option](heaps, self._exploration.words, self._links)
                 destination.begin().write(drawn)
 
-    def _illustrated(self, path: PathResult, is_wanted: bool) -> Illustration:
-        """As long as there is time: a report must not take much longer than the run."""
-        is_bad = path.outcome.kind is OutcomeKind.VIOLATED
-        if self._spent > _SECONDS * (2 if is_bad else 1) and not is_wanted:
-            return Illustration(missing=_NO_TIME)
-        has_steps = self._spent < _SECONDS_FOR_STEPS * (2 if is_bad else 1) or is_wanted
-        start, is_first = time.monotonic(), self._spent == 0
-        found = self._exploration.witnesses.illustrate(path, _MOST_STEPS if has_steps else 0)
-        spent = time.monotonic() - start
-        self._spent += min(spent, _SECONDS_TO_START) if is_first else spent
-        if has_steps or found.missing:
-            return found
-        return replace(found, missing=_NO_TIME)
+    def _add_to(self, page: ExplorePage, path: PathResult, is_wanted: bool) -> None:
+        start = time.monotonic()
+        if is_wanted:
+            page.add(path, self._exploration.witnesses.illustrate(path, _MOST_STEPS))
+            return
+        place = page.add(path)
+        same = self._bad if path.outcome.kind is OutcomeKind.VIOLATED else self._others
+        if len(same) < _MOST_ILLUSTRATED:
+            same.append((place, path))
+        else:
+            page.illustrate(place, Illustration(missing=_NO_TIME))
+        self._seconds += time.monotonic() - start
+
+    def _illustrate(self, page: ExplorePage) -> None:
+        """As long as there is time, violations first: a report must not take much longer than the
+        run."""
+        spent = self._seconds + self._exploration.describing_seconds
+        seconds = max(_SECONDS - spent, _LEAST_SECONDS)
+        is_first = True
+        for place, path in (*self._bad, *self._others):
+            if seconds <= 0:
+                page.illustrate(place, Illustration(missing=_NO_TIME))
+                continue
+            has_steps = seconds > _WITHOUT_STEPS
+            start = time.monotonic()
+            found = self._exploration.witnesses.illustrate(path, _MOST_STEPS if has_steps else 0)
+            if not has_steps and not found.missing:
+                found = replace(found, missing=_NO_TIME)
+            page.illustrate(place, found)
+            took = time.monotonic() - start
+            seconds -= min(took, _SECONDS_TO_START) if is_first else took
+            is_first = False
 
     def finish(self, summary: RunSummary) -> None:
         if self._json is not None:
             self._json.finish(summary)
         if self._page is not None and self._page_to is not None:
+            self._illustrate(self._page)
             self._page.write(self._page_to.begin(), summary)

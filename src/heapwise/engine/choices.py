@@ -25,7 +25,7 @@ from heapwise.results.prefix import (
     index_of,
 )
 from heapwise.solver import Answer, Kind, PathCondition, Solver, Verdict
-from heapwise.solver.api import AsksEach, Postponing
+from heapwise.solver.api import asks_each, postponing
 from heapwise.terms import Scalar, Term
 
 H = TypeVar("H")
@@ -85,8 +85,8 @@ class Chooser:
     ) -> None:
         self._solver = solver
         self._max_length = max_length
-        self._postponing = solver if isinstance(solver, Postponing) else None
-        self._asks_each = isinstance(solver, AsksEach) and solver.asks_each_alternative
+        self._postponing = postponing(solver)
+        self._asks_each = asks_each(solver)
         self.ignores_null = ignore_null_dereference
         self.infeasible = 0
         self.guide: Guide | None = None

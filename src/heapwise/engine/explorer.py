@@ -26,7 +26,7 @@ from heapwise.results.account import Failure
 from heapwise.results.place import Place
 from heapwise.results.prefix import Ending, Prefix
 from heapwise.solver import Model, Solver, Verdict
-from heapwise.solver.api import Postponing
+from heapwise.solver.api import postponing
 
 H = TypeVar("H")
 
@@ -292,9 +292,9 @@ class Explorer(Generic[H]):
         self._stepper = stepper
         dropped = None if self._reporter is None else self._reporter.pruned
         stepper.chooser.dropped = dropped
-        if isinstance(self._asked, Postponing):
-            look = stepper.look_at_the_clock
-            self._branches = OpenBranches(self._asked, look, dropped)
+        patient = postponing(self._asked)
+        if patient is not None:
+            self._branches = OpenBranches(patient, stepper.look_at_the_clock, dropped)
         if self.roots is None:
             self._waiting.add([stepper.start()])
         else:

@@ -106,7 +106,10 @@ class Interpreter(Run[H]):
         self.joiner: Joiner[H] | None = None
         self.rules: Rules[H] | None = None
         runtime = program.runtime
-        self.finaliser = Finaliser(runtime) if isinstance(runtime, Finalises) else None
+        self.finaliser: Finaliser | None = None
+        # A protocol takes long to tell that None is not of its kind, and replays are many.
+        if runtime is not None and isinstance(runtime, Finalises):
+            self.finaliser = Finaliser(runtime)
         self._resolves = runtime is not None
         self._patience = _ROUNDS * (bounds.max_objects or _MANY) + _ROUNDS
         if bounds.max_loops is not None:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from heapwise.engine.state import Leaf, State
 from heapwise.results.prefix import Link, Prefix
 from heapwise.solver import Answer, Model, PathCondition, Solver, SolverStatistics, Verdict
-from heapwise.solver.api import Postponing
+from heapwise.solver.api import Postponing, postponing
 from heapwise.terms import Scalar, Term
 
 
@@ -116,6 +116,7 @@ class ObservedPostponingSolver(ObservedSolver):
 
 
 def observed(solver: Solver, reporter: Reporter) -> Solver:
-    if isinstance(solver, Postponing):
-        return ObservedPostponingSolver(solver, solver, reporter)
+    patient = postponing(solver)
+    if patient is not None:
+        return ObservedPostponingSolver(solver, patient, reporter)
     return ObservedSolver(solver, reporter)

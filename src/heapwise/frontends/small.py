@@ -270,7 +270,9 @@ class IrWitnesses:
     ) -> bool:
         if BY_CONTRACT in leaf.store:
             return False
-        rerun = run_concretely(self._program, self._inputs, shot.input, self._max_calls)
+        rerun = run_concretely(
+            self._program, self._inputs, shot.input, self._max_calls, is_snapshot=True
+        )
         return rerun == (outcome, trace, shot)
 
     def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:

@@ -90,6 +90,16 @@ def snapshot(
     )
 
 
+def snapshot_after(
+    view: HeapView, given: Heap, names: dict[ObjectKey, Ref], result: Scalar | None
+) -> Snapshot:
+    """Likewise where the initial heap is known, with the `names` that `snapshot` gives them."""
+    returned = None if result is None else view.value(result)
+    names = dict(names)
+    after = _walk(view, [*(Pointer(key) for key in names), returned], names, final=True)
+    return Snapshot(given, Heap(given.roots, _objects(after, names)), _named(returned, names))
+
+
 def names_of_inputs(view: HeapView, inputs: Mapping[str, Type]) -> dict[ObjectKey, Ref]:
     """What `snapshot` calls the objects of the initial heap."""
     names: dict[ObjectKey, Ref] = {}
@@ -106,6 +116,7 @@ def _walk(
     """Every object reachable from `starts`, in order, with its fields; names the new ones."""
     found: _Found = {}
     declared: dict[ClassDecl, dict[str, FieldDecl]] = {}
+    numbers: dict[str, int] = {}
     waiting = deque(value.key for value in starts if isinstance(value, Pointer))
     while waiting:
         key = waiting.popleft()
@@ -114,8 +125,14 @@ def _walk(
         cls = view.class_of(key)
         if key not in names:
             ordinal = view.allocated(key)
-            same = sum(name.name.startswith(f"{cls.name}#") for name in names.values())
-            names[key] = Ref(f"{cls.name}@{ordinal}" if ordinal else f"{cls.name}#{same + 1}")
+            if ordinal:
+                names[key] = Ref(f"{cls.name}@{ordinal}")
+            else:
+                number = numbers.get(cls.name)
+                if number is None:
+                    number = sum(each.name.startswith(f"{cls.name}#") for each in names.values())
+                numbers[cls.name] = number + 1
+                names[key] = Ref(f"{cls.name}#{number + 1}")
         if cls not in declared:
             declared[cls] = cls.fields()
         own = declared[cls].items()

@@ -93,6 +93,8 @@ def refs_in(value: Value) -> Iterator[Ref]:
 def value_to_json(value: Value) -> object:
     """A reference is the string that keys its object; what JSON has no word for is an object with
     one key that says what it is."""
+    if value is None or value is True or value is False:
+        return value
     if isinstance(value, Ref):
         return value.name
     if isinstance(value, str):

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, Protocol, runtime_checkable
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 from heapwise.solver.model import Model
 from heapwise.solver.path import PathCondition
@@ -67,7 +68,6 @@ class Solver(Protocol):
         ...
 
 
-@runtime_checkable
 class Postponing(Protocol):
     """A solver that would rather be asked about many branches of a path at once."""
 
@@ -83,12 +83,20 @@ class Postponing(Protocol):
         ...
 
 
-@runtime_checkable
-class AsksEach(Protocol):
-    """A solver that is to be asked about every alternative, also where the others cannot be: for
-    counting questions as a paper does."""
+def postponing(solver: Solver) -> Postponing | None:
+    """The solver, if it is one. Replays are many, and a protocol looks at a class for long."""
+    return solver if _postpones(type(solver)) else None  # type: ignore[return-value]
 
-    asks_each_alternative: bool
+
+@lru_cache(maxsize=64)
+def _postpones(kind: type) -> bool:
+    return hasattr(kind, "may_wait") and hasattr(kind, "possible")
+
+
+def asks_each(solver: Solver) -> bool:
+    """Is it to be asked about every alternative, also where the others cannot be? For counting
+    questions as a paper does."""
+    return getattr(solver, "asks_each_alternative", False)
 
 
 class UndecidedError(Exception):

@@ -220,10 +220,20 @@ def test_the_test_and_the_snippet_of_a_small_program_run(
 def test_a_path_without_steps_says_why_and_one_that_is_asked_for_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heapwise.cli.explore_files._SECONDS_FOR_STEPS", 0)
+    monkeypatch.setattr("heapwise.cli.explore_files._WITHOUT_STEPS", 1e9)
     data = page_of(tmp_path, "explore", "examples/bank.py:Account.withdraw", "-q")
     assert not any("steps" in path for path in data["paths"])
     reasons = {data["no_steps"][path["no_steps"]] for path in data["paths"]}
     assert len(reasons) == 1 and "--path" in reasons.pop()
     asked = page_of(tmp_path, "explore", "examples/bank.py:Account.withdraw", "--path", "3")
     assert [path["id"] for path in asked["paths"] if "steps" in path] == [3]
+
+
+def test_the_time_for_steps_is_what_describing_leaves_and_violations_come_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, seconds in (("_SECONDS", 0), ("_LEAST_SECONDS", 1e-9), ("_WITHOUT_STEPS", 0)):
+        monkeypatch.setattr(f"heapwise.cli.explore_files.{name}", seconds)
+    data = page_of(tmp_path, "explore", "examples/list.tiny", "-q")
+    shown = [path["outcome"]["kind"] for path in data["paths"] if "steps" in path]
+    assert len(data["paths"]) > 1 and shown == ["violated"]

@@ -210,6 +210,10 @@ class ConcreteStrategy:
     def view(self, program: Program, heap: ConcreteHeap, model: Model) -> ConcreteView:
         return ConcreteView(self, heap)
 
+    def names(self) -> dict[ObjectKey, ObjectName]:
+        """What the objects of the given heap are called."""
+        return {place: name for name, place in self._names.items()}
+
     def before(self) -> ConcreteHeap:
         return ConcreteHeap(self._objects)
 

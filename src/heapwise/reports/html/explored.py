@@ -37,12 +37,14 @@ class PathData:
 
     def of_path(self, path: PathResult) -> dict[str, Any]:
         # A condition as data is large, and the page shows its text; nobody asks for the prefix.
-        plain = replace(path, when=ALWAYS, trace=(), prefix="")
+        is_same = path.output.objects == path.input.objects
+        left = replace(path.output, objects={}) if is_same else path.output
+        plain = replace(path, when=ALWAYS, trace=(), prefix="", output=left)
         body: dict[str, Any] = path_to_json(plain)
         del body["when"]
         body["layout"] = self._layouts.index([path.input, path.output], self._words)
         body["trace"] = self.of_trace(path.trace)
-        if path.output.objects == path.input.objects:
+        if is_same:
             body["output"] = {**body["output"], "objects": None}
         return body
 
@@ -87,10 +89,11 @@ class _Told(NamedTuple):
 
 
 class ExplorePage:
-    """`add` every path as it is found, then `write`. Paths are kept as text: that is smaller."""
+    """`add` every path as it is found, `illustrate` those that have more to show, then `write`.
+    Paths are kept as text: that is smaller. Layouts may take so many `seconds`."""
 
     def __init__(
-        self, words: Words, sources: Sources, links: Links | None = None, seconds: float = 1.2
+        self, words: Words, sources: Sources, links: Links | None = None, seconds: float = 0.5
     ) -> None:
         self._words = words
         self._main = sources.main
@@ -98,9 +101,16 @@ class ExplorePage:
         self._data = PathData(words, sources, self._links, seconds)
         self._paths: list[str] = []
 
-    def add(self, path: PathResult, more: Illustration) -> None:
-        body = {**self._data.of_path(path), **self._data.of_illustration(more)}
-        self._paths.append(json.dumps(body, separators=(",", ":")))
+    def add(self, path: PathResult, more: Illustration | None = None) -> int:
+        """The place of the path, for `illustrate`."""
+        self._paths.append(_compact(self._data.of_path(path)))
+        if more is not None:
+            self.illustrate(len(self._paths) - 1, more)
+        return len(self._paths) - 1
+
+    def illustrate(self, place: int, more: Illustration) -> None:
+        body = _compact(self._data.of_illustration(more))
+        self._paths[place] = f"{self._paths[place][:-1]},{body[1:]}"
 
     def write(self, file: TextIO, summary: RunSummary) -> None:
         data = {
@@ -117,6 +127,10 @@ class ExplorePage:
         file.write("]}")
         file.write(after)
         file.flush()
+
+
+def _compact(body: dict[str, Any]) -> str:
+    return json.dumps(body, separators=(",", ":"))
 
 
 def placed(event: Event, at: Place | None, main: str) -> dict[str, object]:
