@@ -77,8 +77,30 @@ def test_the_hook_is_one_that_pre_commit_takes(tmp_path: Path) -> None:
     excluded = re.compile(hook["exclude"])
     assert not excluded.search("src/shop.py") and excluded.search("tests/test_shop.py")
     (tmp_path / "shop.py").write_text("def half(n: int) -> int:\n    return n // 2\n")
-    command = f"{hook['entry']} {' '.join(hook['args'])} shop.py"
-    assert bash(command, tmp_path).returncode == 0
+    (tmp_path / "constants.py").write_text("LIMIT = 3\n")
+    (tmp_path / "far.py").write_text("import not_there\n\ndef one() -> int:\n    return 1\n")
+    (tmp_path / "bad.py").write_text("def part(n: int) -> int:\n    return 2 // n\n")
+    command = f"{hook['entry']} {' '.join(hook['args'])} "
+    done = {
+        files: bash(command + files, tmp_path)
+        for files in ("shop.py", "constants.py", "far.py", "shop.py far.py", "bad.py shop.py")
+    }
+    assert [each.returncode for each in done.values()] == [0, 0, 0, 0, 1], done
+    # Whoever is kept from committing sees why.
+    assert "ZeroDivisionError" in done["bad.py shop.py"].stdout
+    assert "not_there" in done["far.py"].stderr
+
+
+def test_what_is_open_fails_unless_only_violations_are_to(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text(
+        "def power(n: int) -> int:\n    k = 2\n    while k < n:\n        k = k * k - 1\n"
+        "    return k\n"
+    )
+    plain = bash("heapwise check endless.py --timeout 0.1", tmp_path)
+    assert plain.returncode == 3, plain.stdout
+    command = "heapwise check endless.py --timeout 0.1 --fail-on"
+    assert bash(f"{command} violation", tmp_path).returncode == 0
+    assert bash(f"{command} never", tmp_path).returncode == 2
 
 
 def test_versions_agree() -> None:

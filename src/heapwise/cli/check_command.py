@@ -16,6 +16,8 @@ from heapwise.cli.outputs import FORMATS, TEXT, Files
 from heapwise.results.input_choice import REACHABLE
 
 _SILENCE = "What nobody wants to hear of"
+_FAIL_ON = ("violation", "open")
+_OPEN = "open"
 
 
 @takes_language_options("check")
@@ -155,6 +157,14 @@ def check_command(
             show_envvar=False,
         ),
     ] = True,
+    fail_on: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(_FAIL_ON),
+            help="What has an exit code other than 0 (and 2, for bad usage): violations, or also "
+            "what is open, which may be nobody's fault.",
+        ),
+    ] = _OPEN,
     config: Annotated[
         str | None,
         typer.Option(
@@ -216,6 +226,7 @@ def check_command(
 
         made = choices(check_command, given, explicitly(context))
         chosen("value of --format", made["format"], FORMATS)
+        chosen("value of --fail-on", made["fail_on"], _FAIL_ON)
         if write_baseline and made["baseline"] is None:
             made = choices(
                 check_command,
@@ -238,6 +249,7 @@ def check_command(
             write_baseline,
             made["format"],
             output,
+            made["fail_on"] == _OPEN,
         )
         return run(planned, how)
 

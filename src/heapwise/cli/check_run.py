@@ -41,7 +41,8 @@ from heapwise.workers.cache import Cache, opened
 class How:
     """What is the same for all targets. `named` is what the user calls them. With `cached`,
     verdicts that still hold are not found again. With `changed_since`, only what a change since
-    that commit can affect is checked."""
+    that commit can affect is checked. If it `fails_on_open`, what is not decided has an exit code
+    of its own."""
 
     named: str
     files: Files = field(default_factory=Files)
@@ -55,24 +56,27 @@ class How:
     write_baseline: bool = False
     format: str = TEXT
     output: str = STDOUT
+    fails_on_open: bool = True
 
 
 def run(planned: Sequence[Planned], how: How) -> ExitCode:
     """If all verdicts about a target still hold, nothing of it is loaded. A target that cannot be
-    loaded keeps none of the others from being checked."""
+    loaded keeps none of the others from being checked; alone it is an error, unless only
+    violations are to be."""
     cache = opened() if how.cached else None
     is_taken = how.format != TEXT and how.output == STDOUT
     shown = Shown(how.files, how.quiet, len(planned) > 1, is_taken)
     whole = Told()
     check = Checking(how, shown, cache)
+    is_needed = len(planned) == 1 and how.fails_on_open
     for one in planned:
         try:
             told = check.told_of(one)
         except NothingToCheckError:
-            if len(planned) == 1:
+            if is_needed:
                 raise
         except InputError as error:
-            if len(planned) == 1:
+            if is_needed:
                 raise
             whole.not_loaded[one.target] = str(error)
             shown.not_loaded(one.target, str(error))
@@ -88,7 +92,10 @@ def run(planned: Sequence[Planned], how: How) -> ExitCode:
         if cache.trouble:
             print(f"heapwise: the cache is not used: {cache.trouble}", file=sys.stderr)
     is_open = [Verdict.UNFINISHED] * (whole.not_reached + len(whole.not_loaded))
-    return exit_code([*(report.verdict for report in whole.reports), *is_open])
+    code = exit_code([*(report.verdict for report in whole.reports), *is_open])
+    if code is ExitCode.STOPPED and not how.fails_on_open:
+        return ExitCode.DONE
+    return code
 
 
 @dataclass(slots=True)
