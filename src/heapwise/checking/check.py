@@ -18,6 +18,8 @@ from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.checking.needed_conditions import with_conditions
 from heapwise.checking.subject_run import subjects_of
 from heapwise.engine.faults import failure_of, is_strict
+from heapwise.engine.run_context import StoppedError
+from heapwise.engine.time_limit import TimeLimit
 from heapwise.frontends.protocol import Judge, Subject
 from heapwise.frontends.registry import front_end
 from heapwise.program import InputError
@@ -61,7 +63,7 @@ def check_function(
         begun(report)
     started = time.monotonic()
     try:
-        with closing(subject.judge()) as judge:
+        with TimeLimit(started + options.seconds), closing(subject.judge()) as judge:
             proofs = MergedProofs(subject, options, judge, started)
             given_up = None if patience is None else started + patience
             try:
@@ -70,14 +72,15 @@ def check_function(
                 report.unmerged = proofs.reason
 
             def again(valid: Subject, report: FunctionReport) -> None:
-                begun = time.monotonic()
-                others = MergedProofs(valid, options, judge, begun)
-                _deepen(valid, options, report, begun, judge, others, None, None)
+                others = MergedProofs(valid, options, judge, started)
+                _deepen(valid, options, report, started, judge, others, None, None)
 
             check_valid_objects(subject, options, report, again)
             report.findings = with_conditions(subject, options, report.findings, judge)
     except TooLargeError:
         raise
+    except StoppedError:
+        report.account.stopped = report.account.stopped or "timeout"
     except KeyboardInterrupt:
         report.account.stopped = INTERRUPTED
     except InputError as error:

@@ -19,6 +19,7 @@ from heapwise.engine.run_context import StoppedError
 from heapwise.engine.search_orders import Preferring, Searcher
 from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
 from heapwise.engine.stepping import Stepper
+from heapwise.engine.time_limit import TimeLimit
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
@@ -188,9 +189,10 @@ class Explorer(Generic[H]):
             if self._reporter is not None:
                 self._reporter.running(state)
             try:
-                step: Step[H] | None = self._step(stepper, state)
-                if isinstance(step, Leaf):
-                    step = self._accepted(step)
+                with TimeLimit(self._deadline):
+                    step: Step[H] | None = self._step(stepper, state)
+                    if isinstance(step, Leaf):
+                        step = self._accepted(step)
             except StoppedError:
                 return self.stop("timeout")
             except InputError:

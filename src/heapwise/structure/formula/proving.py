@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.lasso import is_too_deep
 from heapwise.engine.run_context import StoppedError
+from heapwise.engine.time_limit import TimeLimit
 from heapwise.engine.state import Leaf
 from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.shared.type_sorts import sort_of_type
@@ -136,7 +137,8 @@ def prove(
         universe = BoundedUniverse(claim.program, claim.scope, claim.length)
         try:
             prover = Prover(universe, numbers, claim, fails, deadline, in_order, on_use, clears)
-            found = prover.prove()
+            with TimeLimit(deadline):
+                found = prover.prove()
             found.seconds = time.perf_counter() - started
             return found
         except OrderError as error:

@@ -67,6 +67,9 @@ NEW_OBJECT = Builtin("a new object")
 gives what it gives for anything that its table does not have."""
 _NAMES: StoreKey[tuple[str, ...]] = StoreKey("names of calls of input functions")
 _LONGEST = 48
+_DEEPEST = 12
+"""Terms that are nested deeper have no short text, and writing one takes long: results of calls of
+results of calls grow with every turn of a loop."""
 PLAIN_RESULTS = "results of input functions that are no objects"
 
 
@@ -118,6 +121,8 @@ def _name(m: Mac, function: InputFunction, arguments: Sequence[Value]) -> str:
 def _text(value: Value) -> str:
     if isinstance(value, Opaque):
         value = value.term
+    if isinstance(value, Term) and value.depth > _DEEPEST:
+        return "…" * _LONGEST
     return show(value) if isinstance(value, Term | int | float | str) else "…"
 
 

@@ -1,0 +1,71 @@
+"""Ends what runs past its time, wherever that goes.
+
+Runs look at the clock between operations. One operation can take long all the same: a term that
+grows with every turn, a library function on a large value, a process that is waited for. So the
+operating system is asked for a signal, a little later than the clock ends what looks at it.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from types import FrameType, TracebackType
+
+from heapwise.engine.run_context import StoppedError
+
+_LATER = 1.0
+"""Seconds after the deadline: what looks at the clock ends in better order by itself."""
+_AGAIN = 0.5
+"""Seconds after which the signal comes again: somebody may have swallowed the first exception, or
+the clock may be another one than that of the system."""
+_AT_ONCE = 1e-3
+
+
+class TimeLimit:
+    """What runs inside raises `StoppedError` soon after the deadline (of `time.monotonic`), also if
+    somebody inside has taken that for an error of his own. Limits can be nested: each holds.
+    Signals reach the main thread only; in another one there is no limit."""
+
+    def __init__(self, deadline: float | None) -> None:
+        self._end = None if deadline is None else deadline + _LATER
+        self._is_on = False
+        self._is_up = False
+
+    def __enter__(self) -> None:
+        is_main = threading.current_thread() is threading.main_thread()
+        if self._end is None or not is_main or not hasattr(signal, "setitimer"):
+            return
+        now = time.monotonic()
+        left, self._outer_again = signal.getitimer(signal.ITIMER_REAL)
+        self._outer_end = now + left if left else None
+        self._outer = signal.signal(signal.SIGALRM, self._tell)
+        first = min(self._end - now, left or self._end - now)
+        self._is_on = True
+        signal.setitimer(signal.ITIMER_REAL, max(first, _AT_ONCE), _AGAIN)
+
+    def _tell(self, number: int, frame: FrameType | None) -> None:
+        if not self._is_on or self._end is None:
+            return
+        now = time.monotonic()
+        if now >= self._end:
+            self._is_up = True
+            raise StoppedError
+        if self._outer_end is not None and now >= self._outer_end and callable(self._outer):
+            self._outer(number, frame)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._is_on:
+            self._is_on = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._outer)
+            if self._outer_end is not None:
+                left = max(self._outer_end - time.monotonic(), _AT_ONCE)
+                signal.setitimer(signal.ITIMER_REAL, left, self._outer_again)
+        if self._is_up and kind is None:
+            raise StoppedError

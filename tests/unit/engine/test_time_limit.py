@@ -1,0 +1,116 @@
+"""What runs past its time is ended wherever the time goes, and nothing else is disturbed."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from heapwise.checking.check import CheckOptions, check
+from heapwise.engine import stepping, time_limit
+from heapwise.engine.run_context import StoppedError
+from heapwise.engine.time_limit import TimeLimit
+
+_PATIENCE = 20.0
+"""Seconds after which a test fails that would not end."""
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_limit, "_LATER", 0.05)
+    monkeypatch.setattr(time_limit, "_AGAIN", 0.05)
+
+
+def _spin() -> None:
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until:
+        pass
+    pytest.fail("nobody has ended it")
+
+
+def test_what_never_looks_at_the_clock_is_ended() -> None:
+    with pytest.raises(StoppedError), TimeLimit(time.monotonic()):
+        _spin()
+
+
+def test_what_waits_is_ended() -> None:
+    started = time.monotonic()
+    with pytest.raises(StoppedError), TimeLimit(started):
+        time.sleep(_PATIENCE)
+    assert time.monotonic() - started < _PATIENCE / 2
+
+
+def test_who_takes_it_for_an_error_of_his_own_is_told_again() -> None:
+    with pytest.raises(StoppedError), TimeLimit(time.monotonic()), suppress(Exception):
+        _spin()
+
+
+def test_in_time_nothing_happens() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    for deadline in (None, time.monotonic() + 100):
+        with TimeLimit(deadline):
+            pass
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_the_outer_limit_holds_inside_of_one_that_is_later() -> None:
+    with (
+        pytest.raises(StoppedError),
+        TimeLimit(time.monotonic()),
+        TimeLimit(time.monotonic() + _PATIENCE),
+    ):
+        _spin()
+
+
+def test_the_outer_limit_holds_after_the_inner_one() -> None:
+    with pytest.raises(StoppedError), TimeLimit(time.monotonic() + 0.1):
+        with TimeLimit(time.monotonic() + _PATIENCE):
+            pass
+        _spin()
+
+
+def test_a_timer_of_others_goes_on() -> None:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with TimeLimit(time.monotonic() + _PATIENCE):
+            pass
+        until = time.monotonic() + _PATIENCE
+        while not rung and time.monotonic() < until:
+            pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert rung
+
+
+@pytest.fixture
+def function(tmp_path: Path) -> Iterator[str]:
+    file = tmp_path / "plain_module.py"
+    file.write_text("def twice(n: int) -> int:\n    return n + n if n > 3 else 0\n")
+    yield f"{file}:twice"
+
+
+def test_a_check_ends_where_one_operation_takes_for_ever(
+    function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping.Stepper, "run", lambda *_: _spin())
+    (report,) = check(function, CheckOptions(seconds=0.2))
+    assert report.account.stopped == "timeout"
+    assert report.verdict.value == "unfinished"
+    assert not report.account.failures
+
+
+def test_a_check_ends_where_its_program_takes_for_ever_to_be_made(
+    function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heapwise.checking.levels.start_subject", lambda *_: _spin())
+    (report,) = check(function, CheckOptions(seconds=0.2))
+    assert report.account.stopped == "timeout"
+    assert not report.account.failures
