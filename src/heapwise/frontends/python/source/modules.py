@@ -73,8 +73,14 @@ def load_module(target: Target) -> LoadedModule:
 
 
 def load_file(path: Path) -> LoadedModule:
-    source, tree = parse_file(path)
+    """A file that somebody has asked for."""
     _make_room(path.resolve())
+    return load_needed(path)
+
+
+def load_needed(path: Path) -> LoadedModule:
+    """A file that modules which are loaded mention: these must stay."""
+    source, tree = parse_file(path)
     how = _how_to_import(path.resolve())
     module = sys.modules.get(how.name)
     if module is None or not _is_current(module, path):
@@ -175,7 +181,7 @@ def _loaded_as(name: str) -> LoadedModule | None:
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return None
     try:
-        found = load_file(Path(spec.origin))
+        found = load_needed(Path(spec.origin))
     except InputError:
         return None
     return found if found.module.__name__ == name else None
@@ -189,7 +195,7 @@ def _loaded_in(folder: Path | None, name: str) -> LoadedModule | None:
     for file in (place.with_suffix(".py"), place / "__init__.py"):
         if file.is_file():
             try:
-                found = load_file(file)
+                found = load_needed(file)
             except InputError:
                 return None
             return found if found.module.__name__ == name else None

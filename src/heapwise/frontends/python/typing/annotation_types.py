@@ -20,7 +20,7 @@ from typing import Any
 
 from heapwise.frontends.python.source.modules import (
     is_user_code,
-    load_file,
+    load_needed,
     names_around,
     parse_file,
 )
@@ -195,7 +195,7 @@ def _load_nearby(file: Path, package: str, origin: str) -> ModuleType | None:
     for candidate in (place.with_suffix(".py"), place / "__init__.py"):
         if candidate.is_file():
             with contextlib.suppress(InputError):
-                return load_file(candidate).module
+                return load_needed(candidate).module
     return None
 
 

@@ -351,3 +351,27 @@ def test_an_expression_that_is_too_deep_to_read_is_no_evidence(load: Load) -> No
 
 def test_enums_have_no_fields(load: Load) -> None:
     assert load("E", "import enum\nclass E(enum.Enum):\n    A = 1\n    x: int\n") == {}
+
+
+def test_a_hint_of_one_library_does_not_unload_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two folders have a package of the same name, and the hint leads to the folder of the second:
+    the first, which is being explored, stays."""
+    for folder in ("own", "library"):
+        (tmp_path / folder / "twin_package").mkdir(parents=True)
+        (tmp_path / folder / "twin_package" / "__init__.py").write_text("")
+    (tmp_path / "library" / "other_package").mkdir()
+    (tmp_path / "library" / "other_package" / "__init__.py").write_text("class Hint: ...\n")
+    (tmp_path / "library" / "uses_package.py").write_text(
+        "from __future__ import annotations\n"
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    from other_package import Hint\n"
+        "class Uses:\n    x: Hint\n"
+    )
+    target = tmp_path / "own" / "twin_package" / "target.py"
+    target.write_text("from uses_package import Uses\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "library"))
+    loaded = load_file(target)
+    assert list(fields_of(vars(loaded.module)["Uses"])) == ["x"]
+    assert sys.modules["twin_package.target"] is loaded.module
