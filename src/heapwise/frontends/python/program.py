@@ -183,13 +183,13 @@ def program_of(
     declared = _declared(info)
     program.approximations += tuple(
         f"stand-ins for {stand_ins.described_by(cls)} whose methods always give the same"
-        for cls in _reached(parameters.values())
+        for cls in _reached(parameters.values(), universe)
         if stand_ins.is_stand_in(cls) and not issubclass(cls, stand_ins.InputIterator)
     )
     guessed = [f"`{name}`" for name, shape in parameters.items() if shape != declared[name]]
     if guessed:
         program.approximations += (f"{' and '.join(guessed)} as the body uses it",)
-    for cls in _with_guessed_fields(parameters.values()):
+    for cls in _with_guessed_fields(parameters.values(), universe):
         program.approximations += (f"fields of {cls.__qualname__} as the code uses them",)
     for parameter in info.parameters:
         if parameter.keeps_default:
@@ -203,26 +203,27 @@ def program_of(
     return program
 
 
-def _reached(shapes: Iterable[Shape]) -> list[type]:
-    """The classes whose objects the inputs may hold."""
+def _reached(shapes: Iterable[Shape], universe: Universe) -> list[type]:
+    """The classes whose objects the inputs may hold. A class of the library that has no objects on
+    the heap leads to none: all that anybody has derived from it would be looked at."""
     waiting = [cls for shape in shapes for cls in mentioned(shape)]
     found: dict[type, None] = {}
     while waiting:
         cls = waiting.pop()
-        if cls not in found:
+        if cls not in found and universe.decl(cls) is not None:
             found[cls] = None
             waiting += [each for info in fields_of(cls).values() for each in mentioned(info.shape)]
             waiting += subclasses(cls)
     return list(found)
 
 
-def _with_guessed_fields(shapes: Iterable[Shape]) -> list[type]:
+def _with_guessed_fields(shapes: Iterable[Shape], universe: Universe) -> list[type]:
     """Classes of inputs with fields of which nobody has said what they are."""
     waiting = [cls for shape in shapes for cls in mentioned(shape)]
     seen: dict[type, bool] = {}
     while waiting:
         cls = waiting.pop()
-        if cls not in seen:
+        if cls not in seen and universe.decl(cls) is not None:
             fields = fields_of(cls).values()
             seen[cls] = any(each.guessed for each in fields)
             waiting += [inner for each in fields for inner in mentioned(each.shape)]

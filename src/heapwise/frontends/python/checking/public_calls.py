@@ -93,7 +93,7 @@ class PublicCalls:
         waiting = list(found)
         while waiting:
             cls = waiting.pop(0)
-            more = [each for each in around if issubclass(each, cls)]
+            more = [each for each in around if cls in each.__mro__]
             for shape in self._shapes_taken(cls):
                 more += mentioned(shape)
             waiting += [each for each in dict.fromkeys(more) if each not in found]
