@@ -43,8 +43,8 @@ from operations.model import Domain, Row
 from operations.statements import CLASSES
 
 HEADER = """\
-import bisect, calendar, collections, contextlib, copy, dataclasses, enum, functools, heapq
-import itertools, json, logging, math, operator, os, random, re, statistics, string
+import base64, binascii, bisect, calendar, collections, contextlib, copy, dataclasses, enum
+import functools, heapq, itertools, json, logging, math, operator, os, random, re, statistics, string
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal

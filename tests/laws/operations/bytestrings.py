@@ -1,6 +1,7 @@
 """bytes."""
 
 from operations.domains import (
+    BOOL,
     BYTE,
     COUNT,
     DATA,
@@ -18,6 +19,17 @@ from operations.model import Domain, Row, encoded, row
 
 PARTS = Domain("list[bytes]", ([], [b"a"], [b"", b"b"]), "all(len(t) <= 1 for t in {})")
 OCTETS = Domain("list[int]", ([], [0], [255, 1], [256], [-1, 0]))
+LETTERS = (
+    *("lower", "upper", "swapcase", "capitalize", "title", "isalnum", "isalpha", "isascii"),
+    *("isdigit", "isspace", "islower", "isupper", "istitle"),
+)
+OF_ALL_KINDS = data(
+    b"", b"a", b"Z", b"0", b" ", b"\x0b", b"\x1c", b"\x85", b"\xe9", b"aB", b"Ba", b"1a", b"AB"
+)
+BLANK = data(b"", b"a", b" ", b" a", b"a\n", b"\x0ba\t", b"\x1ca", b"a\x85", b"\xa0", b"a b")
+LINES = data(b"", b"a", b"\n", b"a\n", b"\r\n", b"\ra", b"a\x0b", b"\x1c", b"a\x85")
+GROUPS = data(b"", b"a", b"\xff", b"ab", b"\x00\xff", b"abc", b"\xfb\xff\xbf", b"abcd")
+PADDING = ("ljust", "rjust", "center", "zfill")
 SIZE = ints(-1, 0, 1, 3)
 VALUE = ints(-1, 0, 97, 255, 256)
 
@@ -55,11 +67,29 @@ ROWS: list[Row] = [
     row("bytes.decode", encoded("d.decode('ascii')"), d=DATA),
     row("bytes.decode", "d.decode('latin-1')", d=DATA),
     row("bytes.decode", "d.decode('ascii', 'ignore')", d=DATA),
-    row("bytes.hex", "d.hex()", d=DATA),
-    row("bytes.upper", "d.upper()", d=DATA),
-    row("bytes.lower", "d.lower()", d=DATA),
-    row("bytes.strip", "d.strip()", d=DATA),
-    row("bytes.isdigit", "d.isdigit()", d=DATA),
+    row("bytes.hex", "d.hex()", d=OF_ALL_KINDS),
+    *(row(f"bytes.{name}", f"d.{name}()", d=OF_ALL_KINDS) for name in LETTERS),
+    *(row(f"bytes.{name}", f"d.{name}()", d=BLANK) for name in ("strip", "lstrip", "rstrip")),
+    row("bytes.strip", "d.strip(e)", d=DATA, e=BYTE),
+    row("bytes.strip", "d.strip(None)", d=BLANK),
+    row("bytes.lstrip", "d.lstrip(s)", d=BYTE, s=LETTER),
+    *(row(f"bytes.{name}", f"d.{name}(i)", d=BYTE, i=SIZE) for name in PADDING),
+    *(row(f"bytes.{name}", f"d.{name}(i, b'-')", d=BYTE, i=SIZE) for name in PADDING[:3]),
+    *(row(f"bytes.{name}", f"d.{name}(3)", d=BYTE) for name in PADDING),
+    row("bytes.rsplit", "d.rsplit()", d=BLANK),
+    row("bytes.rsplit", "d.rsplit(e)", d=DATA, e=BYTE),
+    row("bytes.splitlines", "d.splitlines()", d=LINES),
+    row("bytes.splitlines", "d.splitlines(True)", d=LINES),
+    row("bytes", "bytes(d)", d=DATA),
+    row("bytes", "bytes(v)", v=INT_OR_STR),
+    row("bytes", "bytes((i, j))", i=VALUE, j=VALUE),
+    row("bytes", "bytes([b])", b=BOOL),
+    row("bytes", "bytes(b)", b=BOOL),
+    row("bytes", "bytes(d, 'ascii')", d=BYTE),
+    row("binascii.b2a_base64", "binascii.b2a_base64(d)", d=GROUPS),
+    row("binascii.b2a_base64", "base64.b64encode(d)", d=GROUPS),
+    row("binascii.hexlify", "binascii.hexlify(d)", d=OF_ALL_KINDS),
+    row("binascii.b2a_hex", "binascii.b2a_hex(d)", d=BYTE),
     row("bytes", "bytes(i)", i=SIZE),
     row("bytes", "bytes(xs)", xs=OCTETS),
     row("bytes", "bytes(s, 'ascii')", s=STR),

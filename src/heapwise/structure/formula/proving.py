@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, TypeAlias
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.lasso import is_too_deep
 from heapwise.engine.run_context import StoppedError
-from heapwise.engine.time_limit import TimeLimit
 from heapwise.engine.state import Leaf
+from heapwise.engine.time_limit import TimeLimit
 from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language

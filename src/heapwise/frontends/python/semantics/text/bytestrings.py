@@ -1,7 +1,7 @@
 """Bytes: strings of code points below 256, so what a solver can say of strings it can of bytes.
 
-Methods that do the same for bytes as for such strings are those of `str`. The others, say those
-that know of letters or white space, are called for real where the bytes are known.
+Methods that do the same for bytes as for such strings are those of `str`; those that know of
+letters or white space are in `byte_methods`. The others are called for real where all is known.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import NoReturn
 
 from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.frontends.python.model.values import (
-    NONE,
     BoundMethod,
     Builtin,
     Bytes,
@@ -38,6 +37,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.plain import plain
 from heapwise.frontends.python.semantics.core.sequences import byte_character
+from heapwise.frontends.python.semantics.text import byte_methods
 from heapwise.terms import (
     Scalar,
     Term,
@@ -71,6 +71,8 @@ def attribute(m: Mac, owner: Bytes, name: str) -> Value | None:
         return BoundMethod(owner, Builtin(f"bytes.{name}"))
     if isinstance(owner.text, str) and hasattr(bytes, name):
         return runtime(m).wrap(m, getattr(owner.text.encode("latin-1"), name))
+    if name in byte_methods.NAMES:
+        return BoundMethod(owner, Builtin(f"bytes.{name}"))
     if hasattr(bytes, name):
         unsupported(f"bytes.{name}() of bytes that are not known")
     return None
@@ -106,7 +108,7 @@ def _method(name: str) -> Model:
         owner = settle(m, owner)
         if not isinstance(owner, Bytes):
             throw(TypeError, f"descriptor '{name}' requires a 'bytes' object")
-        if keywords or (name == "split" and (not arguments or arguments[0] is NONE)):
+        if keywords:
             unsupported(f"bytes.{name}() with such arguments")
         if name == "join":
             texts: list[Value] = [_joined(m, arguments)]
@@ -115,7 +117,7 @@ def _method(name: str) -> Model:
         if name in _OF_ONE_BYTE and texts and is_integer(texts[0]):
             texts[0] = byte_character(m, texts[0])
         try:
-            result = runtime(m).call_builtin(m, f"str.{name}", (owner.text, *texts), {})
+            result = byte_methods.as_text_does(m, name, owner, texts)
         except ThrownError as thrown:
             error = thrown.value
             is_missing = isinstance(error, ExceptionValue) and error.cls is ValueError
@@ -229,6 +231,7 @@ def _concrete(*values: Value) -> tuple[str, ...] | None:
 
 
 MODELS: dict[str, Model] = {
-    **{f"bytes.{name}": _method(name) for name in _SAME},
+    **byte_methods.MODELS,
+    **{f"bytes.{name}": _method(name) for name in (*_SAME, *byte_methods.AS_TEXT)},
     "bytes.decode": decode,
 }
