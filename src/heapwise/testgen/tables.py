@@ -16,13 +16,14 @@ FUNCTION = "function"
 WEAK = "weakref"
 """The class of weak references in witnesses; those to what is gone refer to None."""
 
-_PLAIN = (int, float, str, type(None), tuple)
+_PLAIN = (int, float, str, bytes, type(None), tuple)
 
 
 class FunctionTable:
-    __slots__ = ("arity", "default", "entries")
+    __doc__ = None  # a lambda has none
 
     def __init__(self) -> None:
+        self.__name__ = self.__qualname__ = "<lambda>"
         self.arity: object = None
         self.default: object = None
         self.entries: list[tuple[tuple[object, ...], object]] = []

@@ -1,10 +1,11 @@
 """Functions of the standard library: interpreted from their source, or called for real."""
 
-from operations.domains import BOOL, COUNT, LIST, MIXED, PAIR, SMALL, SPACED, STRS, texts
+from operations.domains import BOOL, COUNT, LIST, MIXED, PAIR, SMALL, SPACED, STRS, data, texts
 from operations.model import Domain, Row, row
 from operations.values import DATE
 
 SIGNED = Domain("list[int]", ([], [1], [2, -1], [1, 1], [0, 1, 2], [2, 0, 0], [3, 1, 1]))
+PLACES = texts("", "/", "a", ".", "..", "//a", "a/.", "a//", "../", "/..")
 
 ROWS: list[Row] = [
     row("logging.getLogger", "logging.getLogger('a.b').info('%d', i)", i=COUNT),
@@ -24,6 +25,11 @@ ROWS: list[Row] = [
     row("json.dumps", "json.dumps({'day': d})", d=DATE),
     row("posix.fspath", "os.path.basename(s)", s=texts("", "a", "/", "a/b", "/a/")),
     row("posix.fspath", "os.fspath(i)", i=SMALL),
+    row("posix._path_normpath", "os.path.normpath(s)", s=PLACES),
+    row("posix._path_normpath", "os.path.normpath(i)", i=SMALL),
+    row("os._fscodec.<locals>.fsdecode", "os.fsdecode(s)", s=PLACES),
+    row("os._fscodec.<locals>.fsdecode", "os.fsdecode(d)", d=data(b"", b"a")),
+    row("os._fscodec.<locals>.fsencode", "os.fsencode(s)", s=texts("", "a", "/b")),
     row("int.__repr__ str.__repr__", "int.__repr__(i)", i=SMALL),
     row("float.__repr__", "(float.__repr__(1.5), str.__repr__('a'))"),
     row("string.capwords", "string.capwords(s)", s=SPACED),

@@ -61,3 +61,35 @@ def path_text(path):
         name = type(path).__name__
         raise TypeError(f"expected str, bytes or os.PathLike object, not {name}")
     return path.__fspath__()
+
+
+def path_decoded(filename):
+    """`os.fsdecode`, where names of files are UTF-8."""
+    filename = path_text(filename)
+    return filename.decode("utf-8", "surrogateescape") if isinstance(filename, bytes) else filename
+
+
+def path_encoded(filename):
+    filename = path_text(filename)
+    return filename.encode("utf-8", "surrogateescape") if isinstance(filename, str) else filename
+
+
+def path_normalised(path):
+    """`os.path.normpath`, as `posixpath` has it where it is not in C."""
+    path = path_text(path)
+    is_bytes = isinstance(path, bytes)
+    slash, empty, dot, up = (b"/", b"", b".", b"..") if is_bytes else ("/", "", ".", "..")
+    if path == empty:
+        return dot
+    first = slash if path.startswith(slash) else empty
+    if path.startswith(slash + slash) and not path.startswith(slash + slash + slash):
+        first = slash + slash
+    kept = []
+    for part in path.split(slash):
+        if part in (empty, dot):
+            continue
+        if part != up or (not first and not kept) or (kept and kept[-1] == up):
+            kept.append(part)
+        elif kept:
+            kept.pop()
+    return first + slash.join(kept) or dot

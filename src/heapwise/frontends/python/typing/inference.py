@@ -418,6 +418,9 @@ class Inference:
 
     def _infer_call(self, node: ast.Call) -> Shape | None:
         called = self.static_value(node.func)
+        if isinstance(node.func, ast.Subscript):  # `Stack[int]()`
+            generic = self.static_value(node.func.value)
+            called = generic if isinstance(generic, type) else None
         if called is not None:
             return self._call_of(called, node)
         if isinstance(node.func, ast.Call | ast.Attribute) and self._is_own_class(node.func):

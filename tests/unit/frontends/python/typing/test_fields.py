@@ -191,6 +191,21 @@ def test_assigned_expressions_tell_the_shape(load: Load) -> None:
     }
 
 
+def test_an_object_of_a_generic_class_is_one_of_that_class(load: Load) -> None:
+    fields = load(
+        "A",
+        """
+        from typing import Generic, TypeVar
+        T = TypeVar("T")
+        class Box(Generic[T]): ...
+        class A:
+            def __init__(self):
+                self.box = Box[int]()
+        """,
+    )
+    assert _shown(fields)["box"] == "Box"
+
+
 def test_evidence_from_all_methods_is_united(load: Load) -> None:
     text = """
         import heapq

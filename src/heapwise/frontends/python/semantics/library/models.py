@@ -281,6 +281,12 @@ def new_uuid(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Unique("UUID", number)
 
 
+def working_folder(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """It is another one wherever a program is started."""
+    return UnknownText("the working folder", WORKING_FOLDER)
+
+
+WORKING_FOLDER = "what depends on the working folder"
 _IN_PRELUDE = {
     "pprint": {"pformat": "pretty", "pprint": "pretty_print", "pp": "pretty_print"},
     "heapq": {
@@ -316,7 +322,10 @@ _IN_PRELUDE = {
     "dataclasses": {"asdict": "dataclass_asdict", "astuple": "dataclass_astuple"},
     "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
     "threading": {"Lock": "lock", "RLock": "lock"},
-    "posix": {"fspath": "path_text"},
+    "posix": {"fspath": "path_text", "_path_normpath": "path_normalised"},
+    "os": {
+        "_fscodec.<locals>.fsdecode": "path_decoded", "_fscodec.<locals>.fsencode": "path_encoded",
+    },
     "nt": {"fspath": "path_text"},
 }  # fmt: skip
 _LOCKS = ("lock", "thread.lock", "thread.RLock")
@@ -337,6 +346,7 @@ MODELS: dict[str, Model] = {
     "logging.getLogger": find_logger,
     "warnings.warn": nothing,
     "warnings.simplefilter": filter_warnings,
+    "posix.getcwd": working_folder,
     "__some_text__": some_text,
     "uuid.uuid1": new_uuid,
     "uuid.uuid4": new_uuid,

@@ -15,6 +15,7 @@ from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
     Builtin,
+    Bytes,
     EnumValue,
     FunctionCall,
     Host,
@@ -43,6 +44,7 @@ from heapwise.frontends.python.semantics.operations.equality import equal
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
     BoolShape,
+    BytesShape,
     CallableShape,
     EnumShape,
     FloatShape,
@@ -53,6 +55,7 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     TupleShape,
+    ValueShape,
     alternatives,
     unite,
 )
@@ -61,7 +64,10 @@ from heapwise.terms import FLOAT, Scalar, Term, and_, eq, ite, or_, sort_of
 from heapwise.terms.floats import is_nan
 from heapwise.terms.printing import show
 
-_PLAIN = (IntShape, BoolShape, FloatShape, StrShape, NoneShape, EnumShape, LiteralShape)
+_PLAIN = (
+    *(IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape, LiteralShape),
+    ValueShape,
+)
 NEW_OBJECT = Builtin("a new object")
 """Stands for every object that the program has made: an input function cannot tell them apart, and
 gives what it gives for anything that its table does not have."""
@@ -133,7 +139,9 @@ def _argument(m: Mac, shape: CallableShape, value: Value) -> Value:
         if not any(isinstance(item, float | Term) and sort_of(item) is FLOAT for item in items):
             return Tuple(items)
         unsupported(f"a tuple of floats as an argument of an input that is a {shape}")
-    if is_number(value) or is_str(value) or value is NONE or isinstance(value, EnumValue | Opaque):
+    if is_number(value) or is_str(value) or value is NONE:
+        return value
+    if isinstance(value, EnumValue | Opaque | Bytes):
         return value
     if isinstance(value, Host) and runtime(m).universe.name_of_sentinel(value.value) is not None:
         return value
@@ -179,8 +187,8 @@ def _fresh(m: Mac, name: str, function: CallableShape, shape: Shape) -> Value:
             raise CutError(PLAIN_RESULTS)
     elif others:
         unsupported(
-            f"a call of an input that is a {function}: only numbers, strings, booleans, None,"
-            f" enum members and tuples of these can be results, not {others[0]}"
+            f"a call of an input that is a {function}: only numbers, text, bytes, booleans, None,"
+            f" dates, enum members and tuples of these can be results, not {others[0]}"
         )
     return inputs.make_input(m, name, unite(usable))
 

@@ -91,6 +91,9 @@ _BUILTINS: dict[str, type] = {
 }
 
 
+UNDOCUMENTED = "functions as inputs that have no documentation"
+
+
 def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     owner = settle(m, owner, text=True)
     if is_ref(owner) and category(m, owner) == "object":
@@ -117,10 +120,9 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         if name == "hex":
             return UnknownText(f"a {owner.name}")
         unsupported(f".{name} of a {owner.name}")
-    if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
-        return owner.code.name
-    if isinstance(owner, Function) and name == "__doc__":
-        return _documentation(owner)
+    described = _of_function(m, owner, name)
+    if described is not None:
+        return described
     derived = _of_derived(m, owner, name)
     if derived is not None:
         return derived
@@ -140,6 +142,28 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     ):
         unsupported(f".{name} of a function")
     throw(AttributeError, f"'{type_name(m, owner)}' object has no attribute '{name}'")
+
+
+def _of_function(m: Mac, owner: Value, name: str) -> Value | None:
+    """What a function says of itself. One that is an input may be called anything."""
+    if isinstance(owner, InputFunction):
+        if name in ("__name__", "__qualname__", "__module__"):
+            return UnknownText("the name of a function that is an input")
+        if name == "__doc__":
+            m.approximate(UNDOCUMENTED)
+            return NONE
+        return None
+    if isinstance(owner, BoundMethod) and isinstance(owner.function, Function):
+        if name == "__self__":
+            return owner.receiver
+        if name == "__func__":
+            return owner.function
+        owner = owner.function
+    if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
+        return owner.code.name
+    if isinstance(owner, Function) and name == "__doc__":
+        return _documentation(owner)
+    return None
 
 
 def _documentation(function: Function) -> Value:

@@ -146,3 +146,37 @@ def target(cls: type[Base], n: int) -> object:
     paths = explore(tmp_path, HEAD + body)
     assert {path.result for path in paths} == {"Base", "derived"}
     assert all(path.kind is OutcomeKind.RETURNED for path in paths)
+
+
+def test_bytes_and_dates_are_arguments_and_results(tmp_path: Path) -> None:
+    body = """
+from datetime import date
+
+def target(f: Callable[[bytes], bytes], g: Callable[[int], date], data: bytes) -> str:
+    if f(data) != f(data + b""):
+        return "never"
+    return "early" if g(len(f(data))).year < 2000 else "late"
+"""
+    assert set(_explore(tmp_path, body)) == {"early", "late"}
+
+
+def test_what_a_function_is_called_is_not_known(tmp_path: Path) -> None:
+    body = """
+def target(f: Callable[[int], int]) -> str:
+    return "none" if f.__doc__ is None and isinstance(f.__name__, str) else "text"
+"""
+    assert _explore(tmp_path, body) == ["none"]
+
+
+def test_a_method_knows_its_function_and_its_object(tmp_path: Path) -> None:
+    body = """
+class Node:
+    def name(self) -> str:
+        "what it is"
+        return "node"
+
+def target(a: Node) -> bool:
+    method = a.name
+    return method.__self__ is a and method.__name__ == "name" and method.__func__(a) == "node"
+"""
+    assert _explore(tmp_path, body) == [True]
