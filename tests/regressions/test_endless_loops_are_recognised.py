@@ -158,3 +158,25 @@ def test_a_list_that_is_doubled_in_a_loop_over_itself_is_cut(change: str, tmp_pa
     result = explore(f"{path}:double", bounds=Bounds(timeout=1200))
     list(result)
     assert result.summary.account.cuts == {"max-steps": 1}
+
+
+def test_a_loop_is_told_once_wherever_in_it_paths_were_cut(tmp_path: Path) -> None:
+    file = tmp_path / "queues.py"
+    file.write_text(
+        "class Queue:\n"
+        "    def __init__(self, front: list[int], back: list[int]) -> None:\n"
+        "        self.front, self.back = front, back\n"
+        "    def size(self) -> int:\n"
+        "        return len(self.front) + len(self.back)\n"
+        "    def pop(self) -> int:\n"
+        "        if not self.back:\n"
+        "            while self.front:\n"
+        "                self.back.append(self.front.pop())\n"
+        "        return self.back.pop()\n"
+        "    def drain_into(self, other: 'Queue') -> None:\n"
+        "        while self.size():\n"
+        "            other.front.append(self.pop())\n"
+    )
+    (report,) = check(f"{file}:Queue.drain_into", CheckOptions(seconds=10))
+    places = [each.at for each in report.findings if each.kind == "endless"]
+    assert len(places) == len(set(places)) and places

@@ -274,6 +274,9 @@ class Level:
                 if finding is not None and finding.kind == "exception":
                     # A recursion that fills the stack, which may be known as that already.
                     key = (finding.message.partition(":")[0], key[1])
+                elif finding is not None:
+                    # Paths through one loop are cut anywhere in it.
+                    key = (key[0], str(finding.at))
         if finding is not None and is_better(finding, self._best.get(key)):
             self._best[key] = finding
 

@@ -131,6 +131,8 @@ class _Question:
         of others too that they are wrong."""
         failing = [heap for key in failures for heap in self.paths.witnesses[key]]
         passing = [*self.paths.witnesses.get(_End.RETURNED, [])]
+        if not passing:  # whatever is always false would do
+            return ""
         for _ in range(_MOST_TRIED):
             text = next(iter(self.subject.conditions(failing, passing)), "")
             under = self.subject.requiring(text) if text else None

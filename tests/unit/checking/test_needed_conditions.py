@@ -153,3 +153,16 @@ def test_each_cause_has_its_own_condition(tmp_path: Path, name: str, unless: set
     file.write_text(TWO_CAUSES)
     (report,) = check(f"{file}:{name}", CheckOptions(max_objects=2))
     assert {finding.unless for finding in report.findings} == unless
+
+
+def test_what_always_fails_needs_nothing_that_is_never_true(tmp_path: Path) -> None:
+    file = tmp_path / "always.py"
+    file.write_text(
+        "class Trie:\n"
+        "    def __init__(self) -> None:\n"
+        "        self.kids: dict[str, Trie] = {}\n"
+        "    def depth(self) -> int:\n"
+        "        return 1 + max(each.depth() for each in self.kids.values())\n"
+    )
+    (report,) = check(f"{file}:Trie.depth", CheckOptions(seconds=5))
+    assert report.possible and not any(each.unless for each in report.findings)
