@@ -61,7 +61,12 @@ class JavaSubject:
 
     def program(self, how: Loading) -> JavaProgram:
         found = JavaTarget(self.classes, self.cls, self.method)
-        options = replace(self.options, contracts=how.contracts, by_contract=how.by_contract)
+        options = replace(
+            self.options,
+            contracts=how.contracts,
+            by_contract=how.by_contract,
+            constructed=True,
+        )
         return program_of(self.target, found, options)
 
     def conditions(self, failing: Sequence[Heap], passing: Sequence[Heap]) -> Sequence[str]:

@@ -22,6 +22,7 @@ from heapwise.frontends.java.classpath.hierarchy import OBJECT, Hierarchy
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass, JavaMethod
 from heapwise.frontends.java.universe.scalars import RANGES, scalar_type
+from heapwise.frontends.java.universe.set_fields import nest_of, never_null
 from heapwise.frontends.java.universe.well_known import BOXES, OURS, STRING, TEXT, VIEWS
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 
@@ -49,6 +50,7 @@ class Universe:
         self._fields: dict[tuple[str, str, str], FieldDecl] = {}
         self._methods: dict[tuple[str, str, str], JavaMethod] = {}
         self._resolved: dict[str, Method] = {}
+        self._set: dict[str, frozenset[str]] = {}
         self.missing: Callable[[JavaClass | JavaArray, Method], MethodDecl] | None = None
         self.body: Callable[[MethodDecl], object] | None = None
         self.root = JavaClass(classes.load(OBJECT), None, (), self.select, False)
@@ -99,10 +101,21 @@ class Universe:
         if type_ is INT and field.descriptor in RANGES:
             made.low, made.high = RANGES[field.descriptor]
         made.absent = (cls.file.name, field.name) in VIEWS
+        made.nullable = field.name not in self._set_fields(cls)
         limit_field(made, limit_of(cls.name, field.name, self.options.fields))
         cls.own_fields[name] = made
         cls.forget_fields()
         self._fields[cls.file.name, field.name, field.descriptor] = made
+
+    def _set_fields(self, cls: JavaClass) -> frozenset[str]:
+        """Of classes of the user, those that no constructed object has null in."""
+        if not (self.options.constructed and cls.is_user):
+            return frozenset()
+        if cls.name not in self._set:
+            nest = nest_of(cls.file, self.classes.user_classes())
+            _, *above = self.hierarchy.line(cls.file.name)
+            self._set[cls.name] = never_null(cls.file, map(self.classes.load, nest), above)
+        return self._set[cls.name]
 
     def field(self, field: Field) -> FieldDecl:
         self.decl(field.owner)
