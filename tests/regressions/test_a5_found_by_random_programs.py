@@ -478,6 +478,59 @@ class Level(IntEnum):
 def target(n: int, low: bool):
     return Level(n).name if low else Color(n).name
 """,
+    "a pattern that runs code for one of the classes": """
+class Shape:
+    def __init__(self, k: int): self.k = k
+class Wide(Shape):
+    pass
+class Both(Wide):
+    def __getattr__(self, name: str) -> int:
+        if self.k == 0: raise AttributeError
+        return self.k
+def target(p1: Shape):
+    match p1:
+        case Wide(size=x2):
+            return x2
+        case Shape(size=0):
+            return 'zero'
+    return hasattr(p1, 'size'), getattr(p1, 'size', 7)
+""",
+    "% makes text of a value before it evaluates the next one": """
+log = []
+class A:
+    def __init__(self, v: int): self.v = v
+    def __str__(self):
+        log.append('s')
+        if self.v == 0: raise ValueError('str')
+        return f'A{self.v}'
+    def __repr__(self):
+        log.append('r')
+        return f'R{self.v}'
+def t(x):
+    log.append('t')
+    return x
+def target(a: A, n: int, k: int):
+    log.clear()
+    try:
+        if k == 0: r = '%s %s' % (t(a), t(n))
+        elif k == 1: r = '%d %s' % (t(n), t(a))
+        elif k == 2: r = '%5s|%-5r|%%|%.1s' % (t(a), t(a), t(a))
+        elif k == 5: r = '%s %s' % (*[t(a)], t(n))
+        elif k == 6: r = '%r' % (t(a),)
+        elif k == 7: r = '%05s' % (t(n),)
+        elif k == 8: r = '%-s' % (t(n),)
+        elif k == 9: r = '%+s|% s|%#s' % (t(n), t(n), t(n))
+        elif k == 10: r = '%0s' % (t(n),)
+        elif k == 11: r = '%5.s|' % (t(n),)
+        elif k == 12: r = '%a' % (t('ä'),)
+        elif k == 13: r = '%-0s|' % (t(n),)
+        elif k == 14: r = '%%' % ()
+        elif k == 15: r = '% %' % ()
+        else: r = '%s%s' % (n, n or 1)
+    except (ValueError, TypeError) as e:
+        r = type(e).__name__, str(e)
+    return r, list(log)
+""",
 }
 
 

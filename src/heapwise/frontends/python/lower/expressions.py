@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from heapwise.engine.machine import Result
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
+from heapwise.frontends.python.lower.percent_templates import as_template
 from heapwise.frontends.python.semantics.containers import displays, subscripts
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.calls import CallShape
@@ -283,6 +284,9 @@ class ExpressionLowering:
     # -- operators
 
     def _binop(self, node: ast.BinOp) -> int:
+        template = as_template(node)
+        if template is not None:
+            return self._joinedstr(template)
         left = self.value(node.left)
         right = self.value(node.right)
         op = (type(node.op).__name__,)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from heapwise.frontends.python.prelude.syntax_operations import find_by_hash
+
 # -- functools
 
 
@@ -45,10 +47,28 @@ def cached_call(cache, function, /, *arguments, **keywords):
     key = (arguments, tuple(keywords.items()))
     if len(arguments) == 1 and not keywords and type(arguments[0]) in (int, str):
         key = arguments[0]
+    if __has_own_hash__(key):
+        return cached_by_own_hash(cache, key, function, arguments, keywords)
     if key in cache:
         return cache[key]
     result = function(*arguments, **keywords)
     cache[key] = result
+    return result
+
+
+def cached_by_own_hash(cache, key, function, arguments, keywords):
+    """The key is hashed once, however often it is looked for: caches of several kinds differ in
+    how often they compare it with others of the same hash when they have a result."""
+    wanted = hash(key)
+    __remember_hash__(key, wanted)
+    at = find_by_hash(cache, key, wanted)
+    if at >= 0:
+        return __value_at__(cache, at)
+    result = function(*arguments, **keywords)
+    for other in __keys__(cache):
+        if __has_hash__(cache, other, wanted):
+            __cut__("different keys with equal hashes")
+    __append_new__(cache, key, result)
     return result
 
 

@@ -130,6 +130,11 @@ def _plain_hash(m: Mac, key: Value) -> Value:
     return settled if is_int(settled) else HashOf(settled)
 
 
+def hashes_itself(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """Has the key, or a part of it, a `__hash__` of its own?"""
+    return has_own_hash(m, settle(m, positional[0]))
+
+
 def has_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """May a key that is in a container have this hash there?"""
     owner, key, wanted = positional
@@ -218,5 +223,6 @@ MODELS: dict[str, Model] = {
     "__missing__": missing,
     "__remember_hash__": remember_hash,
     "__has_hash__": has_hash,
+    "__has_own_hash__": hashes_itself,
     "__stored_hash__": stored_hash,
 }

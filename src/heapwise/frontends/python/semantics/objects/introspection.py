@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import abc
 import inspect
+import sys
+import typing
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
@@ -47,7 +50,10 @@ from heapwise.frontends.python.semantics.core.special_methods import (
 from heapwise.frontends.python.semantics.objects import construction
 from heapwise.frontends.python.semantics.objects.construction import bare_object
 from heapwise.frontends.python.semantics.operations import attribute_access, iteration
+from heapwise.frontends.python.source.modules import is_user_code
 from heapwise.terms import REF, Scalar, Term, eq, or_
+
+_BUILTIN_CLASSES = (bool, int, float, str, bytes, list, tuple, dict, set, frozenset, range)
 
 OWN_ATTRIBUTES = "attributes of the program by names that are not known"
 """A bound of ours: special ones (`__class__`, …) are not among them."""
@@ -76,7 +82,6 @@ def _classes(m: Mac, value: Value) -> list[type]:
         return [cls for item in value.items for cls in _classes(m, item)]
     if isinstance(value, Host):
         import types
-        import typing
 
         if isinstance(value.value, types.UnionType):
             return list(typing.get_args(value.value))
@@ -89,7 +94,11 @@ def _classes(m: Mac, value: Value) -> list[type]:
 def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
     """Without a choice for objects."""
     reject_metaclass(cls, "__instancecheck__")
-    if isinstance(value, Term) and value.sort is REF:
+    if typing.is_typeddict(cls):
+        throw(TypeError, "TypedDict does not support instance and class checks")
+    if getattr(cls, "_is_protocol", False):
+        return _fits_protocol(m, value, cls)
+    if isinstance(value, Term) and value.sort is REF and _has_only_subclasses(m, cls):
         decl = runtime(m).universe.decl(cls)
         if decl is not None:
             return m.is_instance(value, decl)
@@ -105,6 +114,45 @@ def instance_of(m: Mac, value: Value, cls: type) -> Scalar:
         return issubclass(int, cls)
     actual = class_of(m, value)
     return isinstance(actual, ClassValue) and issubclass(actual.cls, cls)
+
+
+def _has_only_subclasses(m: Mac, cls: type) -> bool:
+    """Or have others been registered with it as well?"""
+    if not isinstance(cls, abc.ABCMeta):
+        return True
+    hook = raw_attribute(cls, "__subclasshook__")
+    if isinstance(hook, classmethod) and is_user_code(sys.modules.get(hook.__func__.__module__)):
+        unsupported(f"{cls.__name__}.__subclasshook__")
+    known = (*runtime(m).universe.infos, *_BUILTIN_CLASSES)
+    return all((cls in each.__mro__) == issubclass(each, cls) for each in known)
+
+
+def _fits_protocol(m: Mac, value: Value, cls: type) -> bool:
+    """Has the object all members of the protocol?"""
+    if not getattr(cls, "_is_runtime_protocol", False):
+        problem = "Instance and class checks can only be used with @runtime_checkable protocols"
+        throw(TypeError, problem)
+    value = settle(m, value, text=True)
+    if isinstance(value, Opaque):
+        unsupported(f"isinstance() of a value of unknown type and the protocol {cls.__name__}")
+    names = sorted(_members_of_protocol(cls))
+    if not is_ref(value) or category(m, value) != "object":
+        actual = class_of(m, value)
+        held = actual.cls if isinstance(actual, ClassValue) else object
+        return all(getattr(held, name, None) is not None for name in names)
+    held = python_class(m, value)
+    for name in names:
+        if attribute_access.asks_program(m, value, name):
+            unsupported(f"isinstance() of an object whose {name} runs code")
+        if not attribute_access.has_attribute(m, value, name) or getattr(held, name, 0) is None:
+            return False
+    return True
+
+
+def _members_of_protocol(cls: type) -> frozenset[str]:
+    """CPython collects them when the class is made, before 3.12 when it is asked."""
+    found = getattr(cls, "__protocol_attrs__", None)
+    return frozenset(vars(typing)["_get_protocol_attrs"](cls) if found is None else found)
 
 
 def is_subclass(m: Mac, positional: Positional, keywords: Keywords) -> Value:

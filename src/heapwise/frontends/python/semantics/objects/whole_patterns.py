@@ -17,7 +17,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, Tuple, Value
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
 from heapwise.frontends.python.semantics.core.identity import identical
-from heapwise.frontends.python.semantics.core.kinds import Mac
+from heapwise.frontends.python.semantics.core.kinds import Mac, settle
 from heapwise.frontends.python.semantics.objects import matching
 from heapwise.frontends.python.semantics.operations.equality import equal
 from heapwise.frontends.python.semantics.operations.iteration import got_item
@@ -88,7 +88,8 @@ def attempt(
 
 
 def was_told(m: Mac, result: Value) -> bool:
-    return result is not NONE
+    """For some classes it may be, and for others not."""
+    return settle(m, result) is not NONE
 
 
 class _Attempt:

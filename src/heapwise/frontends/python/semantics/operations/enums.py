@@ -57,7 +57,9 @@ def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value | Ent
 
 
 def enum_by_name(m: Mac, cls: type, key: Value) -> Value:
-    for index, member in enumerate(members_of(cls)):
-        if isinstance(key, str | Term) and m.decide(eq(key, member.name)):
-            return EnumValue(cls, index)
+    """Of a member, or another name of one."""
+    assert issubclass(cls, enum.Enum)
+    for name, member in cls.__members__.items():
+        if isinstance(key, str | Term) and m.decide(eq(key, name)):
+            return runtime(m).wrap(m, member)
     throw(KeyError, key)

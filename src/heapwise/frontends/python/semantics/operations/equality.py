@@ -90,6 +90,8 @@ def equality_of(m: Mac, left: Value, right: Value, negated: bool) -> Value | Ent
         own = _own_comparison(m, left, right, negated)
         if own is not None:
             return own
+        if is_ref(left) and is_ref(right) and _is_ordered(m, left) and _is_ordered(m, right):
+            unsupported("comparing OrderedDicts by an __eq__ of the program")
         finish = Negated() if negated else None
         if isinstance(left, View):
             return calls.enter(m, runtime(m).prelude(m, "equal_view"), (left, right), finish)

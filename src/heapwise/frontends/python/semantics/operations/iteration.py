@@ -450,5 +450,7 @@ def _spread(m: Mac, items: tuple[Value, ...], count: int, star: int | None) -> T
     return Tuple((*items[:star], middle, *items[end:]))
 
 
-def part(m: Mac, index: int, parts: Tuple) -> Value:
+def part(m: Mac, index: int, parts: Value) -> Value:
+    parts = settle(m, parts)
+    assert isinstance(parts, Tuple)
     return parts.items[index]

@@ -61,7 +61,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
         return _united(left, right)
     if isinstance(left, HashOf | Identity) or isinstance(right, HashOf | Identity):
         unsupported("arithmetic with hash() or id()")
-    if isinstance(left, Bytes) or isinstance(right, Bytes):
+    if isinstance(left, Bytes) or (op == "Mult" and isinstance(right, Bytes)):
         return _bytes(m, op, left, right)
     if op == "Add" and one != "dict":
         return _sum(m, one, other, left, right)

@@ -10,7 +10,7 @@ import sys
 import types
 from dataclasses import dataclass
 
-from heapwise.engine.machine import Enter
+from heapwise.engine.machine import Enter, ThrownError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.universe import members_of
@@ -269,7 +269,14 @@ def percent(m: Mac, left: Value, right: Value) -> Value | Enter:
     """`left % right`, where `left` is a string."""
     if not isinstance(left, str):
         unsupported("% of a symbolic string")
-    return _pieces(m, templates.percent_pieces(m, left, right))
+    pieces: list[Piece] = []
+    try:
+        templates.percent_pieces(m, left, right, pieces)
+    except ThrownError:
+        if isinstance(_pieces(m, pieces), Enter):
+            unsupported("% with a template that fails after code of the program has run")
+        raise
+    return _pieces(m, pieces)
 
 
 def format_method(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:

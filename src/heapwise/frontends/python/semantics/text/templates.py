@@ -10,18 +10,20 @@ from typing import NamedTuple
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import EnumValue, Host, Opaque, Value
 from heapwise.frontends.python.semantics.containers import subscripts
-from heapwise.frontends.python.semantics.core import mappings, sequences
+from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    category,
+    is_integer,
     is_number,
     is_ref,
-    kind_or_category,
     settle,
     throw,
     type_name,
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import plain, to_float
+from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.terms import (
@@ -53,19 +55,25 @@ _PERCENT = re.compile(
 )
 
 
+_WITH_ITEMS = ("dict", "list", "bytes", "range")
+"""What is taken for a mapping, whatever keys it has."""
+
+
 class _Values:
     """What is on the right of %: taken in turn, or by key."""
 
     def __init__(self, m: Mac, right: Value) -> None:
         self._m = m
         right = settle(m, right, text=True)
-        held = kind_or_category(m, right)
+        held = category(m, right) if is_ref(right) else type_name(m, right)
         self._right = right
-        self._is_mapping = held == "dict"
+        self._has_items = held in _WITH_ITEMS or (
+            held == "object" and special_method(m, right, "__getitem__") is not None
+        )
         is_tuple = held in ("tuple", "record")
         self._items = sequences.items_of(m, right) if is_tuple else [right]
         self._next = 0
-        self._may_remain = not is_tuple and held in ("dict", "list", "object")
+        self._may_remain = not is_tuple and self._has_items
 
     def take(self) -> Value:
         if self._next >= len(self._items):
@@ -74,50 +82,55 @@ class _Values:
         return self._items[self._next - 1]
 
     def by_key(self, key: str) -> Value:
-        if not self._is_mapping or not is_ref(self._right):
+        if not self._has_items:
             throw(TypeError, "format requires a mapping")
         self._next = len(self._items)
-        found = mappings.lookup(self._m, self._right, key)
-        if found is None:
-            throw(KeyError, key)
-        return found[0]
+        found = subscripts.get_item(self._m, self._right, key)
+        if isinstance(found, Enter):
+            unsupported("% of a mapping that runs code")
+        return found
 
     def number(self, text: str | None) -> str:
         """A width or precision, which may be an argument."""
         if text != "*":
             return text or ""
-        value = settle(self._m, self.take())
+        value = plain(settle(self._m, self.take()), int)
+        if not is_integer(value) and not isinstance(value, Opaque):
+            throw(TypeError, "* wants int")
         if not isinstance(value, int):
             unsupported("a symbolic width in a format")
-        return str(value)
+        return str(int(value))
 
     def finish(self) -> None:
         if self._next < len(self._items) and not self._may_remain:
             throw(TypeError, "not all arguments converted during string formatting")
 
 
-def percent_pieces(m: Mac, template: str, right: Value) -> list[Piece]:
+def percent_pieces(m: Mac, template: str, right: Value, pieces: list[Piece]) -> None:
+    """Puts them into `pieces`: what was put in by then is what an exception comes after."""
     values = _Values(m, right)
-    pieces: list[Piece] = []
     position = 0
     for found in _PERCENT.finditer(template):
         pieces.append(Piece("", template[position : found.start()], ""))
         position = found.end()
-        if found["type"] is None:
-            throw(ValueError, "incomplete format")
-        if found["type"] == "%":
+        if found[0] == "%%":
             pieces.append(Piece("", "%", ""))
             continue
+        if found["key"] is None and template.startswith("(", found.start() + 1):
+            if ")" in template[position:]:
+                unsupported("parentheses in a key of a format")
+            throw(ValueError, "incomplete format key")
         keyed = values.by_key(found["key"]) if found["key"] is not None else None
         width = values.number(found["width"])
         precision = values.number(found["precision"])
         if "." in found[0] and not precision:
             precision = "0"
+        if found["type"] is None:
+            throw(ValueError, "incomplete format")
         value = values.take() if keyed is None else keyed
         pieces.append(_converted(m, value, found, width, precision))
     pieces.append(Piece("", template[position:], ""))
     values.finish()
-    return pieces
 
 
 def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision: str) -> Piece:
@@ -131,7 +144,9 @@ def _converted(m: Mac, value: Value, found: re.Match[str], width: str, precision
         return Piece(letter, value, spec)
     value = plain(settle(m, value), int | float)
     if letter not in "diuoxXeEfFgGc":
-        throw(ValueError, f"unsupported format character '{letter}'")
+        shown = letter if letter.isascii() and letter.isprintable() else "?"
+        what = f"'{shown}' (0x{ord(letter):x}) at index {found.end() - 1}"
+        throw(ValueError, f"unsupported format character {what}")
     if isinstance(value, int | float | str):
         own = f"%{flags}{width}{'.' + precision if precision else ''}{letter}"
         try:

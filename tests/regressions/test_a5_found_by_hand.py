@@ -1,5 +1,5 @@
-"""Programs written by hand on which CPython disagreed: who is asked, how often, and what becomes of
-what they raise, where operations call methods of the program.
+"""Programs written by hand on which CPython disagreed, most of them about methods of the program
+that operations call: who is asked, how often, and what becomes of what they raise.
 
 CPython runs every witness and every small input: the value or the exception, its text, the trace
 and the final heap must be those of the one path that accepts the input.
@@ -376,12 +376,173 @@ def target(a: E, b: E, k: int):
     except (ValueError, IndexError, RuntimeError, TypeError) as e:
         return type(e).__name__, len(box)
 """,
+    "a cache hashes a key once": """
+from functools import lru_cache
+class K:
+    def __init__(self, v: int): self.v = v
+    def __hash__(self): return self.v
+    def __eq__(self, o): return self.v == o.v
+def target(a: K, b: K):
+    calls = []
+    @lru_cache
+    def f(x):
+        calls.append(x.v)
+        return x.v
+    return f(a), f(b), f(a), len(calls)
+""",
+    "protocols are fitted by what has their members": """
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class P(Protocol):
+    name: str
+    def go(self) -> int: ...
+@runtime_checkable
+class Q(P, Protocol):
+    def stop(self) -> int: ...
+class A:
+    def __init__(self, name: str): self.name = name
+    def go(self): return 1
+class B(A):
+    def stop(self): return 2
+class C:
+    def __init__(self, n: int):
+        self.n = n
+class N(Protocol):
+    def go(self) -> int: ...
+def target(x: A | C | None, k: int):
+    if k == 1:
+        try: return isinstance(x, N)
+        except TypeError as e: return str(e)
+    if k == 2:
+        match x:
+            case P(): return 'P'
+            case _: return 'no'
+    return isinstance(x, P), isinstance(x, Q), isinstance(k, P)
+""",
+    "classes that were registered with an abstract one": """
+from abc import ABC
+class S(ABC): pass
+class A:
+    def __init__(self, v: int): self.v = v
+class B:
+    def __init__(self, v: int): self.v = v
+class C(S):
+    def __init__(self, v: int): self.v = v
+S.register(A)
+S.register(int)
+def target(a: A | B | C | None, n: int):
+    alone = isinstance(a, S), isinstance(n, S), isinstance([], S), issubclass(A, S)
+    return alone, isinstance(a, (B, S))
+""",
+    "another name of a member of an enum": """
+from enum import Enum, IntEnum
+class C(Enum):
+    R = 1
+    G = 2
+    B = 1
+def target(s: str):
+    try:
+        return C["B"] is C.R, C[s].name, C[s] is C.R
+    except KeyError as e:
+        return str(e)
+""",
+    "what % takes for a mapping": """
+class M:
+    def __init__(self, v: int): self.v = v
+    def __getitem__(self, k): return k
+class I:
+    def __init__(self, v: int): self.v = v
+    def __iter__(self): return iter([1])
+from collections import defaultdict, deque
+def target(m: M, i: I, xs: list[int], d: dict[str, int], k: int):
+    try:
+        if k == 0: return 'x' % m
+        if k == 1: return 'x' % i
+        if k == 2: return 'x' % xs
+        if k == 3: return '%(a)s' % xs
+        if k == 4: return '%(a)s' % defaultdict(int)
+        if k == 5: return '%(a)d' % d
+        if k == 6: return 'x' % range(k)
+        if k == 7: return 'x' % b'abc'
+        if k == 8: return '%(a)s' % b'abc'
+        if k == 9: return 'x' % {1}
+        if k == 10: return 'x' % None
+        if k == 11: return '%(a)s' % range(2)
+        if k == 12: return 'x' % deque([1])
+        if k == 13: return '%(a)s' % i
+        if k == 14: return 'x' % d
+        if k == 15: return '%(a)s' % (1,)
+        return '%(a)s %s' % d
+    except (TypeError, KeyError) as e:
+        return type(e).__name__, str(e)
+""",
+    "what % says of templates that do not fit": """
+def target(n: int, s: str, k: int):
+    try:
+        if k == 0: return '%q' % n
+        if k == 1: return '%s %5' % (n,)
+        if k == 2: return '%(a' % {'a': n}
+        if k == 3: return '% %' % n
+        if k == 4: return '% %' % ()
+        if k == 5: return '%*s' % (s, n)
+        if k == 6: return '%*s' % (3, s)
+        if k == 7: return '%s%\\x01' % (n, n)
+        if k == 8: return '%(a)' % {'a': n}
+        if k == 9: return '%*s' % (3,)
+        if k == 10: return '%d %s %z' % (n, s, n)
+        if k == 11: return '%d' % s
+        if k == 12: return '%5%' % ()
+        if k == 13: return '%(a)%' % {'a': n}
+        if k == 14: return '%*d' % (True, n)
+    except (ValueError, TypeError) as e:
+        return type(e).__name__, str(e)
+""",
+    "bytes on the right of an operator": """
+def target(s: str, xs: list[int], k: int, n: int):
+    b = b'ab'
+    try:
+        if k == 0: return 'x' % b
+        if k == 1: return '%s' % b
+        if k == 2: return s + b
+        if k == 3: return xs + b
+        if k == 4: return (1,) + b
+        if k == 5: return n + b
+        if k == 6: return {1} | b
+        if k == 7: return n * b
+        if k == 8: return xs * b
+        if k == 9: return b + s
+        if k == 10: return b - b
+        if k == 11: return n % b
+        if k == 12: return {1: 2} | b
+        if k == 13:
+            xs += b
+            return xs
+        if k == 14: return 1.5 * b
+        if k == 15: return s * b
+        if k == 16: return b * b
+        if k == 17: return b + xs
+        if k == 18: return s < b
+        if k == 19: return b in s
+        if k == 20: return s in b
+        if k == 21: return s == b, b == s, b != s, xs == b
+        if k == 22: return '%s %r' % (b, b)
+        if k == 23: return f'{b} {b!r:>8}'
+        if k == 24: return f'{b:>8}'
+        if k == 25: return s.join([b])
+        if k == 26: return s.find(b)
+        if k == 27: return b[n]
+        if k == 28: return b.find(s)
+        if k == 29: return int(b), int(b'12')
+        if k == 30: return {b: 1}.get(s), {b: 1}[b'ab']
+    except (ValueError, TypeError, IndexError) as e:
+        return type(e).__name__, str(e)
+""",
 }
 
 
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_cpython_agrees(name: str, tmp_path: Path) -> None:
-    path = tmp_path / f"protocols_{list(_PROGRAMS).index(name)}.py"
+    path = tmp_path / f"by_hand_{list(_PROGRAMS).index(name)}.py"
     path.write_text(_PROGRAMS[name], encoding="utf-8")
     try:
         report = check(path, "target", Limits(inputs=60))
