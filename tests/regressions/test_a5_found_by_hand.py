@@ -537,6 +537,119 @@ def target(s: str, xs: list[int], k: int, n: int):
     except (ValueError, TypeError, IndexError) as e:
         return type(e).__name__, str(e)
 """,
+    "an __exit__ is looked for before __enter__ is called": """
+class A:
+    def __init__(self, v: int): self.v = v
+    def __enter__(self): return 1
+class B:
+    def __init__(self, v: int): self.v = v
+    def __exit__(self, *a): return 1
+class C:
+    def __init__(self, v: int): self.v = v
+def target(x: A | B | C | None | int):
+    try:
+        with x: return 'in'
+    except (TypeError, AttributeError) as e:
+        return type(e).__name__, str(e)
+""",
+    "nor is an __aexit__ left for later": """
+import asyncio
+class A:
+    def __init__(self, v: int): self.v = v
+    async def __aenter__(self):
+        self.v = 1
+class B:
+    def __init__(self, v: int): self.v = v
+async def go(x):
+    try:
+        async with x: return 'in'
+    except TypeError as e:
+        return str(e), x.v
+def target(x: A | B):
+    return asyncio.run(go(x))
+""",
+    "an item is deleted by a class that only sets items": """
+class A:
+    def __init__(self, v: int): self.v = v
+    def __setitem__(self, k, x):
+        if x == 0: raise TypeError('mine')
+        self.v = (k, x)
+        return 5
+def target(a: A, n: int, k: int):
+    try:
+        a[k] = n
+        if k == 0: del a[k]
+        if k == 1: a[k] += 1
+        if k == 2: return a[k]
+        if k == 3: a[1:2] = n
+        return a.v
+    except TypeError as e:
+        return str(e)
+""",
+    "and set by one that only deletes them": """
+class A:
+    def __init__(self, v: int): self.v = v
+    def __delitem__(self, k): self.v = k
+def target(a: A, k: int):
+    try:
+        if k == 0: a[1] = 2
+        if k == 1: a[1] += 2
+        del a[k]
+        return a.v
+    except (TypeError, AttributeError) as e:
+        return type(e).__name__, str(e)
+""",
+    "descriptors that only set or delete": """
+class S:
+    def __get__(self, o, c=None): return 'got'
+    def __set__(self, o, v): o.log.append(v)
+class D:
+    def __delete__(self, o): o.log.append('del')
+class G:
+    def __get__(self, o, c=None): return 'g'
+class A:
+    s = S()
+    d = D()
+    g = G()
+    def __init__(self, v: int):
+        self.v = v
+        self.log = []
+def target(n: int, k: int):
+    a = A(n)
+    try:
+        if k == 0: a.s = n
+        if k == 1: del a.s
+        if k == 2: a.d = 1
+        if k == 3: del a.d
+        if k == 4: del a.g
+        if k == 5: return a.s, a.g
+    except AttributeError as e:
+        return str(e), a.log
+    return a.log
+""",
+    "what a StopIteration of the program says is what yield from gives": """
+class It:
+    def __init__(self, n: int): self.n = n
+    def __iter__(self): return self
+    def __next__(self):
+        self.n -= 1
+        if self.n < 0:
+            raise StopIteration(self.n) if self.n > -3 else StopIteration
+        return self.n
+def target(it: It, k: int):
+    def g():
+        return (yield from it)
+    def h():
+        r = yield from g()
+        yield ('r', r)
+    try:
+        if k == 0: return list(h())
+        if k == 1: return next(it), next(it)
+        if k == 2: return [*it], list(h())
+        return list(zip(it, it)), list(map(str, it))
+    except StopIteration as e:
+        return 'stop', e.value, e.args
+""",
 }
 
 

@@ -531,6 +531,15 @@ def target(a: A, n: int, k: int):
         r = type(e).__name__, str(e)
     return r, list(log)
 """,
+    "a list is not among the items of a dict": """
+from typing import NamedTuple
+class P(NamedTuple):
+    a: int
+    b: int
+def target(xs: list[int], p: P, t: tuple[int, int], s: str, d: dict[int, int]):
+    its = d.items()
+    return xs in its, p in its, t in its, s in its, (t,) in its, {1: 2} in its, [*its] == [t]
+""",
 }
 
 

@@ -120,7 +120,7 @@ class Members:
         if isinstance(raw, functools.cached_property):
             return self._once("property", raw, PropertyMember(raw, None))
         of_program = self._universe.decl(type(raw)) is not None
-        if of_program and is_descriptor(raw) and (layout is None or declares(type(raw), "__set__")):
+        if of_program and is_descriptor(raw) and (layout is None or _has_data(type(raw))):
             return self._once("descriptor", raw, DescriptorMember(raw))
         if layout is not None:
             is_default = raw is not _ABSENT and not inspect.isdatadescriptor(raw)
@@ -174,7 +174,12 @@ def raw_attribute(cls: type, name: str) -> object:
 
 
 def is_descriptor(raw: object) -> bool:
-    return declares(type(raw), "__get__") or declares(type(raw), "__set__")
+    return declares(type(raw), "__get__") or _has_data(type(raw))
+
+
+def _has_data(cls: type) -> bool:
+    """Does a descriptor of this class come before what an object has itself?"""
+    return declares(cls, "__set__") or declares(cls, "__delete__")
 
 
 def is_absent(raw: object) -> bool:

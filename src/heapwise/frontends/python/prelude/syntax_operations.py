@@ -12,8 +12,8 @@ from __future__ import annotations
 def next_or_exhausted(iterator):
     try:
         return iterator.__next__()
-    except StopIteration:
-        return __exhausted__()
+    except StopIteration as stop:
+        return __exhausted__(stop.value)
 
 
 def iterate_by_index(owner):

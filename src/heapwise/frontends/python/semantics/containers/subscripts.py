@@ -159,6 +159,9 @@ def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
 def _by_method(m: Mac, name: str, owner: Value, *operands: Value) -> Value | Enter:
     method = special_method(m, owner, name)
     if method is None:
+        other = {"__delitem__": "__setitem__", "__setitem__": "__delitem__"}.get(name)
+        if other is not None and special_method(m, owner, other) is not None:
+            throw(AttributeError, name)
         if name == "__delitem__":
             _refuse_deletion(m, owner, settle(m, operands[0]))
         what = "is not subscriptable"

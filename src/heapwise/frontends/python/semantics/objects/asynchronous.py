@@ -6,6 +6,8 @@ items, too: these are marked, so that whoever drives it tells them from what it 
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -79,6 +81,10 @@ def marked(m: Mac, item: Value) -> Value:
 
 
 def enter_context(m: Mac, manager: Value) -> Value | Enter:
+    manager = settle(m, manager)
+    has_one = special_method(m, manager, "__aenter__") is not None
+    if has_one and special_method(m, manager, "__aexit__") is None:
+        _refuse(m, manager, " (missed __aexit__ method)")
     return _by_method(m, manager, "__aenter__")
 
 
@@ -95,10 +101,13 @@ def _by_method(m: Mac, manager: Value, name: str, *operands: Value) -> Value | E
     manager = settle(m, manager)
     method = special_method(m, manager, name)
     if method is None:
-        found = type_name(m, manager)
-        problem = f"'{found}' object does not support the asynchronous context manager protocol"
-        throw(TypeError, problem)
+        _refuse(m, manager)
     return calls.enter(m, method, (manager, *operands))
+
+
+def _refuse(m: Mac, manager: Value, what: str = "") -> NoReturn:
+    problem = f"object does not support the asynchronous context manager protocol{what}"
+    throw(TypeError, f"'{type_name(m, manager)}' {problem}")
 
 
 # -- for the prelude

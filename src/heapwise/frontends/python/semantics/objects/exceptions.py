@@ -118,9 +118,10 @@ def enter_context(m: Mac, manager: Value) -> Value | Enter:
             return True
         unsupported(f"with {type(manager.value).__name__}")
     method = special_method(m, manager, "__enter__")
-    if method is None:
-        name = type_name(m, manager)
-        throw_new(TypeError, f"'{name}' object does not support the context manager protocol")
+    if method is None or special_method(m, manager, "__exit__") is None:
+        what = "" if method is None else " (missed __exit__ method)"
+        problem = f"object does not support the context manager protocol{what}"
+        throw_new(TypeError, f"'{type_name(m, manager)}' {problem}")
     return calls.enter(m, method, (manager,))
 
 
@@ -136,6 +137,5 @@ def exit_context(m: Mac, manager: Value, exception: Value) -> Value | Enter:
     if isinstance(manager, Context):
         return calls.invoke(m, manager.leave, (kind_of, exception, NONE))
     method = special_method(m, manager, "__exit__")
-    if method is None:
-        throw_new(TypeError, "no __exit__")
+    assert method is not None, "it was entered"
     return calls.enter(m, method, (manager, kind_of, exception, NONE))

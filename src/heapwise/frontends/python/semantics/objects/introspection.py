@@ -231,7 +231,8 @@ class _OrDefault:
 
 
 def exhausted(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    return Exhausted(NONE)
+    """With what the StopIteration says, if it is given."""
+    return Exhausted(positional[0] if positional else NONE)
 
 
 def get_attribute(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:

@@ -343,6 +343,8 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
         method = special_method(m, made, "__set__")
         if method is not None:
             return calls.enter(m, method, (made, owner, value), calls.none_of)
+        if special_method(m, made, "__delete__") is not None:
+            throw(AttributeError, "__set__")
     named = python_class(m, owner)
     if is_named_tuple(named):
         if not hasattr(named, name):
@@ -409,6 +411,13 @@ def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
         if not isinstance(raw, property) or raw.fdel is not None:
             unsupported(f"deleting the property {name}")
         throw(AttributeError, f"property '{name}' of '{cls.__name__}' object has no deleter")
+    if isinstance(member, DescriptorMember):
+        made = runtime(m).wrap(m, member.descriptor)
+        method = special_method(m, made, "__delete__")
+        if method is not None:
+            return calls.enter(m, method, (made, owner), calls.none_of)
+        if special_method(m, made, "__set__") is not None:
+            throw(AttributeError, "__delete__")
     if is_named_tuple(cls):
         throw(AttributeError, "can't delete attribute")
     if not isinstance(member, FieldMember) or is_unset(m, owner, name):

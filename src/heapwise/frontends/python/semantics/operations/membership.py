@@ -33,6 +33,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_integer,
     is_ref,
     is_str,
+    kind_or_category,
     not_known,
     own_class,
     python_class,
@@ -159,7 +160,10 @@ def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
         check_hashable(m, item)
         return mappings.has_key(m, ref, item)
     item = settle(m, item)
-    pair = sequences.as_tuple(m, item) if sequences.is_sized(m, item) else None
+    held = kind_or_category(m, item)
+    if held == "object" and is_named_tuple(python_class(m, receiver(m, item))):
+        held = "tuple"
+    pair = sequences.as_tuple(m, item) if held in ("tuple", "record") else None
     if pair is None or len(pair.items) != 2:
         return False
     check_hashable(m, pair.items[0])
